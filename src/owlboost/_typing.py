@@ -1,0 +1,20 @@
+"""The array types that all rooms share."""
+
+import numpy as np
+import numpy.typing as npt
+
+Ids = npt.NDArray[np.int32]
+"""Element, label or class numbers."""
+
+Offsets = npt.NDArray[np.int64]
+"""Where each row of a compressed array starts; one longer than there are rows."""
+
+Degrees = npt.NDArray[np.float64]
+"""Degrees of truth in [0, 1]."""
+
+Weights = npt.NDArray[np.float64]
+"""Non-negative weights of the examples."""
+
+Floats = npt.NDArray[np.float64]
+
+Mask = npt.NDArray[np.bool_]

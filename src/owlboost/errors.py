@@ -1,0 +1,53 @@
+"""What can go wrong with a user's input, each said in one sentence.
+
+Every error names the thing, the value and the way out; the command line prints it and exits 1.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class OwlboostError(Exception):
+    """Base of all errors that a user can mend."""
+
+
+class SourceError(OwlboostError):
+    """A file of data cannot be read as what it should be."""
+
+
+class UnknownNameError(OwlboostError):
+    """A name was given that the source does not have."""
+
+
+class ExamplesError(OwlboostError):
+    """The examples do not make a learning problem."""
+
+
+class ParameterError(OwlboostError):
+    """A parameter has a value outside its range."""
+
+
+class ModelError(OwlboostError):
+    """A model file is not one, or does not fit the data it is applied to."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Suggest the nearest known names, as the end of a sentence.
+
+    Examples
+    --------
+    >>> did_you_mean("GoodHotl", ["Hotel", "GoodHotel", "Price"])
+    ' Did you mean GoodHotel, Hotel?'
+    >>> did_you_mean("x", ["Hotel"])
+    " The choices are 'Hotel'."
+    """
+    choices = list(dict.fromkeys(known))
+    folded = {choice.casefold(): choice for choice in reversed(choices)}
+    near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)
+    if near:
+        return f" Did you mean {', '.join(folded[choice] for choice in near)}?"
+    if not choices:
+        return ""
+    shown = ", ".join(repr(choice) for choice in choices[:10])
+    more = f" and {len(choices) - 10} more" if len(choices) > 10 else ""
+    return f" The choices are {shown}{more}."

@@ -1,0 +1,1 @@
+"""Measures, and models trained and judged."""

@@ -1,0 +1,1 @@
+"""Fuzzy partitions of data properties, and the matrix of all label degrees."""

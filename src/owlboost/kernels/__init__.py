@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: NumPy and Numba, no domain object."""

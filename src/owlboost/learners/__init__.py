@@ -1,0 +1,1 @@
+"""Refinement, scoring, search, covering, boosting."""

@@ -1,0 +1,1 @@
+"""Values: knowledge bases, concepts, fuzzy sets, hypotheses. Immutable, no input or output."""

@@ -1,0 +1,211 @@
+"""Concepts of fuzzy EL(D⁻) as description trees (note 2)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet
+
+Path = tuple[int, ...]
+"""A node of a tree: the positions of the edges that lead to it from the root."""
+
+LabelKey = tuple[str, str, str]
+"""What labels are sorted by: IRI, kind of range, name of range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A class name ``A``."""
+
+    iri: str
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        return self.iri, "", ""
+
+
+@dataclass(frozen=True, slots=True)
+class SomeData:
+    """A datatype restriction ``∃s.d``: a fuzzy set or one crisp value of a data property."""
+
+    prop: str
+    range: Datatype
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        match self.range:
+            case FuzzySet(name, _):
+                return self.prop, "set", name
+            case Equals(bool(value)):
+                return self.prop, "truth", str(value).lower()
+            case Equals(value):
+                return self.prop, "value", str(value)
+
+
+Label = Atom | SomeData
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An existential restriction ``∃r.C`` over a role."""
+
+    role: str
+    filler: "Concept"
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Place in the order of names."""
+        return self.role, self.filler.key
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """An EL(D) concept as a tree: what holds here, and what some successor satisfies.
+
+    ``Concept()`` is ⊤. Labels and edges are kept sorted and distinct, so equal concepts are equal
+    values; :func:`normal_form` also drops what a taxonomy implies.
+
+    Examples
+    --------
+    >>> Concept((Atom("B"), Atom("A"), Atom("B"))).labels
+    (Atom(iri='A'), Atom(iri='B'))
+    """
+
+    labels: tuple[Label, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    def __post_init__(self) -> None:
+        labels = tuple(sorted(set(self.labels), key=lambda label: label.key))
+        edges = tuple(sorted(set(self.edges), key=lambda edge: edge.key))
+        object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "edges", edges)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Place in the order of names; equal for equal concepts of one vocabulary."""
+        return tuple(label.key for label in self.labels), tuple(edge.key for edge in self.edges)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether this is ⊤."""
+        return not self.labels and not self.edges
+
+
+TOP = Concept()
+
+Implies = Callable[[str, str], bool]
+"""``implies(A, B)``: the knowledge base proves A ⊑ B."""
+
+
+def depth(concept: Concept) -> int:
+    """Longest chain of existential restrictions over roles (``dth`` in Table 2).
+
+    Examples
+    --------
+    >>> depth(Concept((Atom("A"),), (Edge("r", TOP),)))
+    1
+    """
+    return max((1 + depth(edge.filler) for edge in concept.edges), default=0)
+
+
+def conjuncts(concept: Concept) -> int:
+    """Labels and edges of the root (``cj`` in Table 2)."""
+    return len(concept.labels) + len(concept.edges)
+
+
+def size(concept: Concept) -> int:
+    """Nodes and labels of the whole tree: the shorter of two equal choices wins."""
+    return 1 + len(concept.labels) + sum(size(edge.filler) for edge in concept.edges)
+
+
+def nodes(concept: Concept, path: Path = ()) -> Iterator[tuple[Path, Concept]]:
+    """Walk the tree from the root, each node with its path."""
+    yield path, concept
+    for position, edge in enumerate(concept.edges):
+        yield from nodes(edge.filler, (*path, position))
+
+
+def labels_of(concept: Concept) -> Iterator[Label]:
+    """All labels of the tree, root first."""
+    for _, node in nodes(concept):
+        yield from node.labels
+
+
+def label_implies(lower: Label, upper: Label, implies: Implies) -> bool:
+    """Whether each thing with the one label has the other."""
+    if lower == upper:
+        return True
+    if isinstance(lower, Atom) and isinstance(upper, Atom):
+        return implies(lower.iri, upper.iri)
+    return False
+
+
+def subsumes(upper: Concept, lower: Concept, implies: Implies) -> bool:
+    """Whether ``lower ⊑ upper`` by the shape of the trees and the taxonomy."""
+    return all(
+        any(label_implies(below, label, implies) for below in lower.labels)
+        for label in upper.labels
+    ) and all(
+        any(
+            below.role == edge.role and subsumes(edge.filler, below.filler, implies)
+            for below in lower.edges
+        )
+        for edge in upper.edges
+    )
+
+
+def normal_form(concept: Concept, implies: Implies) -> Concept:
+    """Drop labels and edges that others of the same node imply (note 2).
+
+    Examples
+    --------
+    >>> below = {("Hotel", "Place")}.__contains__
+    >>> bar = Edge("r", Concept((Atom("Bar"),)))
+    >>> tree = Concept((Atom("Hotel"), Atom("Place")), (Edge("r", TOP), bar))
+    >>> short = normal_form(tree, lambda lower, upper: below((lower, upper)))
+    >>> short == Concept((Atom("Hotel"),), (bar,))
+    True
+    """
+    labels: list[Label] = []
+    for label in concept.labels:  # of equivalent labels the first by name stays
+        if not any(label_implies(kept, label, implies) for kept in labels):
+            labels = [kept for kept in labels if not label_implies(label, kept, implies)]
+            labels.append(label)
+    edges: list[Edge] = []
+    for edge in Concept((), tuple(_normal_edge(edge, implies) for edge in concept.edges)).edges:
+        if not any(_edge_implies(kept, edge, implies) for kept in edges):
+            edges = [kept for kept in edges if not _edge_implies(edge, kept, implies)]
+            edges.append(edge)
+    return Concept(tuple(labels), tuple(edges))
+
+
+def _normal_edge(edge: Edge, implies: Implies) -> Edge:
+    return Edge(edge.role, normal_form(edge.filler, implies))
+
+
+def _edge_implies(lower: Edge, upper: Edge, implies: Implies) -> bool:
+    return lower.role == upper.role and subsumes(upper.filler, lower.filler, implies)
+
+
+def chain(roles: tuple[str, ...], end: Concept) -> Concept:
+    """Nest a concept under roles: ``chain((r, q), C)`` is ``∃r.∃q.C``."""
+    for role in reversed(roles):
+        end = Concept((), (Edge(role, end),))
+    return end
+
+
+def add_at(concept: Concept, path: Path, addition: Concept) -> Concept:
+    """Conjoin a concept at one node of the tree: every refinement is this one move (note 2).
+
+    Examples
+    --------
+    >>> add_at(Concept((), (Edge("r", TOP),)), (0,), Concept((Atom("A"),)))
+    Concept(labels=(), edges=(Edge(role='r', filler=Concept(labels=(Atom(iri='A'),), edges=())),))
+    """
+    if not path:
+        return Concept(concept.labels + addition.labels, concept.edges + addition.edges)
+    edges = list(concept.edges)
+    edge = edges[path[0]]
+    edges[path[0]] = replace(edge, filler=add_at(edge.filler, path[1:], addition))
+    return Concept(concept.labels, tuple(edges))

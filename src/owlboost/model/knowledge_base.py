@@ -1,0 +1,237 @@
+"""The saturated knowledge base: the canonical model of K as read-only arrays (note 1).
+
+Elements are the named individuals, numbered as in the vocabulary, and after them the anonymous
+witnesses that K entails. Witnesses fill roles; they are never examples.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.vocabulary import Names, Vocabulary
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Compressed rows of numbers: ``indices[indptr[i]:indptr[i + 1]]`` belong to i, ascending."""
+
+    indptr: Offsets
+    indices: Ids
+
+    def __post_init__(self) -> None:
+        self.indptr.flags.writeable = False
+        self.indices.flags.writeable = False
+
+    def __getitem__(self, row: int) -> Ids:
+        return self.indices[self.indptr[row] : self.indptr[row + 1]]
+
+    def __len__(self) -> int:
+        return self.indptr.size - 1
+
+    def transposed(self, n_columns: int) -> "Rows":
+        """Return the same pairs by their other end."""
+        rows = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.indptr))
+        return Rows.from_pairs(self.indices, rows, n_columns)
+
+    @classmethod
+    def from_pairs(cls, left: Ids, right: Ids, n_rows: int) -> "Rows":
+        """Compress pairs, in any order and possibly repeated."""
+        left, right = np.asarray(left, dtype=np.int64), np.asarray(right, dtype=np.int64)
+        width = int(right.max()) + 1 if right.size else 1
+        keys = np.unique(left * width + right)
+        counts = np.bincount(keys // width, minlength=n_rows)
+        return cls(_offsets(counts), (keys % width).astype(np.int32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Values:
+    """Compressed rows of numbers: the values of one data property, element by element."""
+
+    indptr: Offsets
+    values: Floats
+
+    def __post_init__(self) -> None:
+        self.indptr.flags.writeable = False
+        self.values.flags.writeable = False
+
+    @property
+    def functional(self) -> bool:
+        """Whether no element has two values."""
+        return bool((np.diff(self.indptr) <= 1).all())
+
+    @classmethod
+    def from_pairs(cls, elements: Ids, values: Floats, n_rows: int) -> "Values":
+        """Compress (element, value) pairs, in any order and possibly repeated."""
+        elements = np.asarray(elements, dtype=np.int64)
+        values = np.asarray(values, dtype=np.float64)
+        order = np.lexsort((values, elements))
+        elements, values = elements[order], values[order]
+        if elements.size:
+            fresh = np.r_[True, (np.diff(elements) != 0) | (np.diff(values) != 0)]
+            elements, values = elements[fresh], values[fresh]
+        return cls(_offsets(np.bincount(elements, minlength=n_rows)), values)
+
+    @classmethod
+    def from_column(cls, column: Floats) -> "Values":
+        """Compress one number per element, NaN where there is none."""
+        present = ~np.isnan(column)
+        return cls(_offsets(present), np.ascontiguousarray(column[present]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symbols:
+    """The crisp values of one data property: ``rows[element]`` are positions in ``values``."""
+
+    rows: Rows
+    values: tuple[bool | str, ...]
+
+    @property
+    def functional(self) -> bool:
+        """Whether no element has two values."""
+        return bool((np.diff(self.rows.indptr) <= 1).all())
+
+
+def _offsets(counts: np.ndarray) -> Offsets:
+    indptr = np.zeros(counts.size + 1, dtype=np.int64)
+    np.cumsum(counts, out=indptr[1:])
+    return indptr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnowledgeBase:
+    """What K entails about its elements, as arrays.
+
+    Attributes
+    ----------
+    vocabulary
+        Names of classes, roles, data properties and named individuals.
+    n_elements
+        Named individuals and witnesses together.
+    types
+        Element → the classes it belongs to.
+    members
+        Class → its elements.
+    taxonomy
+        Class → the other classes that K proves above it (equivalent ones included).
+    roles
+        For each role, element → its fillers.
+    numbers, symbols
+        Data property id → values: numbers, and booleans or categories. A property may be in both.
+    functional
+        Ids of the data properties that K declares functional.
+    """
+
+    vocabulary: Vocabulary
+    n_elements: int
+    types: Rows
+    members: Rows
+    taxonomy: Rows
+    roles: tuple[Rows, ...]
+    numbers: Mapping[int, Values] = field(default_factory=dict)
+    symbols: Mapping[int, Symbols] = field(default_factory=dict)
+    functional: frozenset[int] = frozenset()
+
+    @property
+    def individuals(self) -> Names:
+        """The named individuals: elements 0 … n − 1."""
+        return self.vocabulary.individuals
+
+    def implies(self, lower: str, upper: str) -> bool:
+        """Whether K proves ``lower ⊑ upper`` for two class names."""
+        if lower == upper:
+            return True
+        classes = self.vocabulary.classes
+        if lower not in classes or upper not in classes:
+            return False
+        above = self.taxonomy[classes.id(lower)]
+        position = int(np.searchsorted(above, classes.id(upper)))
+        return position < above.size and above[position] == classes.id(upper)
+
+    def is_functional(self, property_id: int) -> bool:
+        """Whether no element has, or may have, two values of a data property (note 7)."""
+        if property_id in self.functional:
+            return True
+        stores = (self.numbers.get(property_id), self.symbols.get(property_id))
+        return all(store.functional for store in stores if store is not None)
+
+    @classmethod
+    def from_facts(
+        cls,
+        individuals: Sequence[str],
+        *,
+        types: Mapping[str, Iterable[str]] | None = None,
+        subclasses: Iterable[tuple[str, str]] = (),
+        roles: Mapping[str, Iterable[tuple[str, str]]] | None = None,
+        numbers: Mapping[str, Iterable[tuple[str, float]]] | None = None,
+        symbols: Mapping[str, Iterable[tuple[str, bool | str]]] | None = None,
+        witnesses: Sequence[str] = (),
+    ) -> "KnowledgeBase":
+        """Build a small knowledge base from names, for tests and examples.
+
+        The facts are taken as they are, already saturated: ``types`` must list superclasses too.
+        ``subclasses`` are all pairs (lower, upper) that hold.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(
+        ...     ["h1", "h2"], types={"Hotel": ["h1", "h2"]}, numbers={"hasPrice": [("h1", 79)]}
+        ... )
+        >>> kb.numbers[0].values
+        array([79.])
+        """
+        types, roles = dict(types or {}), dict(roles or {})
+        numbers, symbols = dict(numbers or {}), dict(symbols or {})
+        subclasses = list(subclasses)
+        elements = Names([*individuals, *witnesses])
+        vocabulary = Vocabulary(
+            classes=Names(sorted({*types, *(name for pair in subclasses for name in pair)})),
+            roles=Names(sorted(roles)),
+            data_properties=Names(sorted({*numbers, *symbols})),
+            individuals=Names(individuals),
+        )
+
+        def rows(pairs: Iterable[tuple[int, int]], n_rows: int) -> Rows:
+            array = np.array(list(pairs), dtype=np.int32).reshape(-1, 2)
+            return Rows.from_pairs(array[:, 0], array[:, 1], n_rows)
+
+        classes = vocabulary.classes
+        members = rows(
+            ((classes.id(name), elements.id(x)) for name in types for x in types[name]),
+            len(classes),
+        )
+        return cls(
+            vocabulary=vocabulary,
+            n_elements=len(elements),
+            types=members.transposed(len(elements)),
+            members=members,
+            taxonomy=rows(
+                ((classes.id(a), classes.id(b)) for a, b in subclasses if a != b), len(classes)
+            ),
+            roles=tuple(
+                rows(((elements.id(x), elements.id(y)) for x, y in roles[role]), len(elements))
+                for role in vocabulary.roles
+            ),
+            numbers={
+                vocabulary.data_properties.id(name): Values.from_pairs(
+                    np.array([elements.id(x) for x, _ in facts], dtype=np.int32),
+                    np.array([v for _, v in facts], dtype=np.float64),
+                    len(elements),
+                )
+                for name, facts in ((name, list(facts)) for name, facts in numbers.items())
+            },
+            symbols={
+                vocabulary.data_properties.id(name): _symbols(list(facts), elements)
+                for name, facts in symbols.items()
+            },
+        )
+
+
+def _symbols(facts: list[tuple[str, bool | str]], elements: Names) -> Symbols:
+    values = tuple(
+        sorted({value for _, value in facts}, key=lambda value: (str(type(value)), value))
+    )
+    codes = np.array([values.index(value) for _, value in facts], dtype=np.int32)
+    ids = np.array([elements.id(element) for element, _ in facts], dtype=np.int32)
+    return Symbols(Rows.from_pairs(ids, codes, len(elements)), values)

@@ -1,0 +1,1 @@
+"""Files of data to knowledge bases: tables, OWL syntaxes, reasoning."""
