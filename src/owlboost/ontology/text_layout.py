@@ -1,0 +1,151 @@
+"""How a table is laid out as text: its delimiter and the names of its columns."""
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from owlboost.errors import SourceError
+
+DELIMITERS = ",;\t|"
+
+_SNIFFED_ROWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayout:
+    """How the text of a file is laid out."""
+
+    delimiter: str
+    names: tuple[str, ...]
+    skipped_rows: int
+    """Rows before the first row of data: the header and blank lines above it."""
+    notes: tuple[str, ...] = ()
+
+
+def bare_suffix(path: Path) -> str:
+    """Return the ending of a file's name, ``.gz`` aside."""
+    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    return name.suffix.lower()
+
+
+def not_utf8(path: Path) -> SourceError:
+    """Say that a file has another encoding."""
+    return SourceError(f"{path} is not text in UTF-8: save it in that encoding.")
+
+
+def open_quote(path: Path) -> SourceError:
+    """Say that a quoted cell has no end."""
+    return SourceError(f"{path} has a quotation mark that is never closed: mend that cell.")
+
+
+def text_layout(
+    path: Path, head: bytes, header: bool, names: Sequence[str] | None, *, complete: bool
+) -> TextLayout:
+    r"""Find the delimiter and the column names from the first bytes of a file.
+
+    Examples
+    --------
+    >>> text_layout(Path("h.csv"), b"price;stars\n79,5;3\n", True, None, complete=True)
+    TextLayout(delimiter=';', names=('price', 'stars'), skipped_rows=1, notes=())
+    """
+    text = _decoded(path, head, complete)
+    tabbed = bare_suffix(path) == ".tsv"
+    delimiter = "\t" if tabbed else max(DELIMITERS, key=lambda mark: _fitness(text, mark))
+    if complete:
+        _require_closed_quotes(path, text, delimiter)
+    rows = _rows(text, delimiter)
+    blank = next(number for number, row in enumerate(rows) if row)
+    first = rows[blank]
+    if names is not None:
+        return TextLayout(delimiter, _given_names(path, names, len(first)), 0)
+    if not header:
+        return TextLayout(delimiter, tuple(f"column{i + 1}" for i in range(len(first))), 0)
+    if complete and len(rows) == blank + 1:
+        raise SourceError(f"{path} has a header but no rows.")
+    found, notes = _header_names(first)
+    require_distinct(path, found)
+    return TextLayout(delimiter, found, blank + 1, notes)
+
+
+def _decoded(path: Path, head: bytes, complete: bool) -> str:
+    try:
+        text = codecs.getincrementaldecoder("utf-8-sig")().decode(head, final=complete)
+    except UnicodeDecodeError:
+        raise not_utf8(path) from None
+    if "\0" in text:
+        raise SourceError(f"{path} is not a table of text: it has zero bytes.")
+    if not text.strip():
+        raise SourceError(f"{path} is empty.")
+    return text if complete else text[: text.rfind("\n") + 1] or text
+
+
+def _require_closed_quotes(path: Path, text: str, delimiter: str) -> None:
+    try:
+        for _ in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            pass
+    except csv.Error as error:
+        if "end of data" in str(error):
+            raise open_quote(path) from None
+
+
+def _rows(text: str, delimiter: str) -> list[list[str]]:
+    """Return the first rows; a row of the wrong form ends them."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows: list[list[str]] = []
+    try:
+        for row in reader:
+            rows.append(row)
+            if len(rows) > _SNIFFED_ROWS and any(rows):
+                break
+    except csv.Error:
+        pass
+    return rows or [[""]]
+
+
+def _fitness(text: str, delimiter: str) -> tuple[bool, int]:
+    """Rank a delimiter: it splits all rows alike, and into many columns."""
+    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row]
+    return widths[0] > 1 and len(set(widths)) == 1, widths[0]
+
+
+def _given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]:
+    if len(names) != width:
+        raise SourceError(f"{path} has {width} columns, but {len(names)} names are given for them.")
+    require_distinct(path, names)
+    return tuple(names)
+
+
+def _header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the columns, and remarks on odd ones."""
+    names = tuple(cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells))
+    unnamed = [name for name, cell in zip(names, cells, strict=True) if not cell.strip()]
+    notes = [f"A column without a name is called {name!r}." for name in unnamed]
+    numbers = [name for name in names if _is_number(name)]
+    if 2 * len(numbers) > len(names):
+        notes.append(
+            f"The header has numbers for names, such as {numbers[0]!r}: if it is a row of data, "
+            f"use --no-header or --columns."
+        )
+    return names, tuple(notes)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def require_distinct(path: Path, names: Sequence[str]) -> None:
+    """Refuse two columns of one name."""
+    repeated = [name for name, times in Counter(names).items() if times > 1]
+    if repeated:
+        raise SourceError(
+            f"{path} has two columns named {repeated[0]!r}: rename one of them, or give all names "
+            f"with --columns if the file has no header."
+        )
