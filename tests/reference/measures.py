@@ -1,0 +1,71 @@
+"""Measures of a hypothesis by their definition (notes 22 and 23)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+POSITIVE_DEGREE = 1e-12
+"""A degree above this decides for the target."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """True and false positives, and the three figures they give."""
+
+    tp: float
+    fp: float
+    precision: float
+    recall: float
+    f1: float
+
+
+def ratio(numerator: float, denominator: float) -> float:
+    """``x / y`` with ``0/0 = 0``."""
+    return numerator / denominator if denominator else 0.0
+
+
+def scores(degrees: Sequence[float], positive: Sequence[bool]) -> Scores:
+    """``P = TP/(TP+FP)``, ``R = TP/|E⁺|``, ``F1 = 2PR/(P+R)`` of fuzzy decisions."""
+    tp = math.fsum(h for h, is_positive in zip(degrees, positive, strict=True) if is_positive)
+    fp = math.fsum(h for h, is_positive in zip(degrees, positive, strict=True) if not is_positive)
+    precision, recall = ratio(tp, tp + fp), ratio(tp, sum(positive))
+    return Scores(tp, fp, precision, recall, ratio(2 * precision * recall, precision + recall))
+
+
+def fuzzy_scores(degrees: Sequence[float], positive: Sequence[bool]) -> Scores:
+    """``TP = Σ_{E⁺} h``, ``FP = Σ_{E⁻} h`` and what follows from them."""
+    return scores(degrees, positive)
+
+
+def crisp_scores(degrees: Sequence[float], positive: Sequence[bool]) -> Scores:
+    """Return the same with ⌈h⌉, which is 1 iff ``h > 1e-12``."""
+    return scores([float(h > POSITIVE_DEGREE) for h in degrees], positive)
+
+
+def mean_squared_error(degrees: Sequence[float], positive: Sequence[bool]) -> float:
+    """``mean (h − y)²`` with y ∈ {0, 1}."""
+    squares = [(h - float(y)) ** 2 for h, y in zip(degrees, positive, strict=True)]
+    return math.fsum(squares) / len(squares)
+
+
+def f1_of_counts(degrees: Sequence[float], positive: Sequence[bool], threshold: float) -> Fraction:
+    """F1 of the decision ``h ≥ t``, exactly: ``2TP/(2TP + FP + FN)``."""
+    decided = [h >= threshold for h in degrees]
+    hits = sum(d and y for d, y in zip(decided, positive, strict=True))
+    errors = sum(d != y for d, y in zip(decided, positive, strict=True))
+    return Fraction(2 * hits, 2 * hits + errors) if hits else Fraction(0)
+
+
+def decision_threshold(degrees: Sequence[float], positive: Sequence[bool]) -> float:
+    """Return the t with the best F1 of ``h ≥ t`` midway between two occurring degrees.
+
+    Of equals the lowest (note 22). With a single degree h nothing lies between: half of it, which
+    decides as ``h > 0`` does, or ½ if it is 0.
+    """
+    occurring = sorted(set(degrees))
+    if len(occurring) == 1:
+        return occurring[0] / 2 if occurring[0] > 0 else 0.5
+    midways = [(low + high) / 2 for low, high in pairwise(occurring)]
+    return max(midways, key=lambda t: (f1_of_counts(degrees, positive, t), -t))

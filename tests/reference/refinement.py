@@ -1,0 +1,99 @@
+"""The refinement operator ρ by its definition (notes 3, 4 and 7)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from tests.reference.partitions import fuzzy_labels
+from tests.reference.semantics import numbers_of, property_id, symbols_of
+
+from owlboost.model.concepts import (
+    TOP,
+    Atom,
+    Concept,
+    Edge,
+    Label,
+    SomeData,
+    add_at,
+    chain,
+    conjuncts,
+    depth,
+    nodes,
+    normal_form,
+)
+from owlboost.model.fuzzysets import Equals
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def all_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[Label]:
+    """All that a move can conjoin: classes, fuzzy sets of partitions, occurring crisp values."""
+    atoms = [Atom(iri) for iri in kb.vocabulary.classes]
+    values = [
+        SomeData(kb.vocabulary.data_properties[number], Equals(value))
+        for number, symbols in kb.symbols.items()
+        for value in symbols.values
+    ]
+    return [*atoms, *fuzzy_labels(kb, k, method), *values]
+
+
+def refinements(
+    concept: Concept,
+    labels: Sequence[Label],
+    kb: KnowledgeBase,
+    *,
+    max_depth: int,
+    max_conjuncts: int,
+    lookahead: int,
+) -> dict[Concept, Concept]:
+    """Every distinct result of one move, with what was added (the first by name of several).
+
+    A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
+    ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move.
+    """
+    found: dict[Concept, Concept] = {}
+    unchanged = normal_form(concept, kb.implies)
+    for addition in additions(labels, kb, lookahead):
+        for path, _ in nodes(concept):
+            refined = normal_form(add_at(concept, path, addition), kb.implies)
+            if refined == unchanged:
+                continue
+            if not is_allowed(refined, kb, max_depth=max_depth, max_conjuncts=max_conjuncts):
+                continue
+            earlier = found.get(refined, addition)
+            found[refined] = min(earlier, addition, key=lambda added: added.key)
+    return found
+
+
+def additions(labels: Sequence[Label], kb: KnowledgeBase, lookahead: int) -> Iterator[Concept]:
+    """Every fragment that a move may conjoin: a chain of new roles with a literal move at its end.
+
+    The literal move is a label or ``∃r.⊤`` (note 4).
+    """
+    literal = [Concept((label,)) for label in labels]
+    literal += [Concept((), (Edge(role, TOP),)) for role in kb.vocabulary.roles]
+    for length in range(lookahead + 1):
+        for roles in product(kb.vocabulary.roles, repeat=length):
+            for end in literal:
+                yield chain(roles, end)
+
+
+def is_allowed(concept: Concept, kb: KnowledgeBase, *, max_depth: int, max_conjuncts: int) -> bool:
+    """Whether a concept keeps the limits (note 3) and restricts functional properties once."""
+    return depth(concept) <= max_depth and all(
+        conjuncts(node) <= max_conjuncts and not restricts_twice(node, kb)
+        for _, node in nodes(concept)
+    )
+
+
+def restricts_twice(node: Concept, kb: KnowledgeBase) -> bool:
+    """Whether one node has two restrictions of one functional data property (note 7)."""
+    uses = Counter(label.prop for label in node.labels if isinstance(label, SomeData))
+    return any(count > 1 and is_functional(prop, kb) for prop, count in uses.items())
+
+
+def is_functional(prop: str, kb: KnowledgeBase) -> bool:
+    """Whether K declares a property functional or no element has two values of it (note 7)."""
+    return property_id(prop, kb) in kb.functional or all(
+        len(numbers_of(prop, element, kb)) + len(symbols_of(prop, element, kb)) <= 1
+        for element in range(kb.n_elements)
+    )

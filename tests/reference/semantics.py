@@ -1,0 +1,69 @@
+"""What a concept means at one element of a knowledge base, by its definition (note 2)."""
+
+from collections.abc import Iterable
+
+from owlboost.model.concepts import Atom, Concept, Edge, Label
+from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, membership
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def degree(concept: Concept, element: int, kb: KnowledgeBase) -> float:
+    """Degree ``C(x)``: the minimum over the labels and edges of the root; ``⊤(x) = 1``."""
+    return min(
+        [label_degree(label, element, kb) for label in concept.labels]
+        + [edge_degree(edge, element, kb) for edge in concept.edges],
+        default=1.0,
+    )
+
+
+def degrees(concept: Concept, kb: KnowledgeBase, elements: Iterable[int]) -> list[float]:
+    """Degrees ``C(x)`` of several elements."""
+    return [degree(concept, int(element), kb) for element in elements]
+
+
+def edge_degree(edge: Edge, element: int, kb: KnowledgeBase) -> float:
+    """``(∃r.C)(x) = max_{y : r(x,y)} C(y)``, 0 without a filler."""
+    if edge.role not in kb.vocabulary.roles:
+        return 0.0
+    fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
+    return max((degree(edge.filler, int(filler), kb) for filler in fillers), default=0.0)
+
+
+def label_degree(label: Label, element: int, kb: KnowledgeBase) -> float:
+    """Degree of one label: 0 or 1 for a class or a crisp value, membership for a fuzzy set."""
+    if isinstance(label, Atom):
+        classes = {kb.vocabulary.classes[number] for number in kb.types[element]}
+        return float(label.iri in classes)
+    match label.range:
+        case FuzzySet(_, shape):
+            return fuzzy_degree(shape, numbers_of(label.prop, element, kb))
+        case Equals(value):
+            return float(value in symbols_of(label.prop, element, kb))
+
+
+def fuzzy_degree(shape: Shape, values: Iterable[float]) -> float:
+    """Return the maximum of the memberships of several values, 0 without one (note 5)."""
+    return max((membership(shape, value) for value in values), default=0.0)
+
+
+def numbers_of(prop: str, element: int, kb: KnowledgeBase) -> list[float]:
+    """All numbers that an element has for a data property."""
+    store = kb.numbers.get(property_id(prop, kb))
+    if store is None:
+        return []
+    start, stop = store.indptr[element], store.indptr[element + 1]
+    return [float(value) for value in store.values[start:stop]]
+
+
+def symbols_of(prop: str, element: int, kb: KnowledgeBase) -> list[bool | str]:
+    """All crisp values that an element has for a data property."""
+    store = kb.symbols.get(property_id(prop, kb))
+    if store is None:
+        return []
+    return [store.values[number] for number in store.rows[element]]
+
+
+def property_id(prop: str, kb: KnowledgeBase) -> int:
+    """Return the number of a data property, −1 for one that the knowledge base lacks."""
+    names = kb.vocabulary.data_properties
+    return names.id(prop) if prop in names else -1
