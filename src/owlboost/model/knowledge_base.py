@@ -153,8 +153,12 @@ class KnowledgeBase:
         """Whether no element has, or may have, two values of a data property (note 7)."""
         if property_id in self.functional:
             return True
-        stores = (self.numbers.get(property_id), self.symbols.get(property_id))
-        return all(store.functional for store in stores if store is not None)
+        counts = np.zeros(self.n_elements, dtype=np.int64)
+        if property_id in self.numbers:
+            counts += np.diff(self.numbers[property_id].indptr)
+        if property_id in self.symbols:
+            counts += np.diff(self.symbols[property_id].rows.indptr)
+        return bool((counts <= 1).all())
 
     @classmethod
     def from_facts(
