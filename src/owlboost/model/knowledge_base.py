@@ -147,7 +147,7 @@ class KnowledgeBase:
             return False
         above = self.taxonomy[classes.id(lower)]
         position = int(np.searchsorted(above, classes.id(upper)))
-        return position < above.size and above[position] == classes.id(upper)
+        return position < above.size and bool(above[position] == classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
         """Whether no element has, or may have, two values of a data property (note 7)."""
