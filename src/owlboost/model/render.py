@@ -15,17 +15,20 @@ from owlboost.model.hypotheses import (
 from owlboost.model.vocabulary import short_name
 
 _PLAIN = re.compile(r"[\w.:/-]+")
+_KEYWORDS = frozenset(
+    {"and", "or", "not", "some", "only", "value", "min", "max", "exactly", "that", "inverse"}
+)
 
 
 def quoted(name: str) -> str:
-    """Put a name that is not one plain word in single quotes, as Protégé does.
+    """Put a name that is not one plain word, or a keyword, in single quotes, as Protégé does.
 
     Examples
     --------
     >>> quoted("Good_Hotel"), quoted("sepal length (cm)")
     ('Good_Hotel', "'sepal length (cm)'")
     """
-    if _PLAIN.fullmatch(name):
+    if _PLAIN.fullmatch(name) and name not in _KEYWORDS:
         return name
     escaped = name.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
