@@ -361,7 +361,7 @@ def boost(task: Task, n_rounds: int, weak_learner: str = "rules") -> list[Round]
         votes = signed_votes(disjunction(axioms, task))
         epsilon = error(votes, task.positive, weights)
         mu = edge(votes, task.positive, weights)
-        if not axioms or epsilon >= 0.5 or mu <= 0:
+        if not axioms or epsilon >= 0.5 - TOLERANCE or mu <= TOLERANCE:
             break
         flawless = mu >= MAX_MARGIN
         mu = min(mu, MAX_MARGIN)

@@ -82,11 +82,14 @@ def quantile(ascending: Sequence[float], share: float) -> float:
 
 
 def fuzzy_memberships(value: float, centres: Sequence[float]) -> list[float]:
-    """``uᵢ = 1 / Σⱼ (dᵢ/dⱼ)²``; a value on centres belongs to them in equal parts."""
+    """``uᵢ = 1 / Σⱼ (dᵢ/dⱼ)²``; a value on centres belongs to them in equal parts.
+
+    Computed as ``(d*/dᵢ)² / Σⱼ (d*/dⱼ)²`` with d* the least distance, which cannot overflow.
+    """
     distances = [abs(value - centre) for centre in centres]
-    if 0.0 in distances:
-        return [float(d == 0.0) / distances.count(0.0) for d in distances]
-    return [1.0 / math.fsum((d / other) ** 2 for other in distances) for d in distances]
+    nearest = min(distances)
+    parts = [1.0 if d == nearest else (nearest / d) ** 2 for d in distances]
+    return [part / math.fsum(parts) for part in parts]
 
 
 def centroid(values: Sequence[float], memberships: Sequence[float], exponent: int) -> float:
