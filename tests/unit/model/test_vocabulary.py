@@ -1,0 +1,43 @@
+import pytest
+
+from owlboost.model.vocabulary import Names, short_name
+
+
+@pytest.mark.parametrize(
+    ("iri", "name"),
+    [
+        ("http://example.org/hotels#Hotel", "Hotel"),
+        ("http://example.org/hotels/Hotel", "Hotel"),
+        ("http://example.org/hotels/", "hotels"),
+        ("http://example.org/hotels#", "hotels"),
+        ("urn:owlboost:Hotel", "Hotel"),
+        ("urn:owlboost:table#sepal%20length", "sepal length"),
+        ("Hotel", "Hotel"),
+        ("#", "#"),
+        ("", ""),
+    ],
+)
+def test_the_short_name_is_what_people_read(iri: str, name: str) -> None:
+    assert short_name(iri) == name
+
+
+def test_names_are_a_sequence_with_numbers() -> None:
+    names = Names(["b", "a", "c"])
+    assert list(names) == ["b", "a", "c"]
+    assert (names[0], names[1:], len(names)) == ("b", ("a", "c"), 3)
+    assert [names.id(name) for name in names] == [0, 1, 2]
+    assert "a" in names
+    assert "d" not in names
+    assert repr(names) == "Names(['b', 'a', 'c'])"
+
+
+def test_names_are_compared_by_value() -> None:
+    assert Names(["a", "b"]) == Names(["a", "b"])
+    assert hash(Names(["a", "b"])) == hash(Names(["a", "b"]))
+    assert Names(["a", "b"]) != Names(["b", "a"])
+    assert Names(["a"]) != ["a"]
+
+
+def test_an_unknown_name_has_no_number() -> None:
+    with pytest.raises(KeyError, match="d"):
+        Names(["a"]).id("d")
