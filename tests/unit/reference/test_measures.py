@@ -1,0 +1,50 @@
+import pytest
+from tests.reference.measures import (
+    crisp_scores,
+    decision_threshold,
+    fuzzy_scores,
+    mean_squared_error,
+)
+
+DEGREES, POSITIVE = [1.0, 0.5, 0.5, 0.0], [True, True, False, False]
+
+
+def test_fuzzy_scores_add_degrees() -> None:
+    found = fuzzy_scores(DEGREES, POSITIVE)
+    assert (found.tp, found.fp) == (1.5, 0.5)
+    assert (found.precision, found.recall, found.f1) == (0.75, 0.75, 0.75)
+
+
+def test_crisp_scores_count_positive_degrees() -> None:
+    found = crisp_scores(DEGREES, POSITIVE)
+    assert (found.tp, found.fp, found.recall) == (2, 1, 1)
+    assert (found.precision, found.f1) == pytest.approx((2 / 3, 0.8))
+
+
+def test_a_degree_of_rounding_size_is_none() -> None:
+    assert crisp_scores([1e-13, 1.0], [False, True]).fp == 0
+
+
+def test_nothing_predicted_scores_0() -> None:
+    assert fuzzy_scores([0.0, 0.0], [True, False]).f1 == 0
+    assert fuzzy_scores([0.5], [False]).recall == 0
+
+
+def test_the_mean_squared_error_compares_with_0_and_1() -> None:
+    assert mean_squared_error(DEGREES, POSITIVE) == 0.125
+
+
+def test_the_threshold_lies_midway_between_degrees() -> None:
+    #   t = 0.25: P 2/3, R 1, F1 0.8;   t = 0.75: P 1, R 1/2, F1 2/3
+    assert decision_threshold(DEGREES, POSITIVE) == 0.25
+
+
+def test_of_equal_thresholds_the_lowest_is_taken() -> None:
+    #   t = 0.25: P 2/4, R 1, F1 2/3;   t = 0.75: P 1, R 1/2, F1 2/3
+    degrees, positive = [0.0, 0.5, 0.5, 0.5, 1.0], [False, True, False, False, True]
+    assert decision_threshold(degrees, positive) == 0.25
+
+
+def test_a_single_degree_decides_as_the_paper_does() -> None:
+    assert decision_threshold([0.4, 0.4], [True, False]) == 0.2
+    assert decision_threshold([0.0, 0.0], [True, False]) == 0.5
