@@ -1,0 +1,138 @@
+"""All label degrees of a knowledge base as one sparse matrix (ALGORITHM §10)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.kernels.membership import count_memberships, fill_memberships
+from owlboost.model.concepts import Atom, Label, SomeData
+from owlboost.model.fuzzysets import Equals, Partition
+from owlboost.model.knowledge_base import KnowledgeBase, Values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelling:
+    """Element × label, rows compressed and sorted; only degrees > 0 are kept.
+
+    Attributes
+    ----------
+    labels
+        What the search may add to a node, in the order of names.
+    indptr, indices, degrees
+        The matrix: the labels of element x are ``indices[indptr[x]:indptr[x + 1]]``.
+    exclusive
+        For each label the number of its functional data property, or -1: no two labels with one
+        number in one node (note 7).
+    """
+
+    labels: tuple[Label, ...]
+    indptr: Offsets
+    indices: Ids
+    degrees: Degrees
+    exclusive: Ids
+
+    def __post_init__(self) -> None:
+        for array in (self.indptr, self.indices, self.degrees, self.exclusive):
+            array.flags.writeable = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """A crisp label and the elements that have it."""
+
+    label: Label
+    elements: Ids
+
+
+@dataclass(frozen=True, slots=True)
+class _Sets:
+    """The fuzzy labels of one numeric property."""
+
+    labels: tuple[SomeData, ...]
+    values: Values
+    corners: Floats
+
+
+_Source = _Members | _Sets
+
+
+def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+    """Compute the degree of every class, fuzzy set and crisp value at every element.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Hotel": ["b"]})
+    >>> matrix = label_matrix(kb, ())
+    >>> matrix.labels, matrix.indptr
+    ((Atom(iri='Hotel'),), array([0, 0, 1]))
+    """
+    sources = sorted(_sources(kb, partitions), key=_source_key)
+    labels: list[Label] = []
+    counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
+    for source in sources:
+        match source:
+            case _Members(label, elements):
+                labels.append(label)
+                counts[1:][elements] += 1  # an element stands once in a list
+            case _Sets(fuzzy, values, corners):
+                labels.extend(fuzzy)
+                count_memberships(values.indptr, values.values, corners, counts[1:])
+    indptr = np.cumsum(counts)
+    indices = np.empty(int(indptr[-1]), dtype=np.int32)
+    degrees = np.empty(int(indptr[-1]), dtype=np.float64)
+    _fill(sources, indptr[:-1].copy(), indices, degrees)
+    return Labelling(tuple(labels), indptr, indices, degrees, _exclusive(kb, labels))
+
+
+def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degrees) -> None:
+    """Write the entries source by source; sources come in the order of their labels."""
+    first = 0
+    for source in sources:
+        match source:
+            case _Members(_, elements):
+                places = cursor[elements]
+                indices[places] = first
+                degrees[places] = 1.0
+                cursor[elements] += 1
+                first += 1
+            case _Sets(labels, values, corners):
+                fill_memberships(
+                    values.indptr, values.values, corners, first, cursor, indices, degrees
+                )
+                first += len(labels)
+
+
+def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_Source]:
+    names = kb.vocabulary
+    for number, iri in enumerate(names.classes):
+        if kb.members[number].size:
+            yield _Members(Atom(iri), kb.members[number])
+    for partition in partitions:
+        sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
+        yield _Sets(
+            tuple(SomeData(partition.prop, fuzzy_set) for fuzzy_set in sets),
+            kb.numbers[names.data_properties.id(partition.prop)],
+            np.array([fuzzy_set.shape.corners for fuzzy_set in sets]),
+        )
+    for number, symbols in kb.symbols.items():
+        elements_of = symbols.rows.transposed(len(symbols.values))
+        for code, value in enumerate(symbols.values):
+            if elements_of[code].size:
+                label = SomeData(names.data_properties[number], Equals(value))
+                yield _Members(label, elements_of[code])
+
+
+def _source_key(source: _Source) -> tuple[str, str, str]:
+    return source.label.key if isinstance(source, _Members) else source.labels[0].key
+
+
+def _exclusive(kb: KnowledgeBase, labels: list[Label]) -> Ids:
+    properties = kb.vocabulary.data_properties
+    functional = {number: kb.is_functional(number) for number in range(len(properties))}
+    out = np.full(len(labels), -1, dtype=np.int32)
+    for position, label in enumerate(labels):
+        if isinstance(label, SomeData) and functional[properties.id(label.prop)]:
+            out[position] = properties.id(label.prop)
+    return out

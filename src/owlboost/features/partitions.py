@@ -1,0 +1,159 @@
+"""Fuzzy partitions of numeric data properties (notes 5 and 6)."""
+
+from typing import Literal
+
+import numpy as np
+
+from owlboost._typing import Floats
+from owlboost.errors import ParameterError
+from owlboost.kernels.cmeans import fuzzy_cmeans
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    Partition,
+    RightShoulder,
+    Shape,
+    Triangular,
+)
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import short_name
+
+Fuzzify = Literal["uniform", "cmeans"]
+
+SET_LABELS: dict[int, tuple[str, ...]] = {
+    2: ("L", "H"),
+    3: ("L", "F", "H"),
+    4: ("VL", "L", "H", "VH"),
+    5: ("VL", "L", "F", "H", "VH"),
+    6: ("VVL", "VL", "L", "H", "VH", "VVH"),
+    7: ("VVL", "VL", "L", "F", "H", "VH", "VVH"),
+}
+
+CMEANS_TOLERANCE = 0.05
+CMEANS_ITERATIONS = 100
+_SAME_PEAK = 1e-9
+
+
+def uniform_peaks(values: Floats, n_sets: int) -> Floats:
+    """Peaks at equal distances from the least to the largest value.
+
+    Examples
+    --------
+    >>> uniform_peaks(np.array([0.0, 10.0, 3.0]), 3)
+    array([ 0.,  5., 10.])
+    """
+    return np.linspace(values.min(), values.max(), n_sets)
+
+
+def cmeans_peaks(values: Floats, n_sets: int, centroid_exponent: float = 2.0) -> Floats:
+    """Peaks at the centres of fuzzy c-means with m = 2.
+
+    Examples
+    --------
+    >>> cmeans_peaks(np.array([0.0, 0.1, 5.0, 5.1, 9.9, 10.0]), 3).round(1)
+    array([0.1, 5. , 9.9])
+    """
+    distinct, counts = np.unique(values, return_counts=True)
+    shares = (np.arange(n_sets) + 0.5) / n_sets
+    start = np.quantile(values, shares)
+    if np.unique(start).size < n_sets:
+        start = np.quantile(distinct, shares)
+    return fuzzy_cmeans(
+        distinct,
+        counts.astype(np.float64),
+        np.ascontiguousarray(start),
+        CMEANS_TOLERANCE,
+        CMEANS_ITERATIONS,
+        float(centroid_exponent),
+    )
+
+
+def peaks(
+    values: Floats, n_sets: int, fuzzify: Fuzzify = "cmeans", centroid_exponent: float = 2.0
+) -> Floats:
+    """Distinct peaks of at most ``n_sets`` fuzzy sets over the values, ascending.
+
+    Examples
+    --------
+    >>> peaks(np.array([1.0, 1.0, 4.0]), 5)
+    array([1., 4.])
+    """
+    distinct = np.unique(values)
+    if distinct.size <= n_sets:
+        return distinct
+    if fuzzify == "uniform":
+        found = uniform_peaks(values, n_sets)
+    elif fuzzify == "cmeans":
+        found = cmeans_peaks(values, n_sets, centroid_exponent)
+    else:
+        raise ParameterError(f"fuzzify must be 'uniform' or 'cmeans', not {fuzzify!r}.")
+    apart = np.diff(found) > _SAME_PEAK * (distinct[-1] - distinct[0])
+    return found[np.r_[True, apart]]
+
+
+def shapes(points: Floats) -> tuple[Shape, ...]:
+    """Shoulders and triangles over peaks; their degrees sum to 1 everywhere.
+
+    Examples
+    --------
+    >>> shapes(np.array([0.0, 5.0, 10.0]))[1]
+    Triangular(a=0.0, b=5.0, c=10.0)
+    """
+    at = [float(point) for point in points]
+    if len(at) < 2:
+        return ()
+    inner = [Triangular(*at[i - 1 : i + 2]) for i in range(1, len(at) - 1)]
+    return LeftShoulder(*at[:2]), *inner, RightShoulder(*at[-2:])
+
+
+def fit_partitions(
+    kb: KnowledgeBase,
+    n_sets: int = 5,
+    fuzzify: Fuzzify = "cmeans",
+    centroid_exponent: float = 2.0,
+) -> tuple[Partition, ...]:
+    """Partition every numeric data property of a knowledge base, by property IRI.
+
+    Parameters
+    ----------
+    kb
+        The training knowledge base: partitions never see held-out values.
+    n_sets
+        Number of fuzzy sets: 3, 5 or 7.
+    fuzzify
+        ``uniform`` or ``cmeans``.
+    centroid_exponent
+        Exponent of the memberships in the centroid step of c-means.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
+    >>> [fuzzy_set.name for fuzzy_set in fit_partitions(kb)[0].sets]
+    ['price_L', 'price_H']
+    """
+    names = _set_prefixes(kb)
+    partitions = []
+    for prop, name in names.items():
+        values = kb.numbers[kb.vocabulary.data_properties.id(prop)].values
+        if not values.size:
+            continue
+        fitted = shapes(peaks(values, n_sets, fuzzify, centroid_exponent))
+        sets = tuple(
+            FuzzySet(f"{name}_{label}", shape)
+            for label, shape in zip(SET_LABELS.get(len(fitted), ()), fitted, strict=True)
+        )
+        if sets:
+            partitions.append(Partition(prop, sets))
+    return tuple(partitions)
+
+
+def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
+    """Map each numeric property to a short name; equal short names are told apart by number."""
+    properties = sorted(kb.vocabulary.data_properties[number] for number in kb.numbers)
+    seen: dict[str, int] = {}
+    prefixes = {}
+    for prop in properties:
+        name = short_name(prop)
+        seen[name] = seen.get(name, 0) + 1
+        prefixes[prop] = name if seen[name] == 1 else f"{name}.{seen[name]}"
+    return prefixes

@@ -1,0 +1,76 @@
+"""One-dimensional fuzzy c-means (note 6)."""
+
+import numpy as np
+
+from owlboost._typing import Floats
+from owlboost.kernels import _jit
+from owlboost.kernels._jit import compiled, inlined
+
+
+@inlined
+def memberships(value: float, centres: Floats, out: Floats) -> None:
+    r"""Degrees of a number in the clusters, for m = 2.
+
+    .. math:: u_j = \Big(\sum_l \frac{(x-c_j)^2}{(x-c_l)^2}\Big)^{-1}
+
+    A number on a centre belongs to that centre alone.
+    """
+    total = 0.0
+    for j in range(centres.size):
+        distance = (value - centres[j]) ** 2
+        if distance == 0.0:
+            out[:] = 0.0
+            out[j] = 1.0
+            return
+        out[j] = 1.0 / distance
+        total += out[j]
+    for j in range(centres.size):
+        out[j] /= total
+
+
+@compiled(
+    _jit.floats_out, _jit.floats, _jit.floats, _jit.floats,
+    _jit.number, _jit.integer, _jit.number,
+)  # fmt: skip
+def fuzzy_cmeans(
+    values: Floats,
+    counts: Floats,
+    start: Floats,
+    tolerance: float,
+    max_iterations: int,
+    exponent: float,
+) -> Floats:
+    r"""Centres of fuzzy c-means over distinct values with their counts, ascending.
+
+    .. math:: c_j = \sum_i n_i u_{ij}^{q} x_i \Big/ \sum_i n_i u_{ij}^{q}
+
+    with q the ``exponent`` of the centroid step (2 in the textbook), until no membership changes
+    by more than the tolerance.
+    """
+    n, k = values.size, start.size
+    centres = start.copy()
+    before = np.empty((n, k))
+    row = np.empty(k)
+    for i in range(n):
+        memberships(values[i], centres, row)
+        before[i] = row
+    for _ in range(max_iterations):
+        numerator = np.zeros(k)
+        denominator = np.zeros(k)
+        for i in range(n):
+            for j in range(k):
+                share = counts[i] * before[i, j] ** exponent
+                numerator[j] += share * values[i]
+                denominator[j] += share
+        for j in range(k):
+            if denominator[j] > 0:
+                centres[j] = numerator[j] / denominator[j]
+        change = 0.0
+        for i in range(n):
+            memberships(values[i], centres, row)
+            for j in range(k):
+                change = max(change, abs(row[j] - before[i, j]))
+                before[i, j] = row[j]
+        if change <= tolerance:
+            break
+    return np.sort(centres)

@@ -1,0 +1,80 @@
+"""Degrees of numbers in fuzzy sets. A set is the corners (a, b, c, d) of its trapezoid (note 5)."""
+
+import numba as nb
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.kernels import _jit
+from owlboost.kernels._jit import compiled, inlined
+
+
+@inlined
+def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
+    r"""Degree of a number in ``trz(a, b, c, d)``; shoulders have corners at ∓∞."""
+    if value < b:
+        return (value - a) / (b - a) if value > a else 0.0
+    if value <= c:
+        return 1.0
+    return (d - value) / (d - c) if value < d else 0.0
+
+
+@compiled(_jit.floats_out, _jit.offsets, _jit.floats, _jit.floats)
+def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees:
+    r"""Degree of :math:`\exists s.d` for every element.
+
+    .. math:: (\exists s.d)(x) = \max_{v : s(x,v)} d(v), \quad \max\emptyset = 0
+    """
+    n = indptr.size - 1
+    out = np.zeros(n, dtype=np.float64)
+    for x in range(n):
+        for k in range(indptr[x], indptr[x + 1]):
+            degree = trapezoid(values[k], corners[0], corners[1], corners[2], corners[3])
+            out[x] = max(out[x], degree)
+    return out
+
+
+@compiled(_jit.integer, _jit.offsets, _jit.floats, _jit.grid, _jit.offsets_out)
+def count_memberships(indptr: Offsets, values: Floats, corners: Floats, counts: Offsets) -> int:
+    """Add to each element's count the number of sets (rows of ``corners``) it is in at all."""
+    n, n_sets = indptr.size - 1, corners.shape[0]
+    total = 0
+    for x in range(n):
+        for s in range(n_sets):
+            for k in range(indptr[x], indptr[x + 1]):
+                if (
+                    trapezoid(values[k], corners[s, 0], corners[s, 1], corners[s, 2], corners[s, 3])
+                    > 0
+                ):
+                    counts[x] += 1
+                    total += 1
+                    break
+    return total
+
+
+@compiled(
+    nb.void, _jit.offsets, _jit.floats, _jit.grid, _jit.integer,
+    _jit.offsets_out, _jit.ids_out, _jit.floats_out,
+)  # fmt: skip
+def fill_memberships(
+    indptr: Offsets,
+    values: Floats,
+    corners: Floats,
+    first_label: int,
+    cursor: Offsets,
+    labels: Ids,
+    degrees: Degrees,
+) -> None:
+    """Append to each element's row the sets it is in: labels ``first_label``, + 1, …."""
+    n, n_sets = indptr.size - 1, corners.shape[0]
+    for x in range(n):
+        for s in range(n_sets):
+            best = 0.0
+            for k in range(indptr[x], indptr[x + 1]):
+                degree = trapezoid(
+                    values[k], corners[s, 0], corners[s, 1], corners[s, 2], corners[s, 3]
+                )
+                best = max(best, degree)
+            if best > 0:
+                labels[cursor[x]] = first_label + s
+                degrees[cursor[x]] = best
+                cursor[x] += 1

@@ -1,0 +1,104 @@
+"""Where a refinement acts: focus relations for the nodes of a concept (ALGORITHM §10)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Ids, Offsets
+from owlboost.features.labelling import Labelling
+from owlboost.kernels.relations import extended, label_degrees, restricted, row_maxima
+from owlboost.model.concepts import Concept, Edge, Label, Path
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Focus:
+    """A sparse max–min relation ``P(a, z)`` from examples to elements, entries > 0.
+
+    ``elements[indptr[i]:indptr[i + 1]]`` with their ``degrees`` belong to example ``rows[i]``.
+    """
+
+    rows: Ids
+    indptr: Offsets
+    elements: Ids
+    degrees: Degrees
+
+    @classmethod
+    def identity(cls, rows: Ids, elements: Ids) -> "Focus":
+        """Each row at its own element, fully."""
+        n = rows.size
+        return cls(rows, np.arange(n + 1, dtype=np.int64), elements, np.ones(n))
+
+    def restricted(self, bound: Degrees) -> "Focus":
+        """Each entry at most its bound."""
+        return Focus(*restricted(self.rows, self.indptr, self.elements, self.degrees, bound))
+
+    def extended(self, role: Rows) -> "Focus":
+        """Move along a role."""
+        relation = (self.rows, self.indptr, self.elements, self.degrees)
+        return Focus(*extended(*relation, role.indptr, role.indices, len(role)))
+
+    def maxima(self) -> Degrees:
+        """For each row, the best it reaches."""
+        return row_maxima(self.indptr, self.degrees)
+
+
+class Space:
+    """The labels and roles that concepts are made of, over the elements of a knowledge base."""
+
+    def __init__(self, kb: KnowledgeBase, labelling: Labelling) -> None:
+        self.labelling = labelling
+        self.implies = kb.implies
+        self.label_ids: dict[Label, int] = {
+            label: number for number, label in enumerate(labelling.labels)
+        }
+        self.roles: dict[str, Rows] = {
+            iri: kb.roles[number]
+            for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
+            if kb.roles[number].indices.size
+        }
+
+    def label(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a label at some elements."""
+        matrix = self.labelling
+        number = self.label_ids[label]
+        return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
+
+    def concept(self, concept: Concept, elements: Ids) -> Degrees:
+        """Degrees of a concept at some elements; the cost follows what they reach."""
+        out = np.ones(elements.size)
+        for label in concept.labels:
+            np.minimum(out, self.label(label, elements), out=out)
+        for edge in concept.edges:
+            np.minimum(out, self.some(edge, elements), out=out)
+        return out
+
+    def some(self, edge: Edge, elements: Ids) -> Degrees:
+        """Degrees of ``∃r.C`` at some elements."""
+        places, where = np.unique(elements, return_inverse=True)
+        sources = np.arange(places.size, dtype=np.int32)
+        reached = Focus.identity(sources, places).extended(self.roles[edge.role])
+        reached = reached.restricted(self.concept(edge.filler, reached.elements))
+        out = np.zeros(places.size)
+        out[reached.rows] = reached.maxima()
+        return out[where]
+
+    def node_foci(
+        self, concept: Concept, above: Focus, path: Path = ()
+    ) -> Iterator[tuple[Path, Focus]]:
+        """For each node, ``P(a, z)``: what adding a label X there makes of the concept.
+
+        The degree becomes ``max_z min(P(a, z), X(z))``. ``above`` holds all that lies outside the
+        node and below no other branch.
+        """
+        here = above
+        for label in concept.labels:
+            here = here.restricted(self.label(label, here.elements))
+        branches = [self.some(edge, here.elements) for edge in concept.edges]
+        yield path, here.restricted(np.minimum.reduce(branches)) if branches else here
+        for position, edge in enumerate(concept.edges):
+            others = branches[:position] + branches[position + 1 :]
+            rest = here.restricted(np.minimum.reduce(others)) if others else here
+            below = rest.extended(self.roles[edge.role])
+            yield from self.node_foci(edge.filler, below, (*path, position))

@@ -1,0 +1,59 @@
+"""From a learning problem to a hypothesis, by any algorithm."""
+
+from dataclasses import dataclass
+
+from owlboost._typing import Degrees
+from owlboost.learners.boosting import OnRound, boost
+from owlboost.learners.budget import Budget
+from owlboost.learners.covering import OnAxiom, foil
+from owlboost.learners.ground import prepare
+from owlboost.learners.search import OnStep, Search
+from owlboost.learners.settings import Settings
+from owlboost.learners.threshold import fit_threshold
+from owlboost.model.examples import LearningProblem
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import Hypothesis
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What is told while learning goes on, and what may stop it."""
+
+    on_step: OnStep | None = None
+    on_axiom: OnAxiom | None = None
+    on_round: OnRound | None = None
+    budget: Budget | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A hypothesis with its degrees over the training examples and the threshold fitted to them."""
+
+    hypothesis: Hypothesis
+    degrees: Degrees
+    threshold: float
+
+
+def learn(problem: LearningProblem, settings: Settings, watch: Watch | None = None) -> Fit:
+    """Learn a hypothesis for the target of a problem.
+
+    Examples
+    --------
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> import numpy as np
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))
+    >>> learn(problem, Settings()).degrees
+    array([1., 0.])
+    """
+    watch = watch or Watch()
+    budget = watch.budget or Budget(settings.time_limit)
+    ground = prepare(problem, settings)
+    search = Search(ground, settings, budget, watch.on_step)
+    hypothesis: Hypothesis
+    if settings.algorithm == "foil":
+        hypothesis = foil(search, ground, watch.on_axiom)
+    else:
+        hypothesis = boost(search, ground, settings, watch.on_round)
+    degrees = Extents(problem.kb).hypothesis(hypothesis)[problem.individuals]
+    return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive))

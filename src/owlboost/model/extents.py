@@ -1,0 +1,102 @@
+"""Degrees of concepts over a whole knowledge base."""
+
+import numpy as np
+
+from owlboost._typing import Degrees
+from owlboost.errors import ModelError
+from owlboost.kernels.membership import best_membership
+from owlboost.kernels.relations import max_over_successors
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.hypotheses import Hypothesis, combine
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names, short_name
+
+_REMEMBERED = 32_000_000
+"""How many degrees are kept at most (256 MB)."""
+
+
+class Extents:
+    """Evaluates concepts on one knowledge base, remembering labels and fillers (note 2).
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["h", "p"], types={"Bar": ["p"]}, roles={"has": [("h", "p")]})
+    >>> from owlboost.model.concepts import Edge
+    >>> Extents(kb).degrees(Concept((), (Edge("has", Concept((Atom("Bar"),))),)))
+    array([1., 0.])
+    """
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self._kb = kb
+        self._memory: dict[Label | Concept, Degrees] = {}
+
+    def degrees(self, concept: Concept) -> Degrees:
+        """Degree of a concept for every element of the knowledge base."""
+        found = self._memory.get(concept)
+        if found is not None:
+            return found
+        out = np.ones(self._kb.n_elements)
+        for label in concept.labels:
+            np.minimum(out, self._label(label), out=out)
+        for edge in concept.edges:
+            role = self._kb.roles[_id(self._kb.vocabulary.roles, edge.role, "role")]
+            filler = self.degrees(edge.filler)
+            np.minimum(out, max_over_successors(role.indptr, role.indices, filler), out=out)
+        return self._remember(concept, out)
+
+    def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
+        """Degrees ``h(a)`` of a hypothesis for every named individual."""
+        n = len(self._kb.individuals)
+        bodies = {axiom.body: self.degrees(axiom.body)[:n] for axiom in hypothesis.inclusions}
+        return combine(hypothesis, bodies, n)
+
+    def _label(self, label: Label) -> Degrees:
+        found = self._memory.get(label)
+        if found is not None:
+            return found
+        match label:
+            case Atom(iri):
+                out = self._class(iri)
+            case SomeData(prop, FuzzySet(_, shape)):
+                out = self._numbers(prop, shape)
+            case SomeData(prop, Equals(value)):
+                out = self._symbol(prop, value)
+            case _:
+                raise TypeError(label)
+        return self._remember(label, out)
+
+    def _class(self, iri: str) -> Degrees:
+        out = np.zeros(self._kb.n_elements)
+        out[self._kb.members[_id(self._kb.vocabulary.classes, iri, "class")]] = 1.0
+        return out
+
+    def _numbers(self, prop: str, shape: Shape) -> Degrees:
+        number = _id(self._kb.vocabulary.data_properties, prop, "data property")
+        values = self._kb.numbers.get(number)
+        if values is None:
+            return np.zeros(self._kb.n_elements)
+        return best_membership(values.indptr, values.values, np.array(shape.corners))
+
+    def _symbol(self, prop: str, value: bool | str) -> Degrees:
+        out = np.zeros(self._kb.n_elements)
+        number = _id(self._kb.vocabulary.data_properties, prop, "data property")
+        symbols = self._kb.symbols.get(number)
+        if symbols is not None and value in symbols.values:
+            code = symbols.values.index(value)
+            out[symbols.rows.transposed(len(symbols.values))[code]] = 1.0
+        return out
+
+    def _remember(self, key: Label | Concept, degrees: Degrees) -> Degrees:
+        degrees.flags.writeable = False
+        if (len(self._memory) + 1) * degrees.size <= _REMEMBERED:
+            self._memory[key] = degrees
+        return degrees
+
+
+def _id(names: Names, iri: str, kind: str) -> int:
+    if iri not in names:
+        raise ModelError(
+            f"The model needs the {kind} '{short_name(iri)}' ({iri}), which this source lacks."
+        )
+    return names.id(iri)
