@@ -1,8 +1,14 @@
 """What all tests share."""
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 # First calls compile and the literal algorithms are slow: time is not what these tests measure.
-settings.register_profile("owlboost", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("thorough", settings.get_profile("owlboost"), max_examples=1000)
-settings.load_profile("owlboost")
+settings.register_profile(
+    "repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))

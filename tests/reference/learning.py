@@ -44,7 +44,7 @@ class Candidate:
 
     @property
     def place(self) -> tuple[int, tuple[object, ...], tuple[object, ...]]:
-        """Order of equally good candidates: size, added names, all names (note 10)."""
+        """Order of equally good candidates: size, added name, all names (note 10)."""
         return size(self.concept), self.added.key, self.concept.key
 
 

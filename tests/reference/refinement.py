@@ -45,27 +45,28 @@ def refinements(
     max_conjuncts: int,
     lookahead: int,
 ) -> dict[Concept, Concept]:
-    """Every distinct result of one move, with what was added (the first by name of several).
+    """Every distinct result of one move, with its end X (the first by name of several).
 
     A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
     ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move.
     """
     found: dict[Concept, Concept] = {}
     unchanged = normal_form(concept, kb.implies)
-    for addition in additions(labels, kb, lookahead):
+    for addition, end in additions(labels, kb, lookahead):
         for path, _ in nodes(concept):
             refined = normal_form(add_at(concept, path, addition), kb.implies)
             if refined == unchanged:
                 continue
             if not is_allowed(refined, kb, max_depth=max_depth, max_conjuncts=max_conjuncts):
                 continue
-            earlier = found.get(refined, addition)
-            found[refined] = min(earlier, addition, key=lambda added: added.key)
+            found[refined] = min(found.get(refined, end), end, key=lambda added: added.key)
     return found
 
 
-def additions(labels: Sequence[Label], kb: KnowledgeBase, lookahead: int) -> Iterator[Concept]:
-    """Every fragment that a move may conjoin: a chain of new roles with a literal move at its end.
+def additions(
+    labels: Sequence[Label], kb: KnowledgeBase, lookahead: int
+) -> Iterator[tuple[Concept, Concept]]:
+    """Every fragment that a move may conjoin, chains of new roles, each with its end.
 
     The literal move is a label or ``∃r.⊤`` (note 4).
     """
@@ -74,7 +75,7 @@ def additions(labels: Sequence[Label], kb: KnowledgeBase, lookahead: int) -> Ite
     for length in range(lookahead + 1):
         for roles in product(kb.vocabulary.roles, repeat=length):
             for end in literal:
-                yield chain(roles, end)
+                yield chain(roles, end), end
 
 
 def is_allowed(concept: Concept, kb: KnowledgeBase, *, max_depth: int, max_conjuncts: int) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Weights
 from owlboost.learners.covering import weak_hypothesis
 from owlboost.learners.ground import Ground, Learned, best_degrees
+from owlboost.learners.scoring import TOLERANCE
 from owlboost.learners.search import Search
 from owlboost.learners.settings import Settings, WeakLearner
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
@@ -77,10 +78,10 @@ def boost(
         if not learned:
             break
         votes = signed(best_degrees(learned, ground.n_examples))
-        if error(votes, labels, weights) >= 0.5:
+        if error(votes, labels, weights) >= 0.5 - TOLERANCE:
             break
         result = boost_round(votes, labels, weights)
-        if result.margin <= 0:
+        if result.margin <= TOLERANCE:
             break
         terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
         leverages.append(result.leverage)

@@ -1,0 +1,179 @@
+"""The fast learners against their literal definitions in tests/reference."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.reference import learning as literal
+from tests.reference import semantics
+from tests.strategies import concepts, tasks, weights
+
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import foil, weak_hypothesis
+from owlboost.learners.expansion import Expansion, Situation
+from owlboost.learners.ground import Ground, lay_out
+from owlboost.learners.refinement import improving_refinements
+from owlboost.learners.scoring import Cardinality
+from owlboost.learners.search import Search, Step
+from owlboost.learners.settings import Settings
+from owlboost.model.concepts import Concept, Label, SomeData, normal_form
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet, Partition
+
+close = pytest.approx
+EXACT = 1e-12
+
+
+def partitions_of(labels: Sequence[Label]) -> list[Partition]:
+    sets: dict[str, list[FuzzySet]] = defaultdict(list)
+    for label in labels:
+        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
+            sets[label.prop].append(label.range)
+    return [Partition(prop, tuple(found)) for prop, found in sets.items()]
+
+
+def ground_of(task: literal.Task) -> Ground:
+    return lay_out(task.problem, label_matrix(task.problem.kb, partitions_of(task.labels)))
+
+
+def settings_of(task: literal.Task, **more: object) -> Settings:
+    wanted = task.settings
+    return Settings(
+        max_depth=wanted.max_depth,
+        max_conjuncts=wanted.max_conjuncts,
+        lookahead=wanted.lookahead,
+        min_confidence=wanted.min_confidence,
+        max_negative_coverage=wanted.max_negative_coverage,
+        backtrack=wanted.backtrack,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def arranged(values: Sequence[float], ground: Ground) -> np.ndarray:
+    return np.array(values)[ground.order]
+
+
+@given(st.data())
+def test_concept_degrees_are_those_of_the_definition(data: st.DataObject) -> None:
+    task = data.draw(tasks())
+    kb = task.problem.kb
+    concept = data.draw(concepts(kb, task.labels))
+    expected = semantics.degrees(concept, kb, range(kb.n_elements))
+    assert Extents(kb).degrees(concept).tolist() == expected
+
+
+@given(st.data())
+def test_sparse_degrees_are_those_of_the_definition(data: st.DataObject) -> None:
+    task = data.draw(tasks())
+    kb, space = task.problem.kb, ground_of(task).space
+    concept = data.draw(concepts(kb, list(space.label_ids)))
+    assume(len(space.roles) == len(kb.roles))
+    elements = np.array(data.draw(st.lists(st.integers(0, kb.n_elements - 1))), dtype=np.int32)
+    assert space.concept(concept, elements).tolist() == semantics.degrees(concept, kb, elements)
+
+
+def situation_at(concept: Concept, expansion: Expansion, task: literal.Task) -> Situation:
+    """Any concept in the search, as if a greedy path had led to it."""
+    ground, start = expansion.ground, expansion.start()
+    degrees = arranged(task.degrees(concept), ground)
+    return expansion.refine(
+        start,
+        concept,
+        Cardinality(
+            float(degrees[: ground.n_positives] @ expansion._open),
+            float(degrees @ expansion._weights),
+        ),
+    )
+
+
+@given(st.data())
+def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
+    task = data.draw(tasks())
+    kb, ground = task.problem.kb, ground_of(task)
+    usable = [label for label in task.labels if label in ground.space.label_ids]
+    concept = normal_form(data.draw(concepts(kb, usable, task.settings.max_depth)), kb.implies)
+    w = data.draw(weights(len(task.positive)))
+    expansion = Expansion(ground, settings_of(task))
+    uncovered = [p and data.draw(st.booleans()) for p in task.positive]
+    expansion.weigh(arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives])
+    assume(max(task.degrees(concept)) > 0)
+    outcome = expansion.expand(situation_at(concept, expansion, task))
+    found = improving_refinements(concept, outcome.moves, ground.space)
+    expected = {c.concept: c for c in literal.improvements(concept, task, w, uncovered)}
+    if task.settings.backtrack:  # nothing is pruned
+        assert set(found) == set(expected)
+    for refined, refinement in found.items():
+        assert refinement.gain == close(expected[refined].gain, rel=1e-9, abs=EXACT)
+        assert refinement.covered / refinement.total == close(expected[refined].cf, abs=EXACT)
+    best = literal.best(list(expected.values())).concept if expected else None
+    assert (outcome.best.concept if outcome.best else None) == best
+
+
+@given(st.data())
+def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
+    task = data.draw(tasks())
+    ground = ground_of(task)
+    w = data.draw(weights(len(task.positive)))
+    uncovered = [p and data.draw(st.booleans()) for p in task.positive]
+    steps: list[Step] = []
+    search = Search(ground, settings_of(task), on_step=steps.append)
+    learned = search.learn_one_axiom(
+        arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives]
+    )
+    expected = literal.learn_one_axiom(task, w, uncovered)
+    assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]
+    for step, wanted in zip(steps, expected.steps, strict=True):
+        assert step.gain == close(wanted.gain, abs=EXACT)
+        assert step.confidence == close(wanted.cf, abs=EXACT)
+    assert (learned.body if learned else None) == expected.concept
+    if learned:
+        degrees = np.zeros(ground.n_examples)
+        degrees[learned.rows] = learned.degrees
+        assert ground.in_problem_order(degrees).tolist() == task.degrees(learned.body)
+
+
+@given(tasks())
+def test_a_weak_hypothesis_covers_as_defined(task: literal.Task) -> None:
+    ground = ground_of(task)
+    w = [1 / len(task.positive)] * len(task.positive)
+    learned = weak_hypothesis(Search(ground, settings_of(task)), ground, arranged(w, ground))
+    assert [axiom.body for axiom in learned] == literal.weak_hypothesis(task, w)
+
+
+@given(tasks())
+def test_foil_learns_as_defined(task: literal.Task) -> None:
+    ground = ground_of(task)
+    rules = foil(Search(ground, settings_of(task)), ground)
+    expected = literal.foil(task)
+    assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
+    assert [axiom.degree for axiom in rules.inclusions] == close(
+        [degree for _, degree in expected], abs=EXACT
+    )
+    degrees = Extents(task.problem.kb).hypothesis(rules)[task.problem.individuals]
+    assert degrees == close(np.array(literal.predict_rules(expected, task)), abs=EXACT)
+
+
+@settings(max_examples=60)
+@given(tasks(), st.sampled_from(["rules", "axiom"]))
+def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: str) -> None:
+    ground = ground_of(task)
+    after: list[np.ndarray] = []
+    options = settings_of(task, n_rounds=5, weak_learner=weak_learner)
+    hypothesis = boost(
+        Search(ground, options), ground, options, lambda _, r, __: after.append(r.weights)
+    )
+    rounds = literal.boost(task, 5, weak_learner)
+    assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
+        kept.axioms for kept in rounds
+    ]
+    alphas = literal.leverages(rounds, weak_learner)
+    assert list(hypothesis.leverages) == close(alphas, rel=1e-7, abs=EXACT)
+    for weights_after, later in zip(after, rounds[1:], strict=False):
+        assert ground.in_problem_order(weights_after) == close(np.array(later.weights), abs=EXACT)
+    degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
+    expected = np.array(literal.predict(rounds, alphas, task))
+    assert degrees == close(expected, rel=1e-7, abs=EXACT)
