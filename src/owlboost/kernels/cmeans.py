@@ -49,28 +49,22 @@ def fuzzy_cmeans(
     """
     n, k = values.size, start.size
     centres = start.copy()
-    before = np.empty((n, k))
+    before = np.zeros((n, k))
     row = np.empty(k)
-    for i in range(n):
-        memberships(values[i], centres, row)
-        before[i] = row
-    for _ in range(max_iterations):
-        numerator = np.zeros(k)
-        denominator = np.zeros(k)
-        for i in range(n):
-            for j in range(k):
-                share = counts[i] * before[i, j] ** exponent
-                numerator[j] += share * values[i]
-                denominator[j] += share
-        for j in range(k):
-            if denominator[j] > 0:
-                centres[j] = numerator[j] / denominator[j]
-        change = 0.0
+    numerator, denominator = np.empty(k), np.empty(k)
+    for iteration in range(max_iterations + 1):
+        numerator[:], denominator[:], change = 0.0, 0.0, 0.0
         for i in range(n):
             memberships(values[i], centres, row)
             for j in range(k):
                 change = max(change, abs(row[j] - before[i, j]))
                 before[i, j] = row[j]
-        if change <= tolerance:
+                power = row[j] * row[j] if exponent == 2.0 else row[j] ** exponent
+                numerator[j] += counts[i] * power * values[i]
+                denominator[j] += counts[i] * power
+        if (iteration > 0 and change <= tolerance) or iteration == max_iterations:
             break
+        for j in range(k):
+            if denominator[j] > 0:
+                centres[j] = numerator[j] / denominator[j]
     return np.sort(centres)

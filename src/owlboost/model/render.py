@@ -1,6 +1,7 @@
 """Concepts and hypotheses as text, in the paper's Manchester layout."""
 
 import re
+import textwrap
 from collections.abc import Iterator
 
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
@@ -88,23 +89,32 @@ def manchester(concept: Concept) -> str:
 def coverage(inclusion: Inclusion) -> str:
     """Confidence and coverage of an axiom, as a remark."""
     return (
-        f"confidence {inclusion.confidence:.3f}, covers {inclusion.covered_positives} positive, "
-        f"{inclusion.covered_negatives} negative"
+        f"confidence {inclusion.confidence:.3f}, covers {inclusion.covered_positives} positive "
+        f"and {inclusion.covered_negatives} negative"
     )
 
 
-def hypothesis_lines(hypothesis: Hypothesis, target: str) -> Iterator[str]:
-    """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets."""
+def hypothesis_lines(hypothesis: Hypothesis, target: str, width: int = 100) -> Iterator[str]:
+    """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
+
+    Parameters
+    ----------
+    hypothesis
+        What to print.
+    target
+        Name of the class that was learned.
+    width
+        Longest line, if names allow.
+    """
     match hypothesis:
         case BoostedHypothesis():
-            yield from _boosted_lines(hypothesis, target)
+            yield from _boosted_lines(hypothesis, target, width)
         case RuleSet(inclusions):
             yield "# Rules"
             for inclusion in inclusions:
-                yield (
-                    f"{manchester(inclusion.body)} SubClassOf {target} "
-                    f"[{inclusion.degree:.3f}]    # {coverage(inclusion)}"
-                )
+                yield from _rule_lines(inclusion, f"{target} [{inclusion.degree:.3f}]", width)
+            if not inclusions:
+                yield "# none found"
     sets = fuzzy_sets_of(hypothesis)
     if sets:
         yield ""
@@ -115,16 +125,25 @@ def hypothesis_lines(hypothesis: Hypothesis, target: str) -> Iterator[str]:
             yield f"{quoted(name):<{width}}  {shape_name(fuzzy_set.shape):<14}  {points}"
 
 
-def _boosted_lines(hypothesis: BoostedHypothesis, target: str) -> Iterator[str]:
-    for term in hypothesis.terms:
-        yield f"# Weak Learner {term.name}"
+def _boosted_lines(hypothesis: BoostedHypothesis, target: str, width: int) -> Iterator[str]:
+    for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+        yield f"# Weak Learner {term.name}, weight {leverage:.3f}"
         for inclusion in term.inclusions:
-            yield (
-                f"{manchester(inclusion.body)} SubClassOf {term.name}    # {coverage(inclusion)}"
-            )
+            yield from _rule_lines(inclusion, term.name, width)
         yield ""
-    yield "# Aggregation"
-    yield f"{weighted_sum(hypothesis)} SubClassOf {target}"
+    yield "# Real AdaBoost aggregation"
+    yield from _wrapped(f"{weighted_sum(hypothesis)} SubClassOf {target}", width)
+
+
+def _rule_lines(inclusion: Inclusion, head: str, width: int) -> Iterator[str]:
+    yield from _wrapped(f"{manchester(inclusion.body)} SubClassOf {head}", width)
+    yield f"    # {coverage(inclusion)}"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        text, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
 
 
 def weighted_sum(hypothesis: BoostedHypothesis) -> str:

@@ -1,0 +1,64 @@
+"""The commands, and what happens when one fails: one sentence and exit 1, or 130 on Ctrl-C."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+import owlboost
+from owlboost.cli import converting, demonstrating, learning, predicting
+from owlboost.errors import OwlboostError
+
+app = typer.Typer(
+    name="owlboost",
+    help="Learn readable fuzzy rules from OWL ontologies and tables.",
+    epilog="Start with: owlboost demo",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"owlboost {owlboost.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Learn readable fuzzy rules from OWL ontologies and tables."""
+    del version
+
+
+app.command("learn")(learning.learn)
+app.command("predict")(predicting.predict)
+app.command("convert")(converting.convert)
+app.command("demo")(demonstrating.demo)
+
+
+def main() -> None:
+    """Run the command line; ``--debug`` anywhere shows the traceback of an error."""
+    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
+    debug = len(arguments) < len(sys.argv) - 1
+    try:
+        app(args=arguments, prog_name="owlboost")
+    except OwlboostError as error:
+        if debug:
+            raise
+        typer.echo(f"owlboost: {error}", err=True)
+        sys.exit(1)
+    except MemoryError:
+        if debug:
+            raise
+        typer.echo("owlboost: There is not enough memory for this; try a smaller table.", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("owlboost: interrupted, nothing was written.", err=True)
+        sys.exit(130)

@@ -1,0 +1,130 @@
+"""What a person reads: rules in the paper's layout, measures, predictions."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+
+from rich.console import Console
+from rich.highlighter import RegexHighlighter
+from rich.table import Table as Grid
+from rich.theme import Theme
+
+from owlboost.cli.options import Format
+from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
+from owlboost.model.render import hypothesis_lines, quoted
+from owlboost.model.vocabulary import short_name
+
+WIDTH = 100
+
+_THEME = Theme(
+    {"rule.keyword": "bold", "rule.remark": "dim", "rule.number": "cyan", "rule.head": "bold green"}
+)
+
+
+class _RuleHighlighter(RegexHighlighter):
+    """Colours for rules; only a terminal shows them."""
+
+    base_style = "rule."
+    highlights = (
+        r"(?P<keyword>\b(?:and|some|value|SubClassOf)\b)",
+        r"(?P<number>(?<![\w.])-?\d+\.\d+(?![\w.]))",
+        r"SubClassOf (?P<head>\S+)",
+        r"(?P<remark>#.*)",
+    )
+
+
+def _console() -> Console:
+    width = min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
+    return Console(width=width, theme=_THEME, highlighter=_RuleHighlighter(), soft_wrap=False)
+
+
+def print_model(model: TrainedModel) -> None:
+    """Print the rules, what they are worth and how they did on the training examples."""
+    console = _console()
+    console.print(f"# {_headline(model)}", markup=False)
+    console.print()
+    for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), WIDTH):
+        console.print(line, markup=False)
+    console.print()
+    console.print("# On the training examples", markup=False)
+    for line in _measure_lines(model):
+        console.print(line, markup=False)
+
+
+def _headline(model: TrainedModel) -> str:
+    n_rules = sum(1 for _ in model.hypothesis.inclusions)
+    learners = ""
+    if isinstance(model.hypothesis, BoostedHypothesis):
+        learners = f" in {_counted(len(model.hypothesis.terms), 'weak learner')}"
+    return (
+        f"{quoted(short_name(model.target))}: {_counted(n_rules, 'rule')}{learners}, from "
+        f"{model.source.get('individuals', '?')} examples of which "
+        f"{model.source.get('positives', '?')} positive"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _measure_lines(model: TrainedModel) -> Iterator[str]:
+    found = model.training
+    if not found:
+        return
+    yield (
+        f"degree > 0   precision {found['precision']:.3f}  recall {found['recall']:.3f}  "
+        f"F1 {found['F1']:.3f}"
+    )
+    yield (
+        f"fuzzy        precision {found['fuzzy_precision']:.3f}  "
+        f"recall {found['fuzzy_recall']:.3f}  F1 {found['fuzzy_F1']:.3f}  MSE {found['MSE']:.4f}"
+    )
+    yield f"degree ≥ {model.threshold:.3f}   F1 {found['threshold_F1']:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model says of one individual."""
+
+    individual: str
+    degree: float
+    positive: bool
+    decision: bool
+
+
+def print_predictions(predictions: Iterable[Prediction], layout: Format) -> None:
+    """Print predictions on stdout."""
+    match layout:
+        case Format.JSON:
+            print(json.dumps([asdict(one) for one in predictions], ensure_ascii=False, indent=1))  # noqa: T201
+        case Format.CSV:
+            writer = csv.writer(sys.stdout, lineterminator="\n")
+            writer.writerow(["individual", "degree", "positive", "decision"])
+            for one in predictions:
+                writer.writerow(
+                    [one.individual, repr(one.degree), _word(one.positive), _word(one.decision)]
+                )
+        case Format.TABLE:
+            _print_grid(predictions)
+
+
+def _word(truth: bool) -> str:
+    return "true" if truth else "false"
+
+
+def _print_grid(predictions: Iterable[Prediction]) -> None:
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    grid.add_column("individual", overflow="fold")
+    grid.add_column("degree", justify="right")
+    grid.add_column("positive")
+    grid.add_column("decision")
+    for one in predictions:
+        grid.add_row(
+            one.individual,
+            f"{one.degree:.4f}",
+            "yes" if one.positive else "-",
+            "yes" if one.decision else "-",
+        )
+    _console().print(grid)

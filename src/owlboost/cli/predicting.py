@@ -1,0 +1,88 @@
+"""``owlboost predict``."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from owlboost.cli import options as opt
+from owlboost.cli.sources import TableOptions, open_table
+from owlboost.errors import ModelError, UnknownNameError, did_you_mean
+
+if TYPE_CHECKING:
+    from owlboost._typing import Degrees
+    from owlboost.cli.output import Prediction
+    from owlboost.model.hypotheses import TrainedModel
+    from owlboost.model.vocabulary import Names
+
+
+def predict(
+    model: opt.ModelFile,
+    source: opt.SourceFile,
+    *,
+    layout: Annotated[
+        opt.Format, typer.Option("--format", help="How to print.")
+    ] = opt.Format.TABLE,
+    individual: Annotated[
+        list[str] | None, typer.Option(metavar="A", help="Only this one; repeatable.")
+    ] = None,
+    no_header: opt.NoHeader = False,
+    columns: opt.Columns = None,
+    id_column: opt.IdColumn = None,
+) -> None:
+    """Apply a model: the degree of every individual.
+
+    Example: owlboost predict setosa.json iris.csv --format csv
+    """
+    from owlboost.cli.output import print_predictions
+    from owlboost.model.extents import Extents
+    from owlboost.ontology.tabular import kinds_needed
+
+    trained = load_model(model)
+    table = open_table(
+        source, TableOptions(no_header, columns, id_column), kinds_needed(trained.hypothesis)
+    )
+    kb = table.knowledge_base()
+    degrees = Extents(kb).hypothesis(trained.hypothesis)
+    chosen = _chosen(kb.individuals, individual or [], source)
+    print_predictions(_predictions(trained, kb.individuals, degrees, chosen), layout)
+
+
+def load_model(path: Path) -> "TrainedModel":
+    """Read a model file; ModelError says what is wrong with it."""
+    from owlboost.model.serial import model_from_json
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ModelError(f"There is no file {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path} cannot be read as a model: {error}.") from error
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ModelError(
+            f"{path} is not an owlboost model: it is no JSON (line {error.lineno})."
+        ) from error
+    return model_from_json(data)
+
+
+def _chosen(names: "Names", wanted: list[str], source: Path) -> list[int]:
+    for name in wanted:
+        if name not in names:
+            raise UnknownNameError(
+                f"{source.name} has no individual {name!r}.{did_you_mean(name, names)}"
+            )
+    return [names.id(name) for name in wanted] if wanted else list(range(len(names)))
+
+
+def _predictions(
+    model: "TrainedModel", names: "Names", degrees: "Degrees", chosen: list[int]
+) -> "Iterator[Prediction]":
+    from owlboost.cli.output import Prediction
+
+    for number in chosen:
+        degree = float(degrees[number])
+        yield Prediction(names[number], degree, degree > 0, degree >= model.threshold)

@@ -1,0 +1,120 @@
+"""Progress on stderr, a trace on disk, and Ctrl-C as a polite request."""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from owlboost.files import atomic_path
+from owlboost.learners.boosting import Round
+from owlboost.learners.budget import Budget
+from owlboost.learners.ground import Learned
+from owlboost.learners.learning import Watch
+from owlboost.learners.search import Step
+from owlboost.learners.settings import Settings
+from owlboost.model.serial import concept_to_json
+
+
+@dataclass
+class Watched:
+    """A training under way."""
+
+    watch: Watch
+    interrupted: bool = False
+
+
+@dataclass
+class Reporter:
+    """Follows the search: counts rounds and axioms, shows them, writes steps to a trace."""
+
+    progress: Progress
+    n_rounds: int
+    trace: IO[str] | None = None
+    round: int = 1
+    axiom: int = 0
+    task: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.task = self.progress.add_task("learning", total=self.n_rounds)
+
+    def on_step(self, step: Step) -> None:
+        """Note one refinement; the first step of a search begins an axiom."""
+        if step.step == 1:
+            self.axiom += 1
+        self.progress.update(
+            self.task, description=f"round {self.round}, rule {self.axiom}, step {step.step}"
+        )
+        if self.trace is not None:
+            line = {
+                "round": self.round,
+                "axiom": self.axiom,
+                "step": step.step,
+                "concept": concept_to_json(step.concept),
+                "chosen": concept_to_json(step.chosen),
+                "gain": step.gain,
+                "confidence": step.confidence,
+                "candidates": step.candidates,
+                "pruned": step.pruned,
+            }
+            self.trace.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def on_round(self, number: int, result: Round, learned: list[Learned]) -> None:
+        """Note that a round is done."""
+        del result, learned
+        self.round, self.axiom = number + 1, 0
+        self.progress.update(self.task, completed=number)
+
+
+@contextmanager
+def watching(settings: Settings, n_examples: int, trace: Path | None) -> Iterator[Watched]:
+    """Follow a training; the first Ctrl-C ends it after the step under way."""
+    budget = Budget(settings.time_limit)
+    with ExitStack() as stack:
+        file = None
+        if trace is not None:
+            file = stack.enter_context(stack.enter_context(atomic_path(trace)).open("w"))
+        progress = stack.enter_context(_progress())
+        rounds = settings.n_rounds if settings.algorithm == "boost" else 1
+        reporter = Reporter(progress, rounds, file)
+        watched = Watched(
+            Watch(on_step=reporter.on_step, on_round=reporter.on_round, budget=budget)
+        )
+        stack.enter_context(_stopping(budget, watched))
+        progress.update(reporter.task, description=f"preparing {n_examples} examples")
+        yield watched
+
+
+def _progress() -> Progress:
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+
+
+@contextmanager
+def _stopping(budget: Budget, watched: Watched) -> Iterator[None]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        if watched.interrupted:
+            raise KeyboardInterrupt
+        watched.interrupted = True
+        budget.stop()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
