@@ -11,8 +11,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-from owlboost.ontology.columns import NumberColumn, SymbolColumn
-from owlboost.ontology.tabular import Table, numbered_rows
 
 from owlboost._typing import Floats, Mask
 from owlboost.features.labelling import label_matrix
@@ -22,6 +20,8 @@ from owlboost.learners.ground import lay_out
 from owlboost.learners.search import Search
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import LearningProblem
+from owlboost.ontology.columns import NumberColumn, SymbolColumn
+from owlboost.ontology.tabular import Table, numbered_rows
 
 N_COLUMNS = 20
 SIZES = (10_000, 100_000, 1_000_000)
@@ -29,7 +29,7 @@ MEGABYTE = 1024
 
 
 def make_table(n_rows: int) -> tuple[Floats, Mask]:
-    """Normal columns; positive is a soft conjunction of three of them, about one row in five."""
+    """Draw normal columns; positive is a soft conjunction of three, about one row in five."""
     rng = np.random.default_rng(0)
     values = rng.normal(size=(N_COLUMNS, n_rows))
     score = np.minimum(np.minimum(values[0], -values[1]), 0.5 * values[2] + 0.5)

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from owlboost.ontology.columns import NumberColumn, SymbolColumn
-from owlboost.ontology.tabular import Table, numbered_rows
 from sklearn.ensemble import AdaBoostClassifier
 
 from owlboost._typing import Floats, Mask
 from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import LearningProblem
+from owlboost.ontology.columns import NumberColumn, SymbolColumn
+from owlboost.ontology.tabular import Table, numbered_rows
 
 COLUMNS = (
     "fixed_acidity", "volatile_acidity", "citric_acid", "residual_sugar", "chlorides",

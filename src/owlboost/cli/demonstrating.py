@@ -14,19 +14,19 @@ def demo(
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the files.")
     ] = Path("owlboost-demo"),
 ) -> None:
-    """Learn what makes a wine of the second cultivar, from 178 chemical analyses.
+    """Learn from the measures of 150 flowers what an Iris versicolor is.
 
     Example: owlboost demo -o /tmp/owlboost-demo
     """
-    from owlboost.evaluation.samples import write_wine_table
+    from owlboost.evaluation.samples import write_iris_table
     from owlboost.learners.settings import Settings
 
     folder.mkdir(parents=True, exist_ok=True)
-    table, model = folder / "wine.csv", folder / "wine2.json"
-    write_wine_table(table)
-    target = "cultivar=2"
-    typer.echo(f"$ owlboost learn {table} --target {target} --sets 3 -o {model}\n")
+    table, model = folder / "iris.csv", folder / "versicolor.json"
+    write_iris_table(table)
+    target = "species=versicolor"
+    typer.echo(f"$ owlboost learn {table} --target {target} --sets 3 --rounds 3 -o {model}\n")
     problem = open_table(table, TableOptions()).problem(target)
-    trained, _ = train_watched(problem, Settings(n_sets=3), table)
+    trained, _ = train_watched(problem, Settings(n_sets=3, n_rounds=3), table)
     deliver(trained, model)
-    typer.echo(f"\nNow try: owlboost predict {model} {table} --individual row60 --individual row1")
+    typer.echo(f"\nNow try: owlboost predict {model} {table} --individual row1 --individual row60")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli import options as opt
-from owlboost.cli.sources import TableOptions, open_table
+from owlboost.cli.sources import column_list
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 
 if TYPE_CHECKING:
@@ -38,11 +38,16 @@ def predict(
     """
     from owlboost.cli.output import print_predictions
     from owlboost.model.extents import Extents
-    from owlboost.ontology.tabular import kinds_needed
+    from owlboost.ontology.applying import read_table_for
 
     trained = load_model(model)
-    table = open_table(
-        source, TableOptions(no_header, columns, id_column), kinds_needed(trained.hypothesis)
+    names = column_list(columns)
+    table = read_table_for(
+        trained.hypothesis,
+        source,
+        header=not no_header and names is None,
+        columns=names,
+        id_column=id_column,
     )
     kb = table.knowledge_base()
     degrees = Extents(kb).hypothesis(trained.hypothesis)

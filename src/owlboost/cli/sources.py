@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from owlboost.ontology.columns import Kind
+    from owlboost.ontology.column_kinds import Kind
     from owlboost.ontology.tabular import Table
 
 
@@ -23,18 +23,13 @@ class TableOptions:
     numeric: tuple[str, ...] = ()
 
 
-def open_table(
-    path: Path, options: TableOptions, kinds: "dict[str, Kind] | None" = None
-) -> "Table":
+def open_table(path: Path, options: TableOptions) -> "Table":
     """Read a table and say on stderr what was left out of it."""
     from owlboost.ontology.table_reading import read_table
 
-    wanted: dict[str, Kind] = dict(kinds or {})
-    wanted |= dict.fromkeys(options.categorical, "category")
+    wanted: dict[str, Kind] = dict.fromkeys(options.categorical, "category")
     wanted |= dict.fromkeys(options.numeric, "number")
-    names = None
-    if options.columns is not None:
-        names = [name.strip() for name in options.columns.split(",")]
+    names = column_list(options.columns)
     table = read_table(
         path,
         header=not options.no_header and names is None,
@@ -44,6 +39,11 @@ def open_table(
     )
     say(table.remarks)
     return table
+
+
+def column_list(text: str | None) -> list[str] | None:
+    """Split the names given to ``--columns``."""
+    return None if text is None else [name.strip() for name in text.split(",")]
 
 
 def say(remarks: tuple[str, ...]) -> None:

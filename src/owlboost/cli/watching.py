@@ -11,7 +11,7 @@ from types import FrameType
 from typing import IO
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from owlboost.files import atomic_path
 from owlboost.learners.boosting import Round
@@ -40,7 +40,7 @@ class Reporter:
     trace: IO[str] | None = None
     round: int = 1
     axiom: int = 0
-    task: int = field(init=False)
+    task: TaskID = field(init=False)
 
     def __post_init__(self) -> None:
         self.task = self.progress.add_task("learning", total=self.n_rounds)

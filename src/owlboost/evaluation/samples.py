@@ -6,22 +6,23 @@ from pathlib import Path
 from owlboost.files import atomic_path
 
 
-def write_wine_table(path: Path) -> None:
-    """Write scikit-learn's wine data as a CSV table; the cultivars are 1, 2 and 3.
+def write_iris_table(path: Path) -> None:
+    """Write scikit-learn's iris data as a CSV table with the species last.
 
     Examples
     --------
     >>> import tempfile
-    >>> target = Path(tempfile.mkdtemp()) / "wine.csv"
-    >>> write_wine_table(target)
+    >>> target = Path(tempfile.mkdtemp()) / "iris.csv"
+    >>> write_iris_table(target)
     >>> len(target.read_text().splitlines())
-    179
+    151
     """
-    from sklearn.datasets import load_wine
+    from sklearn.datasets import load_iris
 
-    wine = load_wine()
+    iris = load_iris()
+    names = [name.removesuffix(" (cm)").replace(" ", "_") for name in iris.feature_names]
     with atomic_path(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow([*wine.feature_names, "cultivar"])
-        for values, cultivar in zip(wine.data.tolist(), wine.target.tolist(), strict=True):
-            writer.writerow([*values, cultivar + 1])
+        writer.writerow([*names, "species"])
+        for values, species in zip(iris.data.tolist(), iris.target.tolist(), strict=True):
+            writer.writerow([*values, iris.target_names[species]])

@@ -61,6 +61,7 @@ def read_raw_table(
     names: Sequence[str] | None,
     as_text: Collection[str],
     leave_out: Collection[str],
+    only: Collection[str] | None = None,
 ) -> RawTable:
     """Read a file into Arrow columns; ``as_text`` are kept as they are written."""
     with _told(path):
@@ -68,7 +69,7 @@ def read_raw_table(
     if head.startswith(_PARQUET_MAGIC):
         if names is not None:
             raise SourceError(f"{path} is a Parquet file and names its columns: omit --columns.")
-        return _read_parquet(path, gzipped, as_text, leave_out)
+        return _read_parquet(path, gzipped, as_text, leave_out, only)
     if bare_suffix(path) == PARQUET_SUFFIX:
         raise SourceError(f"{path} is not a Parquet file, whatever its name says.")
     if bare_suffix(path) not in TEXT_SUFFIXES:
@@ -78,6 +79,8 @@ def read_raw_table(
         )
     layout = text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES)
     require_known((*as_text, *leave_out), layout.names, path)
+    if only is not None:
+        leave_out = [name for name in layout.names if name not in only]
     return _read_text(path, gzipped, layout, as_text, leave_out)
 
 
@@ -198,7 +201,11 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 
 
 def _read_parquet(
-    path: Path, gzipped: bool, as_text: Collection[str], leave_out: Collection[str]
+    path: Path,
+    gzipped: bool,
+    as_text: Collection[str],
+    leave_out: Collection[str],
+    only: Collection[str] | None,
 ) -> RawTable:
     with _told(path):
         if gzipped:
@@ -213,7 +220,11 @@ def _read_parquet(
             index = [
                 name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in as_text
             ]
-            wanted = [name for name in names if name not in index and name not in leave_out]
+            wanted = [
+                name
+                for name in names
+                if name not in index and name not in leave_out and (only is None or name in only)
+            ]
             table = file.read(columns=wanted)
     if table.num_rows == 0:
         raise SourceError(f"{path} has no rows.")

@@ -23,6 +23,7 @@ def read_table(
     id_column: str | None = None,
     kinds: Mapping[str, Kind] | None = None,
     leave_out: Collection[str] = (),
+    only: Collection[str] | None = None,
 ) -> Table:
     r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip.
 
@@ -42,6 +43,8 @@ def read_table(
         the others are found from their cells.
     leave_out
         Columns that are not read at all.
+    only
+        If given, the only columns that are read, besides the id column.
 
     Returns
     -------
@@ -79,6 +82,7 @@ def read_table(
         names=columns,
         as_text=sorted(named),
         leave_out=sorted(set(leave_out) - named),
+        only=None if only is None else {*only, *named},
     )
     row_names = numbered_rows(raw.n_rows)
     if id_column is not None:
