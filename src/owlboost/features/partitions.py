@@ -56,7 +56,7 @@ def cmeans_peaks(values: Floats, n_sets: int, centroid_exponent: float = 2.0) ->
     distinct, counts = np.unique(values, return_counts=True)
     shares = (np.arange(n_sets) + 0.5) / n_sets
     start = np.quantile(values, shares)
-    if np.unique(start).size < n_sets:
+    if (np.diff(start) <= _SAME_PEAK * (distinct[-1] - distinct[0])).any():
         start = np.quantile(distinct, shares)
     return fuzzy_cmeans(
         distinct,
@@ -79,7 +79,7 @@ def peaks(
     array([1., 4.])
     """
     distinct = np.unique(values)
-    if distinct.size <= n_sets:
+    if distinct.size < n_sets:
         return distinct
     if fuzzify == "uniform":
         found = uniform_peaks(values, n_sets)

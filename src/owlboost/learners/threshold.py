@@ -9,7 +9,7 @@ def fit_threshold(degrees: Degrees, positive: Mask) -> float:
     """Return the threshold t with the best F1 of ``h ≥ t``; of equals the lowest.
 
     The threshold lies midway between two occurring degrees, so that a degree a little off its
-    training value is decided alike. Without any degree above 0 it is 1.
+    training value is decided alike. Without any degree above 0 it is ½.
 
     Examples
     --------
@@ -20,7 +20,7 @@ def fit_threshold(degrees: Degrees, positive: Mask) -> float:
     values, hits = degrees[order], np.cumsum(positive[order])
     last = np.flatnonzero(np.r_[values[1:] != values[:-1], True] & (values > 0))
     if not last.size:
-        return 1.0
+        return 0.5
     f1 = 2 * hits[last] / (last + 1 + np.count_nonzero(positive))
     chosen = last[np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]]
     below = values[chosen + 1] if chosen + 1 < values.size else 0.0
