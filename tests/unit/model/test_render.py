@@ -90,10 +90,11 @@ def test_a_boosted_hypothesis_lists_learners_then_their_sum_then_fuzzy_sets() ->
     axiom = Inclusion(Concept((HOTEL, LOW)), 1.0, 0.75, 3, 1)
     hypothesis = BoostedHypothesis((WeakHypothesis("WL1", (axiom,)),), (1.199,))
     assert list(hypothesis_lines(hypothesis, "GoodHotel")) == [
-        "# Weak Learner WL1",
-        f"{manchester(axiom.body)} SubClassOf WL1    # {coverage(axiom)}",
+        "# Weak Learner WL1, weight 1.199",
+        f"{manchester(axiom.body)} SubClassOf WL1",
+        f"    # {coverage(axiom)}",
         "",
-        "# Aggregation",
+        "# Real AdaBoost aggregation",
         "1.199 * WL1 SubClassOf GoodHotel",
         "",
         "# Fuzzy datatypes",
@@ -103,14 +104,15 @@ def test_a_boosted_hypothesis_lists_learners_then_their_sum_then_fuzzy_sets() ->
 
 def test_coverage_reads_as_a_remark() -> None:
     axiom = Inclusion(Concept((HOTEL,)), 1.0, 0.75, 3, 1)
-    assert coverage(axiom) == "confidence 0.750, covers 3 positive, 1 negative"
+    assert coverage(axiom) == "confidence 0.750, covers 3 positive and 1 negative"
 
 
 def test_rules_show_their_degree() -> None:
     rules = RuleSet((Inclusion(Concept((HOTEL,)), 0.56, 0.56, 5, 4),))
     assert list(hypothesis_lines(rules, "GoodHotel")) == [
         "# Rules",
-        "Hotel SubClassOf GoodHotel [0.560]    # confidence 0.560, covers 5 positive, 4 negative",
+        "Hotel SubClassOf GoodHotel [0.560]",
+        "    # confidence 0.560, covers 5 positive and 4 negative",
     ]
 
 
