@@ -8,7 +8,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Weights
 from owlboost.learners.covering import weak_hypothesis
 from owlboost.learners.ground import Ground, Learned, best_degrees
-from owlboost.learners.scoring import TOLERANCE
+from owlboost.learners.scoring import TOLERANCE, weighted_sum
 from owlboost.learners.search import Search
 from owlboost.learners.settings import Settings, WeakLearner
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
@@ -49,14 +49,14 @@ def error(votes: Floats, labels: Floats, weights: Weights) -> float:
     0.25
     """
     wrong = votes * labels < 0
-    return float(weights[wrong] @ np.abs(votes[wrong]))
+    return weighted_sum(weights[wrong], np.abs(votes[wrong]))
 
 
 def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:
     """Leverage a weak hypothesis and reweight the examples (Algorithm 1, steps 8-12)."""
     peak = float(np.abs(votes).max())
     edges = labels * votes / peak
-    margin = float(np.clip(weights @ edges, -MAX_MARGIN, MAX_MARGIN))
+    margin = float(np.clip(weighted_sum(weights, edges), -MAX_MARGIN, MAX_MARGIN))
     after = weights * (1 - margin * edges)
     return Round(
         leverage=float(np.log((1 + margin) / (1 - margin)) / (2 * peak)),

@@ -17,7 +17,7 @@ from owlboost.learners.refinement import (
     best_refinement,
     may_grow_edges,
 )
-from owlboost.learners.scoring import Cardinality, LabelSums, gains
+from owlboost.learners.scoring import Cardinality, LabelSums, gains, weighted_sum
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import TOP, Concept, Path, nodes
 
@@ -193,7 +193,7 @@ class Expansion:
             yield Place(path, (), focus, lazy, self._reach(focus))
 
     def _reach(self, focus: Focus) -> float:
-        return float(self._open[focus.rows] @ focus.maxima())
+        return weighted_sum(self._open[focus.rows], focus.maxima())
 
     def _addable_roles(self, place: Place, node: Concept) -> Iterator[str]:
         if not place.roles and not may_grow_edges(node, self.limits):
@@ -248,4 +248,4 @@ class Expansion:
         return total
 
     def _weighted(self, focus: Focus) -> float:
-        return float(self._weights[focus.rows] @ focus.maxima())
+        return weighted_sum(self._weights[focus.rows], focus.maxima())

@@ -31,6 +31,17 @@ class Cardinality:
         return self.covered / self.total if self.total > 0 else 0.0
 
 
+def weighted_sum(weights: Weights, degrees: Floats) -> float:
+    """``Σ w·x``, the same to the last bit however many threads BLAS may use.
+
+    Examples
+    --------
+    >>> weighted_sum(np.array([0.25, 0.75]), np.array([1.0, 0.5]))
+    0.625
+    """
+    return float((weights * degrees).sum())
+
+
 def gains(covered: Floats, total: Floats, before: Cardinality) -> Floats:
     """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
 
