@@ -30,11 +30,11 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     >>> target.read_text(), temporary.exists()
     ('{}', False)
     """
-    final = Path(path).resolve()
-    _require_writable_place(final, path)
-    if final.exists() and not final.is_file():
-        yield final
+    require_writable(path)
+    if _is_device(Path(path)):
+        yield Path(path)
         return
+    final = Path(path).resolve()
     temporary = final.with_name(f".{final.name[:100]}.{secrets.token_hex(6)}.part")
     try:
         yield temporary
@@ -46,11 +46,28 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def _require_writable_place(final: Path, path: str | os.PathLike[str]) -> None:
+def require_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse a place where no file can be written, before long work begins.
+
+    Raises
+    ------
+    SourceError
+        The path is a folder, or its folder does not exist or may not be written to.
+    """
     shown = os.fspath(path)
+    if _is_device(Path(path)):
+        return
+    final = Path(path).resolve()
     if final.is_dir():
         raise SourceError(f"{shown} is a folder: give the name of a file to write.")
     if not final.parent.is_dir():
         raise SourceError(
             f"{shown} cannot be written: the folder {final.parent} does not exist; create it first."
         )
+    if not os.access(final.parent, os.W_OK):
+        raise SourceError(f"{shown} cannot be written: its folder may not be written to.")
+
+
+def _is_device(path: Path) -> bool:
+    """Whether this is a terminal, a pipe or the like; a link to one has no other path."""
+    return path.exists() and not path.is_file() and not path.is_dir()

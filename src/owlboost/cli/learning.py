@@ -98,6 +98,7 @@ def learn(
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
+    from owlboost.files import require_writable
     from owlboost.learners.settings import Settings
 
     settings = Settings(
@@ -120,6 +121,9 @@ def learn(
     reading = TableOptions(
         no_header, columns, id_column, tuple(categorical or ()), tuple(numeric or ())
     )
+    for path in (output, trace):
+        if path is not None:
+            require_writable(path)
     table = open_table(source, reading)
     say(table.target(target).remarks)
     problem = table.problem(target, hide=hide or ())
