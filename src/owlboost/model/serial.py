@@ -1,5 +1,6 @@
 """MODEL.json, version 1: models to JSON values and back, bit for bit."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -158,7 +159,7 @@ def _model(data: Json) -> TrainedModel:
         algorithm=str(data["algorithm"]),
         target=str(data["target"]),
         hypothesis=_hypothesis(data, fuzzy_sets),
-        threshold=float(data["threshold"]),
+        threshold=_finite(data["threshold"]),
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),
         training=dict(data.get("training", {})),
@@ -175,14 +176,23 @@ def _hypothesis(data: Json, fuzzy_sets: FuzzySets) -> Hypothesis:
     )
     if data["algorithm"] == "foil":
         return RuleSet(tuple(axiom for term in terms for axiom in term.inclusions))
-    return BoostedHypothesis(terms, tuple(float(learner["weight"]) for learner in data["learners"]))
+    return BoostedHypothesis(
+        terms, tuple(_finite(learner["weight"]) for learner in data["learners"])
+    )
 
 
 def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
     return Inclusion(
         body=concept_from_json(data["concept"], fuzzy_sets),
-        degree=float(data.get("degree", 1.0)),
+        degree=_finite(data.get("degree", 1.0)),
         confidence=float(data.get("confidence", 1.0)),
         covered_positives=int(data.get("covered_positives", 0)),
         covered_negatives=int(data.get("covered_negatives", 0)),
     )
+
+
+def _finite(number: str | float) -> float:
+    """Read a number that degrees are computed from."""
+    if not math.isfinite(float(number)):
+        raise ModelError(f"The model file is damaged: {number} stands where a number should be.")
+    return float(number)

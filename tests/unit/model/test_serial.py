@@ -1,5 +1,6 @@
 import copy
 import json
+import math
 from typing import Any
 
 import pytest
@@ -126,6 +127,14 @@ def test_a_datatype_must_be_a_fuzzy_set() -> None:
     data = copy.deepcopy(model_to_json(BOOSTED))
     data["datatypes"][0]["points"] = [98.0, 60.0, 40.0]
     with pytest.raises(ModelError, match=r"damaged: The points of a triangular"):
+        model_from_json(data)
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf, -math.inf])
+def test_a_weight_must_be_finite(weight: float) -> None:
+    data = copy.deepcopy(model_to_json(BOOSTED))
+    data["learners"][0]["weight"] = weight
+    with pytest.raises(ModelError, match=f"damaged: {weight} stands where a number should be"):
         model_from_json(data)
 
 
