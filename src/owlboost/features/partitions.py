@@ -1,5 +1,6 @@
 """Fuzzy partitions of numeric data properties (notes 5 and 6)."""
 
+from itertools import count
 from typing import Literal
 
 import numpy as np
@@ -81,14 +82,16 @@ def peaks(
     distinct = np.unique(values)
     if distinct.size < n_sets:
         return distinct
+    _, exponent = np.frexp(np.abs(distinct[[0, -1]]).max())
+    scaled = np.ldexp(values, -exponent)  # exact: squares of huge and tiny numbers stay numbers
     if fuzzify == "uniform":
-        found = uniform_peaks(values, n_sets)
+        found = uniform_peaks(scaled, n_sets)
     elif fuzzify == "cmeans":
-        found = cmeans_peaks(values, n_sets, centroid_exponent)
+        found = cmeans_peaks(scaled, n_sets, centroid_exponent)
     else:
         raise ParameterError(f"fuzzify must be 'uniform' or 'cmeans', not {fuzzify!r}.")
-    apart = np.diff(found) > _SAME_PEAK * (distinct[-1] - distinct[0])
-    return found[np.r_[True, apart]]
+    apart = np.diff(found) > _SAME_PEAK * (scaled.max() - scaled.min())
+    return np.ldexp(found[np.r_[True, apart]], exponent)
 
 
 def shapes(points: Floats) -> tuple[Shape, ...]:
@@ -150,10 +153,14 @@ def fit_partitions(
 def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
     """Map each numeric property to a short name; equal short names are told apart by number."""
     properties = sorted(kb.vocabulary.data_properties[number] for number in kb.numbers)
-    seen: dict[str, int] = {}
+    reserved = {short_name(prop) for prop in properties}
+    used: set[str] = set()
     prefixes = {}
     for prop in properties:
         name = short_name(prop)
-        seen[name] = seen.get(name, 0) + 1
-        prefixes[prop] = name if seen[name] == 1 else f"{name}.{seen[name]}"
+        if name in used:
+            numbered = (f"{name}.{number}" for number in count(2))
+            name = next(other for other in numbered if other not in used | reserved)
+        used.add(name)
+        prefixes[prop] = name
     return prefixes
