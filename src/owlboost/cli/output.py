@@ -37,20 +37,27 @@ class _RuleHighlighter(RegexHighlighter):
 
 def _console() -> Console:
     width = min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
-    return Console(width=width, theme=_THEME, highlighter=_RuleHighlighter(), soft_wrap=False)
+    return Console(
+        width=width,
+        theme=_THEME,
+        highlighter=_RuleHighlighter(),
+        soft_wrap=False,
+        markup=False,  # [x] and :x: in a name are the name
+        emoji=False,
+    )
 
 
 def print_model(model: TrainedModel) -> None:
     """Print the rules, what they are worth and how they did on the training examples."""
     console = _console()
-    console.print(f"# {_headline(model)}", markup=False)
+    console.print(f"# {_headline(model)}")
     console.print()
     for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), WIDTH):
-        console.print(line, markup=False)
+        console.print(line)
     console.print()
-    console.print("# On the training examples", markup=False)
+    console.print("# On the training examples")
     for line in _measure_lines(model):
-        console.print(line, markup=False)
+        console.print(line)
 
 
 def _headline(model: TrainedModel) -> str:
