@@ -54,6 +54,12 @@ def main() -> None:
             raise
         typer.echo(f"owlboost: {error}", err=True)
         sys.exit(1)
+    except OSError as error:
+        if debug:
+            raise
+        file = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"owlboost: {file}{error.strerror or error}.", err=True)
+        sys.exit(1)
     except MemoryError:
         if debug:
             raise

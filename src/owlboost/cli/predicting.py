@@ -71,6 +71,8 @@ def load_model(path: Path) -> "TrainedModel":
         raise ModelError(
             f"{path} is not an owlboost model: it is no JSON (line {error.lineno})."
         ) from error
+    except RecursionError as error:
+        raise ModelError(f"{path} is not an owlboost model: it is nested too deeply.") from error
     return model_from_json(data)
 
 

@@ -80,7 +80,8 @@ def watching(settings: Settings, n_examples: int, trace: Path | None) -> Iterato
     with ExitStack() as stack:
         file = None
         if trace is not None:
-            file = stack.enter_context(stack.enter_context(atomic_path(trace)).open("w"))
+            path = stack.enter_context(atomic_path(trace))
+            file = stack.enter_context(path.open("w", encoding="utf-8"))
         progress = stack.enter_context(_progress())
         rounds = settings.n_rounds if settings.algorithm == "boost" else 1
         reporter = Reporter(progress, rounds, file)
