@@ -14,7 +14,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Literal as OneOf
 
@@ -46,7 +46,7 @@ _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 _OWL = "http://www.w3.org/2002/07/owl#"
 _XSD = "http://www.w3.org/2001/XMLSchema#"
-_PREFIXES = {"": NAMESPACE, "owl": _OWL, "rdfs": _RDFS, "xsd": _XSD}
+_PREFIXES = {"owl": _OWL, "rdfs": _RDFS, "xsd": _XSD}
 
 _TYPE = NamedNode(f"{_RDF}type")
 _BELOW = NamedNode(f"{_RDFS}subClassOf")
@@ -108,8 +108,16 @@ def write_ontology(
             ontology_triples(table, target_column),
             file,
             format=_FORMATS[syntax],
-            prefixes=_PREFIXES,
+            prefixes=_prefixes(table, target_column),
         )
+
+
+def _prefixes(table: Table, target_column: str) -> dict[str, str]:
+    """Shorten the names of the table, unless one ends in a dot, which not all readers take."""
+    values, _ = distinct_values(table.column(target_column))
+    names = chain(table.columns, table.row_names, map(value_text, values))
+    dotted = any(name.endswith(".") for name in names)
+    return _PREFIXES if dotted else {"": NAMESPACE, **_PREFIXES}
 
 
 def _syntax(path: Path) -> Syntax:
@@ -195,7 +203,9 @@ def _literals(column: Column) -> tuple[NamedNode, tuple[Literal | None, ...]]:
     lexical = repr if name == "double" else value_text  # all alike: 3.0 beside 3.5
     datatype = NamedNode(_XSD + name)
     written = [Literal(lexical(value), datatype=datatype) for value in values]
-    return datatype, tuple(written[position] if position >= 0 else None for position in positions)
+    return datatype, tuple(
+        written[position] if position >= 0 else None for position in positions.tolist()
+    )
 
 
 def _datatype(column: Column) -> str:

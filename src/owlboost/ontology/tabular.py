@@ -70,10 +70,8 @@ class TableTarget:
         missing = int((~self.known).sum())
         if not missing:
             return ()
-        rows = (
-            "1 row is no example: its" if missing == 1 else f"{missing} rows are no examples: the"
-        )
-        return (f"{rows} cell of column {self.column!r} is missing.",)
+        rows = "1 row is no example" if missing == 1 else f"{missing} rows are no examples"
+        return (f"{rows}: without a value in column {self.column!r}.",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,9 +173,10 @@ class Table:
         --------
         >>> grade = NumberColumn(np.array([1.0, 2.0, np.nan]))
         >>> target = Table(Path("w.csv"), numbered_rows(3), {"grade": grade}).target("grade=1.0")
-        >>> target.value, target.positive, target.remarks
-        ('1', array([ True, False, False]), ("1 row is no example: its cell of column 'grade' \
-is missing.",))
+        >>> target.value, target.positive
+        ('1', array([ True, False, False]))
+        >>> target.remarks
+        ("1 row is no example: without a value in column 'grade'.",)
         """
         name, wanted = self._split(text)
         values, positions = distinct_values(self.column(name))
