@@ -1,3 +1,58 @@
-"""Learn readable fuzzy rules from OWL ontologies and tables."""
+"""Learn readable fuzzy rules from OWL ontologies and tables.
+
+Names are imported when first used, so that ``import owlboost`` is instant.
+
+Examples
+--------
+>>> import owlboost as ob
+>>> ob.measure([1, 0], [0.5, 0.0]).fuzzy_f1
+0.6666666666666666
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from owlboost.evaluation.measures import Measures, measure
+    from owlboost.evaluation.training import train
+    from owlboost.learners.settings import Settings
+    from owlboost.model.extents import Extents
+    from owlboost.model.hypotheses import TrainedModel
+    from owlboost.model.model_files import load, save
+    from owlboost.ontology.table_reading import read_table
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Extents": "owlboost.model.extents",
+    "Measures": "owlboost.evaluation.measures",
+    "Settings": "owlboost.learners.settings",
+    "TrainedModel": "owlboost.model.hypotheses",
+    "load": "owlboost.model.model_files",
+    "measure": "owlboost.evaluation.measures",
+    "read_table": "owlboost.ontology.table_reading",
+    "save": "owlboost.model.model_files",
+    "train": "owlboost.evaluation.training",
+}
+
+__all__ = [
+    "Extents",
+    "Measures",
+    "Settings",
+    "TrainedModel",
+    "load",
+    "measure",
+    "read_table",
+    "save",
+    "train",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'owlboost' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

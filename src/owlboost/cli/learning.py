@@ -1,6 +1,5 @@
 """``owlboost learn``."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -150,15 +149,12 @@ def train_watched(
 def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False) -> None:
     """Print the model, as rules or JSON, and write its file."""
     from owlboost.cli.output import print_model
-    from owlboost.files import atomic_path
-    from owlboost.model.serial import model_to_json
+    from owlboost.model.model_files import model_text, save
 
-    text = json.dumps(model_to_json(model), indent=1, ensure_ascii=False)
     if output is not None:
-        with atomic_path(output) as path:
-            path.write_text(f"{text}\n", encoding="utf-8")
+        save(model, output)
     if as_json:
-        typer.echo(text)
+        typer.echo(model_text(model))
     else:
         print_model(model)
     if output is not None:

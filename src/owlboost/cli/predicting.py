@@ -1,6 +1,5 @@
 """``owlboost predict``."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +8,7 @@ import typer
 
 from owlboost.cli import options as opt
 from owlboost.cli.sources import column_list
-from owlboost.errors import ModelError, UnknownNameError, did_you_mean
+from owlboost.errors import UnknownNameError, did_you_mean
 
 if TYPE_CHECKING:
     from owlboost._typing import Degrees
@@ -38,9 +37,10 @@ def predict(
     """
     from owlboost.cli.output import print_predictions
     from owlboost.model.extents import Extents
+    from owlboost.model.model_files import load
     from owlboost.ontology.applying import read_table_for
 
-    trained = load_model(model)
+    trained = load(model)
     names = column_list(columns)
     table = read_table_for(
         trained.hypothesis,
@@ -53,27 +53,6 @@ def predict(
     degrees = Extents(kb).hypothesis(trained.hypothesis)
     chosen = _chosen(kb.individuals, individual or [], source)
     print_predictions(_predictions(trained, kb.individuals, degrees, chosen), layout)
-
-
-def load_model(path: Path) -> "TrainedModel":
-    """Read a model file; ModelError says what is wrong with it."""
-    from owlboost.model.serial import model_from_json
-
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise ModelError(f"There is no file {path}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ModelError(f"{path} cannot be read as a model: {error}.") from error
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ModelError(
-            f"{path} is not an owlboost model: it is no JSON (line {error.lineno})."
-        ) from error
-    except RecursionError as error:
-        raise ModelError(f"{path} is not an owlboost model: it is nested too deeply.") from error
-    return model_from_json(data)
 
 
 def _chosen(names: "Names", wanted: list[str], source: Path) -> list[int]:

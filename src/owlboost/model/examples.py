@@ -35,7 +35,7 @@ class LearningProblem:
         positive = np.ascontiguousarray(self.positive, dtype=np.bool_)
         if individuals.shape != positive.shape:
             raise ExamplesError("Each example needs one label.")
-        if np.unique(individuals).size != individuals.size:
+        if not np.diff(np.sort(individuals)).all():
             raise ExamplesError("An individual is listed twice among the examples.")
         if not positive.any():
             raise ExamplesError(f"The target {self.target} has no positive example to learn from.")
