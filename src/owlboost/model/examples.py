@@ -1,12 +1,101 @@
-"""The learning problem: a knowledge base, the individuals to learn from, and which are positive."""
+"""Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost._typing import Ids, Mask
-from owlboost.errors import ExamplesError
+from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names, short_name
+
+
+class Source(Protocol):
+    """A file that can state what it knows, as a whole or with some individuals left out.
+
+    The numbering of elements is the same whatever is left out.
+    """
+
+    def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+        """State and infer everything, except what is said about some individuals."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Individuals of a source, sliced like an array by scikit-learn's splitters.
+
+    A slice remembers the individuals it came from: what it leaves out is held out, and training on
+    it drops all that the source says about those before anything is inferred.
+
+    Attributes
+    ----------
+    source
+        Where knowledge bases come from; it does not know the target.
+    target
+        IRI of the class to learn.
+    names
+        Names of all individuals of the source; an individual's number is its element.
+    individuals
+        The examples, as elements.
+    universe
+        All examples that there were before slicing.
+    """
+
+    source: Source
+    target: str
+    names: Names
+    individuals: Ids
+    universe: Ids
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of examples, and 1: an example is its individual."""
+        return self.individuals.size, 1
+
+    def __len__(self) -> int:
+        return self.individuals.size
+
+    def __getitem__(self, key: str | slice | Sequence[int] | npt.NDArray[np.generic]) -> "Examples":
+        if isinstance(key, str):
+            return replace(self, individuals=np.array([self._number(key)], dtype=np.int32))
+        chosen = self.individuals[key if isinstance(key, slice) else np.asarray(key)]
+        return replace(self, individuals=np.atleast_1d(chosen))
+
+    def _number(self, name: str) -> int:
+        if name in self.names:
+            return self.names.id(name)
+        found = [number for number, iri in enumerate(self.names) if short_name(iri) == name]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = ", ".join(self.names[number] for number in found)
+            raise UnknownNameError(f"{name!r} may be any of {listed}; write one of them in full.")
+        near = did_you_mean(name, map(short_name, self.names))
+        raise UnknownNameError(f"There is no individual named {name!r}.{near}")
+
+    @property
+    def held_out(self) -> Ids:
+        """Examples of the universe that are not in this slice."""
+        return np.setdiff1d(self.universe, self.individuals)
+
+    def problem(self, positive: npt.ArrayLike, *, mask: bool = False) -> "LearningProblem":
+        """Make the learning problem of these examples.
+
+        Parameters
+        ----------
+        positive
+            For each example, whether it is positive.
+        mask
+            Keep what the source says about held-out individuals, hiding only their labels.
+        """
+        held_out = None if mask or not self.held_out.size else self.held_out
+        kb = self.source.knowledge_base(without=held_out)
+        labels = np.asarray(positive, dtype=np.bool_)
+        return LearningProblem(kb, self.target, self.individuals, labels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
-from owlboost.model.examples import LearningProblem
+from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.columns import (
@@ -239,18 +239,29 @@ class Table:
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
         array([0, 2], dtype=int32)
         """
+        X, positive = self.examples(target, hide)
+        return X.problem(positive)
+
+    def examples(self, target: str, hide: Collection[str] = ()) -> tuple[Examples, Mask]:
+        """Return the examples of ``COLUMN=VALUE`` and which of them are positive.
+
+        Examples
+        --------
+        >>> kind = SymbolColumn(np.array([0, -1, 1], dtype=np.int32), ("blue", "red"))
+        >>> X, y = Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).examples("kind=red")
+        >>> X.individuals, y
+        (array([0, 2], dtype=int32), array([False,  True]))
+        """
         found = self.target(target)
         if (found.positive == found.known).all():
             raise ExamplesError(
                 f"All rows have {found.value!r} in column {found.column!r}, so there is no "
                 f"negative example to learn from."
             )
-        return LearningProblem(
-            kb=self.knowledge_base(hide={*hide, found.column}),
-            target=found.iri,
-            individuals=np.flatnonzero(found.known).astype(np.int32),
-            positive=found.positive[found.known],
-        )
+        individuals = np.flatnonzero(found.known).astype(np.int32)
+        source = TableSource(self, frozenset({*hide, found.column}))
+        X = Examples(source, found.iri, self.row_names, individuals, individuals)
+        return X, found.positive[found.known]
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
         """Count the values of each column that has 2 to 20 of them.
@@ -270,6 +281,18 @@ class Table:
                 counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
                 found[name] = dict(zip(map(value_text, values), counts, strict=True))
         return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSource:
+    """A table that keeps some columns to itself: the target's, and what a user hides."""
+
+    table: Table
+    hidden: frozenset[str]
+
+    def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+        """State the cells of the other columns, except those of some rows."""
+        return self.table.knowledge_base(self.hidden, without)
 
 
 def _canonical(wanted: str, column: Column) -> str:
