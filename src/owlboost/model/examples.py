@@ -1,8 +1,7 @@
 """Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -59,11 +58,10 @@ class Examples:
     def __len__(self) -> int:
         return self.individuals.size
 
-    def __getitem__(self, key: str | slice | Sequence[int] | npt.NDArray[np.generic]) -> "Examples":
+    def __getitem__(self, key: Any) -> "Examples":
         if isinstance(key, str):
             return replace(self, individuals=np.array([self._number(key)], dtype=np.int32))
-        chosen = self.individuals[key if isinstance(key, slice) else np.asarray(key)]
-        return replace(self, individuals=np.atleast_1d(chosen))
+        return replace(self, individuals=np.atleast_1d(self.individuals[key]))
 
     def _number(self, name: str) -> int:
         if name in self.names:
