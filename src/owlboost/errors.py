@@ -27,6 +27,10 @@ class ParameterError(OwlboostError):
     """A parameter has a value outside its range."""
 
 
+class InconsistentError(OwlboostError):
+    """The axioms and assertions of an ontology contradict each other."""
+
+
 class ModelError(OwlboostError):
     """A model file is not one, or does not fit the data it is applied to."""
 

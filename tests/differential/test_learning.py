@@ -15,9 +15,9 @@ from owlboost.features.labelling import label_matrix
 from owlboost.learners.boosting import boost
 from owlboost.learners.covering import foil, weak_hypothesis
 from owlboost.learners.expansion import Expansion, Situation
+from owlboost.learners.gain import Gain
 from owlboost.learners.ground import Ground, lay_out
-from owlboost.learners.refinement import improving_refinements
-from owlboost.learners.scoring import Cardinality
+from owlboost.learners.refinement import Limits, improving_refinements
 from owlboost.learners.search import Search, Step
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept, Label, SomeData, normal_form
@@ -76,17 +76,16 @@ def test_sparse_degrees_are_those_of_the_definition(data: st.DataObject) -> None
     assert space.concept(concept, elements).tolist() == semantics.degrees(concept, kb, elements)
 
 
-def situation_at(concept: Concept, expansion: Expansion, task: literal.Task) -> Situation:
+def situation_at(
+    concept: Concept, expansion: Expansion, gain: Gain, task: literal.Task
+) -> Situation:
     """Any concept in the search, as if a greedy path had led to it."""
     ground, start = expansion.ground, expansion.start()
     degrees = arranged(task.degrees(concept), ground)
     return expansion.refine(
         start,
         concept,
-        Cardinality(
-            float(degrees[: ground.n_positives] @ expansion._open),
-            float(degrees @ expansion._weights),
-        ),
+        (float(degrees[: ground.n_positives] @ gain.open), float(degrees @ gain.weights)),
     )
 
 
@@ -97,18 +96,20 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     usable = [label for label in task.labels if label in ground.space.label_ids]
     concept = normal_form(data.draw(concepts(kb, usable, task.settings.max_depth)), kb.implies)
     w = data.draw(weights(len(task.positive)))
-    expansion = Expansion(ground, settings_of(task))
+    gain = Gain(ground)
+    limits = Limits.of(settings_of(task))
+    expansion = Expansion(ground, limits, gain, prune=task.settings.backtrack == 0)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
-    expansion.weigh(arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives])
+    gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives])
     assume(max(task.degrees(concept)) > 0)
-    outcome = expansion.expand(situation_at(concept, expansion, task))
+    outcome = expansion.expand(situation_at(concept, expansion, gain, task))
     found = improving_refinements(concept, outcome.moves, ground.space)
     expected = {c.concept: c for c in literal.improvements(concept, task, w, uncovered)}
     if task.settings.backtrack:  # nothing is pruned
         assert set(found) == set(expected)
     for refined, refinement in found.items():
         assert refinement.gain == close(expected[refined].gain, rel=1e-9, abs=EXACT)
-        assert refinement.covered / refinement.total == close(expected[refined].cf, abs=EXACT)
+        assert refinement.sums[0] / refinement.sums[1] == close(expected[refined].cf, abs=EXACT)
     best = literal.best(list(expected.values())).concept if expected else None
     assert (outcome.best.concept if outcome.best else None) == best
 

@@ -1,12 +1,16 @@
-"""Scoring all refinements of one concept, with exact pruning (ALGORITHM §10)."""
+"""Scoring all refinements of one concept, with exact pruning (ALGORITHM §10).
+
+What is scored, and how, is an :class:`Objective`; this module knows where moves lead.
+"""
 
 import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask, Weights
+from owlboost._typing import Floats, Mask
 from owlboost.learners.focus import Focus
 from owlboost.learners.ground import Ground, Learned
 from owlboost.learners.refinement import (
@@ -17,8 +21,6 @@ from owlboost.learners.refinement import (
     best_refinement,
     may_grow_edges,
 )
-from owlboost.learners.scoring import Cardinality, LabelSums, gains, weighted_sum
-from owlboost.learners.settings import Settings
 from owlboost.model.concepts import TOP, Concept, Path, nodes
 
 _SLACK = 1e-9
@@ -48,12 +50,12 @@ class Situation:
         self,
         ground: Ground,
         concept: Concept,
-        cardinality: Cardinality,
+        sums: tuple[float, float],
         positives: Focus,
         negatives: Lazy,
     ) -> None:
         self.concept = concept
-        self.cardinality = cardinality
+        self.sums = sums
         self._ground = ground
         self._above_negatives = negatives
         self.positives = dict(ground.space.node_foci(concept, positives))
@@ -86,11 +88,38 @@ class Place:
     roles: tuple[str, ...]
     positives: Focus
     negatives: Lazy
-    most: float
-    """Weighted positives that reach it: no move from here covers more."""
 
-    def __lt__(self, other: "Place") -> bool:
-        return self.most > other.most
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """Scores of moves from one place: two sums each, the gain, and what decides equal gains."""
+
+    left: Floats
+    right: Floats
+    gains: Floats
+    seconds: Floats
+    usable: Mask
+    """Which of them reach anything at all."""
+
+
+class Objective(Protocol):
+    """What makes one refinement better than another."""
+
+    def start(self) -> tuple[float, float]:
+        """Return the sums of ⊤."""
+        ...
+
+    def bound(self, situation: Situation, place: Place) -> float:
+        """No move that ends at this place or beyond it gains more; 0 if none can gain."""
+        ...
+
+    def score_labels(self, situation: Situation, place: Place) -> Scores:
+        """Score every label at this place."""
+        ...
+
+    def score_top(self, situation: Situation, place: Place) -> Scores:
+        """Score ending here with ⊤."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,22 +132,35 @@ class Outcome:
     n_pruned: int
 
 
+class _Queue:
+    """Places still to be scored, most promising first."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Place]] = []
+        self._count = 0
+
+    def push(self, bound: float, place: Place) -> None:
+        heapq.heappush(self._heap, (-bound, self._count, place))
+        self._count += 1
+
+    def pop(self) -> tuple[float, Place]:
+        bound, _, place = heapq.heappop(self._heap)
+        return -bound, place
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+
 class Expansion:
-    """Scores the refinements of concepts for given weights and uncovered positives.
+    """Finds the refinements of concepts and has an objective score them."""
 
-    Sums over the negatives at ⊤ are remembered until the negatives' weights change: the axioms of
-    one weak hypothesis all start there.
-    """
-
-    def __init__(self, ground: Ground, settings: Settings) -> None:
+    def __init__(
+        self, ground: Ground, limits: Limits, objective: Objective, *, prune: bool = True
+    ) -> None:
         self.ground = ground
-        self.limits = Limits.of(settings)
-        self._prune = settings.backtrack == 0
-        self._sums = LabelSums(ground.space.labelling, settings.n_jobs)
-        self._weights = np.empty(0)
-        self._open = np.empty(0)
-        self._label_sums_at_top: dict[tuple[str, ...], Floats] = {}
-        self._totals_at_top: dict[tuple[str, ...], float] = {}
+        self.limits = limits
+        self.objective = objective
+        self._prune = prune
         n, n_positives = ground.n_examples, ground.n_positives
         rows = np.arange(n, dtype=np.int32)
         self._all_positives = Focus.identity(rows[:n_positives], ground.elements[:n_positives])
@@ -126,26 +168,19 @@ class Expansion:
             lambda: Focus.identity(rows[n_positives:], ground.elements[n_positives:])
         )
 
-    def weigh(self, weights: Weights, uncovered: Mask) -> None:
-        """Set the weights of all examples and the positives still to be covered."""
-        n_positives = self.ground.n_positives
-        if not np.array_equal(self._weights[n_positives:], weights[n_positives:]):
-            self._label_sums_at_top.clear()
-            self._totals_at_top.clear()
-        self._weights = np.ascontiguousarray(weights)
-        self._open = np.where(uncovered, weights[:n_positives], 0.0)
-
     def start(self) -> Situation:
         """⊤ over all examples."""
-        cardinality = Cardinality(float(self._open.sum()), float(self._weights.sum()))
-        return Situation(self.ground, TOP, cardinality, self._all_positives, self._all_negatives)
+        sums = self.objective.start()
+        return Situation(self.ground, TOP, sums, self._all_positives, self._all_negatives)
 
-    def refine(self, situation: Situation, concept: Concept, cardinality: Cardinality) -> Situation:
+    def refine(
+        self, situation: Situation, concept: Concept, sums: tuple[float, float]
+    ) -> Situation:
         """Go on to a refinement; only the support of the concept before it is looked at."""
         return Situation(
             self.ground,
             concept,
-            cardinality,
+            sums,
             self._support(situation.positives[()]),
             Lazy(lambda: self._support(situation.negatives[()])),
         )
@@ -155,97 +190,72 @@ class Expansion:
 
     def expand(self, situation: Situation) -> Outcome:
         """Score all refinements and choose the best (notes 8 to 10)."""
-        before = situation.cardinality
-        if before.covered <= 0:
-            return Outcome(None, [], 0, 0)
-        worth = -np.log2(before.confidence)  # gain ≤ p · worth, for a move and all below it
-        queue = list(self._node_places(situation))
-        heapq.heapify(queue)
+        queue = _Queue()
+        for place in self._node_places(situation):
+            bound = self.objective.bound(situation, place)
+            if bound > 0:
+                queue.push(bound, place)
         shapes = dict(nodes(situation.concept))
         moves: list[Scored] = []
         best, n_pruned = 0.0, 0
         while queue:
-            place = heapq.heappop(queue)
-            node = shapes[place.path]
-            if self._prune and place.most * worth < best * (1 - _SLACK):
+            bound, place = queue.pop()
+            if self._is_hopeless(bound, best):
                 n_pruned += len(self.ground.space.labelling.labels)
                 continue
-            found = [self._score_labels(situation, place, node)]
-            for role in self._addable_roles(place, node):
-                further = self._beyond(place, role)
-                if further is None:
+            found = [self._score_labels(situation, place, shapes[place.path])]
+            for further in self._beyond(place, shapes[place.path]):
+                bound = self.objective.bound(situation, further)
+                if bound <= 0:
                     continue
-                if self._prune and further.most * worth < best * (1 - _SLACK):
+                if self._is_hopeless(bound, best):
                     n_pruned += 1
                     continue
                 found.append(self._score_top(situation, further))
                 if len(further.roles) <= self.limits.lookahead:
-                    heapq.heappush(queue, further)
+                    queue.push(bound, further)
             moves += found
             best = max(best, *(float(move.gains.max(initial=0.0)) for move in found))
         n_candidates = sum(move.gains.size for move in moves)
         chosen = best_refinement(situation.concept, moves, self.ground.space)
         return Outcome(chosen, moves, n_candidates, n_pruned)
 
+    def _is_hopeless(self, bound: float, best: float) -> bool:
+        return self._prune and bound < best * (1 - _SLACK)
+
     def _node_places(self, situation: Situation) -> Iterator[Place]:
         for path, focus in situation.positives.items():
             lazy = Lazy(lambda path=path: situation.negatives[path])  # type: ignore[misc]
-            yield Place(path, (), focus, lazy, self._reach(focus))
+            yield Place(path, (), focus, lazy)
 
-    def _reach(self, focus: Focus) -> float:
-        return weighted_sum(self._open[focus.rows], focus.maxima())
-
-    def _addable_roles(self, place: Place, node: Concept) -> Iterator[str]:
+    def _beyond(self, place: Place, node: Concept) -> Iterator[Place]:
+        """Places one new role further."""
         if not place.roles and not may_grow_edges(node, self.limits):
             return
-        if len(place.path) + len(place.roles) < self.limits.max_depth:
-            yield from self.ground.space.roles
-
-    def _beyond(self, place: Place, role: str) -> Place | None:
-        """Go one new role further, if an uncovered positive gets there."""
-        rows = self.ground.space.roles[role]
-        focus = place.positives.extended(rows)
-        most = self._reach(focus)
-        if most <= 0:
-            return None
-        negatives = Lazy(lambda: place.negatives().extended(rows))
-        return Place(place.path, (*place.roles, role), focus, negatives, most)
+        if len(place.path) + len(place.roles) >= self.limits.max_depth:
+            return
+        for role, rows in self.ground.space.roles.items():
+            negatives = Lazy(lambda rows=rows: place.negatives().extended(rows))  # type: ignore[misc]
+            yield Place(place.path, (*place.roles, role), place.positives.extended(rows), negatives)
 
     def _score_labels(self, situation: Situation, place: Place, node: Concept) -> Scored:
-        """Score every label at the end of a move: one pass over positives, one over negatives."""
-        covered, total = self._sums(place.positives, self._open, self._weights)
-        total = total + self._negative_sums(situation.concept, place)
-        usable = covered > 0
+        scores = self.objective.score_labels(situation, place)
+        usable = scores.usable
         if not place.roles:
-            usable &= addable_labels(node, self.ground.space, self.limits)
+            usable = usable & addable_labels(node, self.ground.space, self.limits)
         labels = np.flatnonzero(usable).astype(np.int32)
-        covered, total = covered[labels], total[labels]
-        gain = gains(covered, total, situation.cardinality)
-        return Scored(place.path, place.roles, labels, covered, total, gain)
-
-    def _negative_sums(self, concept: Concept, place: Place) -> Floats:
-        if concept.is_top and place.roles in self._label_sums_at_top:
-            return self._label_sums_at_top[place.roles]
-        _, sums = self._sums(place.negatives(), self._weights, self._weights)
-        if concept.is_top:
-            self._label_sums_at_top[place.roles] = sums
-        return sums
+        return Scored(
+            place.path,
+            place.roles,
+            labels,
+            scores.left[labels],
+            scores.right[labels],
+            scores.gains[labels],
+            scores.seconds[labels],
+        )
 
     def _score_top(self, situation: Situation, place: Place) -> Scored:
-        """Score the move that ends in ``∃r.⊤`` at this place."""
-        covered = np.array([place.most])
-        negatives = self._negative_total(situation.concept, place)
-        total = np.array([negatives + self._weighted(place.positives)])
-        gain = gains(covered, total, situation.cardinality)
-        return Scored(place.path, place.roles, _NO_LABELS, covered, total, gain)
-
-    def _negative_total(self, concept: Concept, place: Place) -> float:
-        if concept.is_top and place.roles in self._totals_at_top:
-            return self._totals_at_top[place.roles]
-        total = self._weighted(place.negatives())
-        if concept.is_top:
-            self._totals_at_top[place.roles] = total
-        return total
-
-    def _weighted(self, focus: Focus) -> float:
-        return weighted_sum(self._weights[focus.rows], focus.maxima())
+        found = self.objective.score_top(situation, place)
+        return Scored(
+            place.path, place.roles, _NO_LABELS, found.left, found.right, found.gains, found.seconds
+        )

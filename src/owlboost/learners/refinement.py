@@ -75,16 +75,19 @@ class Scored:
         The node, and the new roles that lead from it to the end of the move.
     labels
         Label numbers at the end; empty if the last of ``roles`` leads to ⊤.
-    covered, total, gains
-        Weighted cardinalities (uncovered positives, all) and gain, one for each move.
+    left, right
+        The two sums of the objective, one pair for each move.
+    gains, seconds
+        What is to be largest, and what is to be largest among equals.
     """
 
     path: Path
     roles: tuple[str, ...]
     labels: Ids
-    covered: Floats
-    total: Floats
+    left: Floats
+    right: Floats
     gains: Floats
+    seconds: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,7 @@ class Refinement:
     """One refined concept with its score."""
 
     concept: Concept
-    covered: float
-    total: float
+    sums: tuple[float, float]
     gain: float
     end: tuple[object, ...]
     """Name order of the added label or role."""
@@ -114,22 +116,23 @@ def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinem
         addition = chain(move.roles[:-1], end)
     return Refinement(
         normal_form(add_at(concept, move.path, addition), space.implies),
-        float(move.covered[index]),
-        float(move.total[index]),
+        (float(move.left[index]), float(move.right[index])),
         float(move.gains[index]),
         end.key,
     )
 
 
 def best_refinement(concept: Concept, moves: list[Scored], space: Space) -> Refinement | None:
-    """Choose by gain, then confidence, then length, then names (note 10)."""
+    """Choose by gain, then the second score, then length, then names (note 10)."""
+    if not moves:
+        return None
     tied = _positions(moves, largest(np.concatenate([move.gains for move in moves])))
     if not tied or tied[0][0].gains[tied[0][1]] == -np.inf:
         return None
-    confidences = np.array([move.covered[at] / move.total[at] for move, at in tied])
+    seconds = np.array([move.seconds[at] for move, at in tied])
     finalists = [
         realise(concept, move, at, space)
-        for move, at in (tied[number] for number in largest(confidences))
+        for move, at in (tied[number] for number in largest(seconds))
     ]
     return min(finalists, key=lambda refinement: refinement.rank)
 

@@ -8,9 +8,10 @@ import numpy as np
 from owlboost._typing import Mask, Weights
 from owlboost.learners.budget import Budget
 from owlboost.learners.expansion import Expansion, Situation
+from owlboost.learners.gain import Gain
 from owlboost.learners.ground import Ground, Learned
-from owlboost.learners.refinement import Refinement, Scored, improving_refinements
-from owlboost.learners.scoring import TOLERANCE, Cardinality, largest
+from owlboost.learners.refinement import Limits, Refinement, Scored, improving_refinements
+from owlboost.learners.scoring import TOLERANCE, largest
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept
 
@@ -45,7 +46,10 @@ class Search:
         self._settings = settings
         self._budget = budget or Budget()
         self._on_step = on_step
-        self._expansion = Expansion(ground, settings)
+        self._gain = Gain(ground, settings.n_jobs)
+        self._expansion = Expansion(
+            ground, Limits.of(settings), self._gain, prune=settings.backtrack == 0
+        )
 
     def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
         """Return the concept that the greedy search ends in, or None if none is acceptable.
@@ -57,7 +61,7 @@ class Search:
         uncovered
             Which positives are still to be covered (Pos).
         """
-        self._expansion.weigh(weights, uncovered)
+        self._gain.weigh(weights, uncovered)
         stack: list[Situation] = []
         visited: set[Concept] = set()
         situation: Situation | None = self._expansion.start()
@@ -97,7 +101,7 @@ class Search:
                     situation.concept,
                     best.concept,
                     best.gain,
-                    best.covered / best.total,
+                    best.sums[0] / best.sums[1],
                     outcome.n_candidates,
                     outcome.n_pruned,
                 )
@@ -105,8 +109,7 @@ class Search:
         return self._follow(situation, outcome.best)
 
     def _follow(self, situation: Situation, refinement: Refinement) -> Situation:
-        cardinality = Cardinality(refinement.covered, refinement.total)
-        return self._expansion.refine(situation, refinement.concept, cardinality)
+        return self._expansion.refine(situation, refinement.concept, refinement.sums)
 
     def _runners_up(
         self, situation: Situation, taken: Refinement, moves: list[Scored]
