@@ -64,3 +64,56 @@ def label_sums(
             right_sums[touched[t]] += v * best[touched[t]]
             best[touched[t]] = 0.0
     return left_sums, right_sums
+
+
+_moments = nb.types.UniTuple(_jit.floats_out, 3)
+
+
+@compiled(
+    _moments, _jit.integer, _jit.integer,
+    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
+    _jit.offsets, _jit.ids, _jit.floats,
+    _jit.floats, _jit.floats, _jit.integer,
+)  # fmt: skip
+def label_moments(
+    first: int,
+    last: int,
+    rows: Ids,
+    indptr: Offsets,
+    elements: Ids,
+    degrees: Degrees,
+    label_indptr: Offsets,
+    labels: Ids,
+    label_values: Degrees,
+    slopes: Weights,
+    curvatures: Weights,
+    n_labels: int,
+) -> tuple[Weights, Weights, Weights]:
+    r"""For every label X over rows first … last − 1 of a focus relation P, with
+    :math:`C(a) = \max_z \min(P(a,z), X(z))`:
+
+    .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a C(a)
+    """  # noqa: D205, D400, D415 - one sentence with its formulas
+    slope_sums = np.zeros(n_labels, dtype=np.float64)
+    curvature_sums = np.zeros(n_labels, dtype=np.float64)
+    covers = np.zeros(n_labels, dtype=np.float64)
+    best = np.zeros(n_labels, dtype=np.float64)
+    touched = np.empty(n_labels, dtype=np.int32)
+    for i in range(first, last):
+        slope, curvature = slopes[rows[i]], curvatures[rows[i]]
+        n_touched = 0
+        for k in range(indptr[i], indptr[i + 1]):
+            z, focus = elements[k], degrees[k]
+            for j in range(label_indptr[z], label_indptr[z + 1]):
+                degree = min(focus, label_values[j])
+                if best[labels[j]] == 0.0:  # all entries are > 0: a label is touched once a row
+                    touched[n_touched] = labels[j]
+                    n_touched += 1
+                best[labels[j]] = max(best[labels[j]], degree)
+        for t in range(n_touched):
+            degree = best[touched[t]]
+            slope_sums[touched[t]] += slope * degree
+            curvature_sums[touched[t]] += curvature * degree * degree
+            covers[touched[t]] += degree
+            best[touched[t]] = 0.0
+    return slope_sums, curvature_sums, covers

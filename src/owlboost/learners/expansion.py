@@ -152,21 +152,29 @@ class _Queue:
 
 
 class Expansion:
-    """Finds the refinements of concepts and has an objective score them."""
+    """Finds the refinements of concepts and has an objective score them.
+
+    An objective that treats positives and negatives alike says ``split=False``: then all examples
+    are in the foci of the positives, and those of the negatives are empty.
+    """
 
     def __init__(
-        self, ground: Ground, limits: Limits, objective: Objective, *, prune: bool = True
+        self,
+        ground: Ground,
+        limits: Limits,
+        objective: Objective,
+        *,
+        prune: bool = True,
+        split: bool = True,
     ) -> None:
         self.ground = ground
         self.limits = limits
         self.objective = objective
         self._prune = prune
-        n, n_positives = ground.n_examples, ground.n_positives
-        rows = np.arange(n, dtype=np.int32)
-        self._all_positives = Focus.identity(rows[:n_positives], ground.elements[:n_positives])
-        self._all_negatives = Lazy(
-            lambda: Focus.identity(rows[n_positives:], ground.elements[n_positives:])
-        )
+        rows = np.arange(ground.n_examples, dtype=np.int32)
+        cut = ground.n_positives if split else ground.n_examples
+        self._all_positives = Focus.identity(rows[:cut], ground.elements[:cut])
+        self._all_negatives = Lazy(lambda: Focus.identity(rows[cut:], ground.elements[cut:]))
 
     def start(self) -> Situation:
         """⊤ over all examples."""

@@ -1,6 +1,6 @@
 """Confidence, gain, and the choice among refinements (Eq. 8–9, notes 8 to 10)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost._typing import Floats, Ids, Weights
 from owlboost.features.labelling import Labelling
-from owlboost.kernels.scoring import label_sums
+from owlboost.kernels.scoring import label_moments, label_sums
 from owlboost.learners.focus import Focus
 
 TOLERANCE = 1e-12
@@ -75,9 +75,21 @@ class LabelSums:
 
     def __call__(self, focus: Focus, left: Weights, right: Weights) -> tuple[Floats, Floats]:
         """Two weighted sums for every label (ALGORITHM §10)."""
+        first, second = self._summed(label_sums, focus, left, right)
+        return first, second
 
-        def block(start: int) -> tuple[Floats, Floats]:
-            return label_sums(
+    def moments(
+        self, focus: Focus, slopes: Weights, curvatures: Weights
+    ) -> tuple[Floats, Floats, Floats]:
+        """Slope, curvature and cover of every label (ALGORITHM §11)."""
+        first, second, third = self._summed(label_moments, focus, slopes, curvatures)
+        return first, second, third
+
+    def _summed(
+        self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, left: Weights, right: Weights
+    ) -> tuple[Floats, ...]:
+        def block(start: int) -> tuple[Floats, ...]:
+            return kernel(
                 start, min(start + _BLOCK, focus.rows.size),
                 focus.rows, focus.indptr, focus.elements, focus.degrees,
                 self._matrix.indptr, self._matrix.indices, self._matrix.degrees,
@@ -87,10 +99,9 @@ class LabelSums:
         starts = range(0, max(focus.rows.size, 1), _BLOCK)
         if len(starts) == 1:
             return block(0)
-        parts: Iterator[tuple[Floats, Floats]]
         parts = self._pool.map(block, starts) if self._pool else map(block, starts)
-        first, second = next(parts)
-        for more_first, more_second in parts:
-            first += more_first
-            second += more_second
-        return first, second
+        first, *rest = parts
+        for more in rest:
+            for total, part in zip(first, more, strict=True):
+                np.add(total, part, out=total)
+        return first

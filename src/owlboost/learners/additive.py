@@ -1,0 +1,107 @@
+"""Fitting the weights of given concepts: ridge regression and penalised logistic regression."""
+
+from typing import Literal
+
+import numpy as np
+
+from owlboost._typing import Floats, Weights
+
+Loss = Literal["squared", "logistic"]
+
+_NEWTON_STEPS = 50
+_CONVERGED = 1e-9
+
+
+def sigmoid(scores: Floats) -> Floats:
+    """Logistic function, without overflow.
+
+    Examples
+    --------
+    >>> sigmoid(np.array([0.0, -1000.0]))
+    array([0.5, 0. ])
+    """
+    positive = 1 / (1 + np.exp(-np.abs(scores)))
+    return np.where(scores >= 0, positive, 1 - positive)
+
+
+def loss_value(loss: Loss, scores: Floats, labels: Floats, weights: Weights) -> float:
+    """Weighted loss of scores F against labels y in {0, 1}."""
+    if loss == "squared":
+        return float((weights * (scores - labels) ** 2).sum()) / 2
+    return float((weights * (np.logaddexp(0, scores) - labels * scores)).sum())
+
+
+def derivatives(
+    loss: Loss, scores: Floats, labels: Floats, weights: Weights
+) -> tuple[Floats, Floats]:
+    """Slope g and curvature k of the loss at every example (ALGORITHM §11).
+
+    Examples
+    --------
+    >>> derivatives("squared", np.array([0.5]), np.array([1.0]), np.array([2.0]))
+    (array([-1.]), array([2.]))
+    """
+    if loss == "squared":
+        return weights * (scores - labels), weights.copy()
+    probability = sigmoid(scores)
+    return weights * (probability - labels), weights * probability * (1 - probability)
+
+
+def fit_weights(
+    loss: Loss, columns: Floats, labels: Floats, weights: Weights, ridge: float
+) -> Floats:
+    """Weights α of all columns together; the first column, ⊤, is not penalised.
+
+    Examples
+    --------
+    >>> columns = np.array([[1.0, 0.0], [1.0, 1.0]])
+    >>> fit_weights("squared", columns, np.array([0.0, 1.0]), np.ones(2), 1e-9).round(6)
+    array([0., 1.])
+    """
+    penalty = np.full(columns.shape[1], ridge)
+    penalty[0] = _CONVERGED
+    if loss == "squared":
+        return _solve(columns, weights, penalty, columns.T @ (weights * labels))
+    alpha = np.zeros(columns.shape[1])
+    value = _penalised(columns, alpha, labels, weights, penalty)
+    for _ in range(_NEWTON_STEPS):
+        slopes, curvatures = derivatives("logistic", columns @ alpha, labels, weights)
+        step = _solve(columns, curvatures, penalty, -(columns.T @ slopes) - penalty * alpha)
+        alpha, after = _line_search(columns, alpha, step, labels, weights, penalty, value)
+        if value - after <= _CONVERGED * (1 + abs(value)):
+            break
+        value = after
+    return alpha
+
+
+def _solve(columns: Floats, curvatures: Floats, penalty: Floats, right: Floats) -> Floats:
+    matrix = columns.T @ (curvatures[:, None] * columns) + np.diag(penalty)
+    return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+
+
+def _penalised(
+    columns: Floats, alpha: Floats, labels: Floats, weights: Weights, penalty: Floats
+) -> float:
+    return loss_value("logistic", columns @ alpha, labels, weights) + float(
+        (penalty * alpha**2).sum() / 2
+    )
+
+
+def _line_search(
+    columns: Floats,
+    alpha: Floats,
+    step: Floats,
+    labels: Floats,
+    weights: Weights,
+    penalty: Floats,
+    value: float,
+) -> tuple[Floats, float]:
+    """Halve a Newton step until it does not raise the loss."""
+    size = 1.0
+    while size > _CONVERGED:
+        candidate = alpha + size * step
+        after = _penalised(columns, candidate, labels, weights, penalty)
+        if after <= value:
+            return candidate, after
+        size /= 2
+    return alpha, value
