@@ -1,0 +1,266 @@
+"""Bytes of a file to text: gzip, encodings, and the entities of an XML DOCTYPE."""
+
+import gzip
+import re
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from xml.parsers import expat
+
+from owlboost.errors import SourceError
+
+MAX_ENTITY = 100_000
+"""Longest text that one entity may stand for."""
+
+MAX_GROWTH = 20
+"""An expanded file may be this many times as long as the file, and a bit."""
+
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe\x00\x00", "utf-32"),
+    (b"\x00\x00\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"<\x00", "utf-16-le"),
+    (b"\x00<", "utf-16-be"),
+)
+_BINARY = {
+    b"bplist": "a binary property list (an Apple web archive?)",
+    b"PK\x03\x04": "a zip archive",
+    b"%PDF": "a PDF document",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"SQLite format 3": "an SQLite database",
+}
+_XML_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*?\?>")
+_XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
+_PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_SUBSET_PART = re.compile(
+    r"<!--.*?-->|<\?.*?\?>|<!(?P<keyword>[A-Z]+)(?P<body>(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)>|%[^;\s]+;|\s+",
+    re.DOTALL,
+)
+_ENTITY = re.compile(r"\s+(?P<name>[\w:.-]+)\s+(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)')\s*$")
+_EXTERNAL = re.compile(r"\s+(?P<name>[\w:.-]+)\s+(?:SYSTEM|PUBLIC)\b")
+_REFERENCE = re.compile(r"<!\[CDATA\[.*?\]\]>|<!--.*?-->|&(?P<name>[A-Za-z_][\w:.-]*);", re.DOTALL)
+_PREDEFINED = frozenset({"amp", "lt", "gt", "quot", "apos"})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of a file, and whether its encoding had to be guessed."""
+
+    text: str
+    guessed_encoding: str = ""
+
+
+def read_text(path: Path) -> Text:
+    """Read a file as text, whatever its compression and encoding.
+
+    XML comes back without its declaration and its DOCTYPE, with all entities expanded.
+
+    Raises
+    ------
+    SourceError
+        If the file is missing, empty, binary, cut short, or an entity bomb.
+    """
+    decoded = _decoded(path, _inflated(path, _bytes_of(path)))
+    if not decoded.text.strip():
+        raise SourceError(f"'{path}' is empty; give a file that holds an ontology.")
+    if not _is_xml(decoded.text):
+        return decoded
+    return Text(expand_entities(decoded.text, path), decoded.guessed_encoding)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SourceError(f"There is no file '{path}'; check the path.") from None
+    except IsADirectoryError:
+        raise SourceError(f"'{path}' is a directory; name one of the files in it.") from None
+    except OSError as error:
+        raise SourceError(f"'{path}' cannot be opened: {error.strerror}.") from error
+
+
+def _inflated(path: Path, data: bytes) -> bytes:
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (EOFError, OSError, zlib.error) as error:
+        raise SourceError(
+            f"'{path}' is gzipped but damaged or cut short ({error}); fetch it again."
+        ) from error
+
+
+def _decoded(path: Path, data: bytes) -> Text:
+    for magic, what in _BINARY.items():
+        if data.startswith(magic):
+            raise SourceError(f"'{path}' is {what}, not an ontology; unpack or export it first.")
+    encoding = _encoding(data)
+    try:
+        text = data.decode(encoding)
+        guessed = ""
+    except (UnicodeDecodeError, LookupError):
+        text, guessed = data.decode("iso-8859-1"), "ISO-8859-1"
+    control = _CONTROL.search(text)
+    if control:
+        raise SourceError(
+            f"'{path}' holds binary data (character {ord(control[0]):#04x} at position "
+            f"{control.start()}), not an ontology; give a text file or its gzip."
+        )
+    return Text(text, guessed)
+
+
+def _encoding(data: bytes) -> str:
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            return encoding
+    declared = _XML_ENCODING.match(data[:400])
+    return declared[1].decode("ascii") if declared else "utf-8"
+
+
+def _is_xml(text: str) -> bool:
+    return (
+        re.match(r"\s*(?:<\?xml\b|<!DOCTYPE\b|<!--|<[A-Za-z_][\w.-]*(?:[:\s>]|/>)(?!//))", text)
+        is not None
+    )
+
+
+def expand_entities(text: str, path: Path) -> str:
+    """Return XML text without declaration and DOCTYPE, its internal entities expanded.
+
+    External entities are never fetched; a reference to one is an error, and so is an entity
+    that grows out of all proportion ("billion laughs").
+    """
+    declaration = _XML_DECLARATION.match(text)
+    if declaration:  # blanked, so that line numbers stay right
+        text = re.sub(r"[^\n]", " ", declaration[0]) + text[declaration.end() :]
+    prolog = _PROLOG.match(text)
+    start = prolog.end() if prolog else 0
+    if not text.startswith("<!DOCTYPE", start):
+        return text
+    entities, external, end = _doctype(text, start, path)
+    body = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
+    return _substituted(body, _resolved(entities, external, path), external, path)
+
+
+def _doctype(text: str, start: int, path: Path) -> tuple[dict[str, str], set[str], int]:
+    """Return the internal entities, the names of external ones, and where the DOCTYPE ends."""
+    head = re.compile(r"<!DOCTYPE(?:\"[^\"]*\"|'[^']*'|[^\[>\"'])*").match(text, start)
+    position = head.end() if head else len(text)
+    entities: dict[str, str] = {}
+    external: set[str] = set()
+    if text.startswith("[", position):
+        position += 1
+        while part := _SUBSET_PART.match(text, position):
+            position = part.end()
+            if part["keyword"] == "ENTITY":
+                _declare(part["body"], entities, external)
+        close = re.compile(r"\]\s*").match(text, position)
+        position = close.end() if close else len(text)
+    if not text.startswith(">", position):
+        raise SourceError(f"The DOCTYPE of '{path}' is malformed or cut short; mend the file.")
+    return entities, external, position + 1
+
+
+def _declare(body: str, entities: dict[str, str], external: set[str]) -> None:
+    if internal := _ENTITY.match(body):
+        value = internal["double"] if internal["double"] is not None else internal["single"]
+        entities.setdefault(internal["name"], value)  # the first declaration binds
+    elif outside := _EXTERNAL.match(body):
+        external.add(outside["name"])
+
+
+def _resolved(entities: dict[str, str], external: set[str], path: Path) -> dict[str, str]:
+    """Expand the entities that stand for other entities, innermost first."""
+    done: dict[str, str] = {}
+
+    def value(name: str, above: tuple[str, ...]) -> str:
+        if name in done:
+            return done[name]
+        if name in above:
+            raise SourceError(f"The entity &{name}; of '{path}' refers to itself; mend the file.")
+        if name not in entities:
+            raise _unknown(name, external, path)
+        if len(above) > 50:
+            raise _bomb(path)
+        parts: list[str] = []
+        size = last = 0
+        for found in _REFERENCE.finditer(entities[name]):
+            inner = found["name"]
+            if inner is None or inner in _PREDEFINED:
+                continue
+            parts += [entities[name][last : found.start()], value(inner, (*above, name))]
+            last = found.end()
+            size += len(parts[-2]) + len(parts[-1])
+            if size > MAX_ENTITY:
+                raise _bomb(path)
+        done[name] = "".join(parts) + entities[name][last:]
+        return done[name]
+
+    for name in entities:
+        value(name, ())
+    return done
+
+
+def _substituted(text: str, values: dict[str, str], external: set[str], path: Path) -> str:
+    room = MAX_GROWTH * len(text) + 1_000_000
+
+    def replacement(found: re.Match[str]) -> str:
+        nonlocal room
+        name = found["name"]
+        if name is None or name in _PREDEFINED:
+            return found[0]
+        if name not in values:
+            raise _unknown(name, external, path)
+        room -= len(values[name])
+        if room < 0:
+            raise _bomb(path)
+        return values[name]
+
+    return _REFERENCE.sub(replacement, text)
+
+
+def _bomb(path: Path) -> SourceError:
+    return SourceError(
+        f"The entities in the DOCTYPE of '{path}' expand without measure (an entity bomb?); "
+        "the file is refused."
+    )
+
+
+def _unknown(name: str, external: set[str], path: Path) -> SourceError:
+    if name in external:
+        return SourceError(
+            f"'{path}' refers to the external entity &{name};, which is never fetched; "
+            "write its text into the file."
+        )
+    return SourceError(
+        f"'{path}' refers to the entity &{name};, which its DOCTYPE does not declare; declare it."
+    )
+
+
+def check_well_formed(text: str, path: Path) -> None:
+    """Raise SourceError unless the text is well-formed XML, to its last closing tag."""
+    parser = expat.ParserCreate("utf-8")
+    try:
+        parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        what = expat.ErrorString(error.code)
+        if error.code in _UNFINISHED:
+            what = "the file ends too early, it was probably cut short"
+        raise SourceError(
+            f"'{path}' is not well-formed XML: line {error.lineno}: {what}; mend or fetch it again."
+        ) from error
+
+
+_UNFINISHED = frozenset(
+    expat.errors.codes[message]
+    for message in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+    )
+)

@@ -1,0 +1,221 @@
+"""RDF text to triples: terms become numbers as they are parsed.
+
+A term is kept in its N-Triples form (``<iri>``, ``_:b7``, ``"5"^^<datatype>``), so its first
+character tells what it is.
+"""
+
+import itertools
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import numpy as np
+import pyarrow as pa
+import pyoxigraph as ox
+
+from owlboost.errors import SourceError
+from owlboost.ontology.axioms import Literal
+from owlboost.ontology.drafts import Remarks, Rows, no_rows
+from owlboost.ontology.lexical import literal
+from owlboost.ontology.syntaxes import Syntax
+
+_CHUNK = 100_000
+_FORMATS = {
+    Syntax.RDF_XML: ox.RdfFormat.RDF_XML,
+    Syntax.TURTLE: ox.RdfFormat.TURTLE,
+    Syntax.N_TRIPLES: ox.RdfFormat.N_TRIPLES,
+    Syntax.JSON_LD: ox.RdfFormat.JSON_LD,
+}
+_ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+_ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
+_RDF_ID = re.compile(r"""\brdf:ID\s*=\s*(["'])\s*""")
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """A graph: ``rows`` are (subject, predicate, object) positions in ``terms``."""
+
+    terms: list[str]
+    rows: Rows
+
+
+def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
+    """Parse RDF text, mending what can be mended without changing its meaning.
+
+    Raises
+    ------
+    SourceError
+        If the text is not in the syntax, or cut short.
+    """
+    base = f"file:///{quote(path.name.removesuffix('.gz'))}"
+    try:
+        return _encoded(_parsed(text, syntax, base))
+    except (SyntaxError, ValueError) as error:
+        for mended in (_with_mended_iris, _with_rdflib):
+            triples = mended(text, syntax, base, remarks)
+            if triples is not None:
+                return triples
+        raise SourceError(_said(error, syntax, path)) from error
+
+
+def _parsed(
+    text: str, syntax: Syntax, base: str, *, lenient: bool = False
+) -> Iterator[ox.Triple | ox.Quad]:
+    parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=lenient)
+    if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
+        return (quad.triple for quad in parser)
+    return iter(parser)
+
+
+def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
+    """Number the terms of parsed triples, a chunk at a time."""
+    triples = iter(triples)
+    numbers: dict[str, int] = {}
+    chunks: list[Rows] = []
+    while text := ox.serialize(itertools.islice(triples, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
+        encoded = _split(text).dictionary_encode()
+        terms = encoded.dictionary.to_pylist()
+        places = np.array([numbers.setdefault(term, len(numbers)) for term in terms], np.int32)
+        chunks.append(places[encoded.indices.to_numpy()].reshape(-1, 3))
+    return Triples(list(numbers), np.concatenate(chunks) if chunks else no_rows(3))
+
+
+def _split(text: bytes) -> pa.StringArray:
+    """Split canonical N-Triples into subject, predicate, object, subject, predicate, ….
+
+    Every line is ``subject predicate object .``: the first two spaces of a line part the terms,
+    since neither subjects nor predicates hold spaces. Nothing is copied but the terms.
+    """
+    characters = np.frombuffer(text, dtype=np.uint8)
+    ends = np.flatnonzero(characters == ord("\n"))
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    spaces = np.flatnonzero(characters == ord(" "))
+    first = np.searchsorted(spaces, starts)
+    one, two = spaces[first], spaces[first + 1]
+    # a line is cut into: subject, space, predicate, space, object, " .\n"
+    cuts = np.stack([starts, one, one + 1, two, two + 1, ends - 2], axis=1).ravel()
+    offsets = np.append(cuts, characters.size).astype(np.int32)
+    pieces = pa.StringArray.from_buffers(
+        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(text)
+    )
+    return pieces.take(pa.array(np.arange(0, len(offsets) - 1, 2)))
+
+
+def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
+    """Read again, escaping characters that IRIs may not hold and taking any rdf:ID as a name."""
+    if syntax is Syntax.RDF_XML:
+        text = _RDF_ID.sub(r"rdf:about=\1#", text)
+    mended = 0
+
+    def escaped(node: ox.NamedNode) -> ox.NamedNode:
+        nonlocal mended
+        if not _ILLEGAL.search(node.value):
+            return node
+        mended += 1
+        return ox.NamedNode(_ILLEGAL.sub(lambda found: f"%{ord(found[0]):02X}", node.value))
+
+    def mend(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> object:
+        return escaped(term) if isinstance(term, ox.NamedNode) else term
+
+    def triples() -> Iterator[ox.Triple]:
+        for one in _parsed(text, syntax, base, lenient=True):
+            yield ox.Triple(mend(one.subject), mend(one.predicate), mend(one.object))
+
+    try:
+        read = _encoded(triples())
+    except (SyntaxError, ValueError):
+        return None
+    remarks.add("invalid-iri", "IRIs with illegal characters were percent-encoded", mended)
+    return read
+
+
+def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
+    """Read RDF/XML with rdflib, which forgives more."""
+    if syntax is not Syntax.RDF_XML:  # from JSON-LD rdflib would fetch contexts
+        return None
+    import rdflib  # noqa: PLC0415 - slow to import, seldom needed
+
+    logging.getLogger("rdflib").setLevel(logging.ERROR)
+    graph = rdflib.Graph()
+    try:
+        graph.parse(data=text, format="xml", publicID=base)
+        read = _encoded(_parsed(graph.serialize(format="nt"), Syntax.N_TRIPLES, base))
+    except Exception:  # noqa: BLE001 - rdflib raises what it likes; the first error is reported
+        return None
+    remarks.add("lenient-rdf-xml", "the file breaks the rules of RDF/XML and was read leniently")
+    return read
+
+
+def _said(error: Exception, syntax: Syntax, path: Path) -> str:
+    reason = re.sub(r"^Parser error at |\s*\(line \d+\)$", "", str(error))
+    if "LoadDocumentCallback" in reason:
+        return (
+            f"'{path}' refers to a remote JSON-LD context, which is never fetched; "
+            "write the context into the file."
+        )
+    if "end of file" in reason or "followed by a dot" in reason:
+        reason += " (was the file cut short?)"
+    return f"'{path}' is not valid {syntax.value}: {reason}; mend the file or export it again."
+
+
+class TermTable:
+    """The triples of several files over one table of terms; blank nodes are kept apart.
+
+    Blank nodes are renamed in the order they occur: ``_:b1`` in the first file, ``_:1.b1`` in
+    the next.
+    """
+
+    def __init__(self) -> None:
+        self.terms: list[str] = []
+        self.rows: Rows = no_rows(3)
+        self._numbers: dict[str, int] = {}
+
+    def add(self, triples: Triples, file: int) -> None:
+        """Add the triples of a file."""
+        blank = itertools.count(1)
+        prefix = f"_:{file}.b" if file else "_:b"
+        names = [
+            f"{prefix}{next(blank)}" if term.startswith("_") else term for term in triples.terms
+        ]
+        if not self.terms:
+            self.terms, self.rows = names, triples.rows
+            self._numbers = {}
+            return
+        if not self._numbers:
+            self._numbers = {term: number for number, term in enumerate(self.terms)}
+        numbers = self._numbers
+        places = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int32)
+        self.terms = list(numbers)
+        self.rows = np.concatenate([self.rows, places[triples.rows]])
+
+
+def node_of(term: str) -> str | Literal:
+    """Return an IRI, a blank node's name or a literal from its N-Triples form.
+
+    Examples
+    --------
+    >>> node_of("<http://example.org/a>"), node_of("_:b1"), node_of('"hi"@en').language
+    ('http://example.org/a', '_:b1', 'en')
+    """
+    if term.startswith("<"):
+        return term[1:-1]
+    if term.startswith("_"):
+        return term
+    lexical, _, suffix = term.rpartition('"')
+    lexical = lexical[1:]
+    if "\\" in lexical:
+        lexical = _ESCAPE.sub(_unescaped, lexical)
+    if suffix.startswith("^^"):
+        return literal(lexical, suffix[3:-1])
+    return literal(lexical, language=suffix[1:])
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    short, long, single = found.groups()
+    if single:
+        return _ESCAPED.get(single, single)
+    return chr(int(short or long, 16))

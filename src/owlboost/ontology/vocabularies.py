@@ -1,0 +1,57 @@
+"""The names that RDF, RDFS, OWL 2, XML Schema and SWRL reserve."""
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+OWL = "http://www.w3.org/2002/07/owl#"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+SWRL = "http://www.w3.org/2003/11/swrl#"
+SWRLB = "http://www.w3.org/2003/11/swrlb#"
+RESERVED = (RDF, RDFS, OWL, XSD, SWRL, SWRLB)
+
+STANDARD_PREFIXES = {"rdf": RDF, "rdfs": RDFS, "owl": OWL, "xsd": XSD}
+
+TYPE = RDF + "type"
+FIRST = RDF + "first"
+REST = RDF + "rest"
+NIL = RDF + "nil"
+LANG_STRING = RDF + "langString"
+PLAIN_LITERAL = RDF + "PlainLiteral"
+STRING = XSD + "string"
+RDFS_LITERAL = RDFS + "Literal"
+
+TOP_ROLE = OWL + "topObjectProperty"
+TOP_DATA = OWL + "topDataProperty"
+
+ANNOTATIONS = frozenset(
+    {
+        *(RDFS + name for name in ("label", "comment", "seeAlso", "isDefinedBy")),
+        *(
+            OWL + name
+            for name in (
+                "versionInfo",
+                "deprecated",
+                "priorVersion",
+                "backwardCompatibleWith",
+                "incompatibleWith",
+                "versionIRI",
+                "annotatedSource",
+                "annotatedProperty",
+                "annotatedTarget",
+            )
+        ),
+    }
+)
+"""Predicates that say nothing about the world."""
+
+CUSTOMARY_ANNOTATIONS = (
+    "http://purl.org/dc/elements/1.1/",
+    "http://purl.org/dc/terms/",
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://www.w3.org/2004/02/skos/core#altLabel",
+    "http://www.w3.org/2004/02/skos/core#hiddenLabel",
+    "http://www.w3.org/2004/02/skos/core#definition",
+    "http://www.w3.org/2004/02/skos/core#example",
+    "http://www.w3.org/2004/02/skos/core#note",
+    "http://www.w3.org/2004/02/skos/core#scopeNote",
+)
+"""Properties used as annotations by custom, where a file does not declare them otherwise."""
