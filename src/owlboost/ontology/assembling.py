@@ -7,7 +7,7 @@ import numpy as np
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.axioms import Facts, Literal, Ontology, Signature
-from owlboost.ontology.drafts import Draft, FactTable, Rows, no_rows
+from owlboost.ontology.drafts import Draft, FactTable, Rows, distinct, no_rows
 from owlboost.ontology.lexical import literal_remarks
 
 
@@ -32,28 +32,34 @@ def _facts(tables: list[FactTable], signature: Signature) -> Facts:
     literals: dict[Literal, int] = {}
     types, roles, values = [no_rows(2)], [no_rows(3)], [no_rows(3)]
     for table in tables:
-        names = table.names
-        types.append(_renumbered(table.types, names, signature.individuals, signature.classes))
-        people = signature.individuals
-        roles.append(_renumbered(table.roles, names, signature.roles, people, people))
+        people = np.concatenate([table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]])
+        individual = _numbers(people, table.names, signature.individuals)
+        class_ = _numbers(table.types[:, 1], table.names, signature.classes)
+        role = _numbers(table.roles[:, 0], table.names, signature.roles)
+        data = _numbers(table.values[:, 0], table.names, signature.data_properties)
         places = [literals.setdefault(one, len(literals)) for one in table.literals]
-        first = _renumbered(table.values[:, :2], names, signature.data_properties, people)
-        last = np.array(places, np.int32)[table.values[:, 2:]] if places else table.values[:, 2:]
-        values.append(np.concatenate([first, last], axis=1))
-    type_rows = _distinct(np.concatenate(types))
-    role_rows = _distinct(np.concatenate(roles))
-    value_rows = _distinct(np.concatenate(values))
+        types.append(_renumbered(table.types, individual, class_))
+        roles.append(_renumbered(table.roles, role, individual, individual))
+        values.append(_renumbered(table.values, data, individual, np.array(places, np.int32)))
+    type_rows, role_rows, value_rows = (
+        _distinct(np.concatenate(rows)) for rows in (types, roles, values)
+    )
     return Facts(*_columns(type_rows), *_columns(role_rows), *_columns(value_rows), tuple(literals))
 
 
-def _renumbered(rows: Rows, names: list[str], *columns: Names) -> Rows:
-    """Turn positions in a table's names into positions in the signature's, column by column."""
-    out = np.empty_like(rows)
-    for place, known in enumerate(columns):
-        used, inverse = np.unique(rows[:, place], return_inverse=True)
-        final = np.array([known.id(names[number]) for number in used.tolist()], np.int32)
-        out[:, place] = final[inverse] if len(used) else rows[:, place]
-    return out
+def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
+    """Return, at the positions of a table's names, their numbers among the known ones."""
+    numbers = np.full(len(names), -1, np.int32)
+    used = distinct(column, len(names))
+    numbers[used] = [known.id(names[number]) for number in used.tolist()]
+    return numbers
+
+
+def _renumbered(rows: Rows, *numbers: Ids) -> Rows:
+    """Replace each column's positions by the numbers at them."""
+    if not len(rows):
+        return rows
+    return np.stack([new[rows[:, place]] for place, new in enumerate(numbers)], axis=1)
 
 
 def _distinct(rows: Rows) -> Rows:
@@ -66,7 +72,8 @@ def _distinct(rows: Rows) -> Rows:
     keys = rows[:, 0].astype(np.int64)
     for column in range(1, rows.shape[1]):
         keys = keys * sizes[column] + rows[:, column]
-    keys = np.unique(keys)
+    keys.sort()
+    keys = keys[np.append(True, keys[1:] != keys[:-1])]
     out = np.empty((len(keys), rows.shape[1]), np.int32)
     for column in range(rows.shape[1] - 1, 0, -1):
         keys, out[:, column] = np.divmod(keys, sizes[column])

@@ -34,6 +34,7 @@ _BINARY = {
 }
 _XML_DECLARATION = re.compile(r"\s*<\?xml\b[^>]*?\?>")
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_SAMPLE = 65_536
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
 _PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _SUBSET_PART = re.compile(
@@ -104,7 +105,8 @@ def _decoded(path: Path, data: bytes) -> Text:
         guessed = ""
     except (UnicodeDecodeError, LookupError):
         text, guessed = data.decode("iso-8859-1"), "ISO-8859-1"
-    control = _CONTROL.search(text)
+    nul = text.find("\x00")
+    control = _CONTROL.search(text, max(nul, 0), max(nul, 0) + _SAMPLE)
     if control:
         raise SourceError(
             f"'{path}' holds binary data (character {ord(control[0]):#04x} at position "

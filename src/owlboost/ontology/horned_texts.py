@@ -9,7 +9,10 @@ from owlboost.ontology.syntaxes import Syntax
 from owlboost.ontology.vocabularies import STANDARD_PREFIXES
 
 _SHORT_DATATYPES = frozenset({"integer", "decimal", "float", "string"})
-_COUNT_WORDS = frozenset({"min", "max", "exactly"})
+_QUANTIFIERS = {"some": 1, "only": 1, "min": 2, "max": 2, "exactly": 2}
+"""How many words after a quantifier its range begins."""
+
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _TOKEN = re.compile(
     r"""(?P<space>\s+|\#[^\n]*)
     |(?P<text>"(?:[^"\\]|\\.)*")
@@ -50,7 +53,7 @@ def _owl_xml(text: str, path: Path) -> str:
     def absolute(found: re.Match[str]) -> str:
         return f"{found[1]}{urljoin(base, found[2]) if found[2] else base}{found[3]}"
 
-    relative = r"(?![A-Za-z][A-Za-z0-9+.-]*:)([^\"'<>&]*)"
+    relative = r"(?![A-Za-z][A-Za-z0-9+.-]*:|:)([^\"'<>&]*)"
     text = re.sub(rf"(\s(?:IRI|ontologyIRI)\s*=\s*[\"']){relative}([\"'])", absolute, text)
     text = re.sub(rf"(<(?:\w+:)?Import>\s*){relative}(\s*</)", absolute, text)
     declared = {
@@ -87,13 +90,12 @@ def _with_xml_prefixes(text: str, names: set[str], root: re.Match[str] | None) -
 def manchester(text: str) -> str:
     """Rewrite what py-horned-owl reads otherwise than the Manchester syntax has it.
 
-    ``integer`` is ``xsd:integer``; a data range after ``some``, ``only`` or a number ends before
-    ``and``; ``that`` is ``and``; ``Individuals:`` of a class frame become individual frames.
+    ``integer`` is ``xsd:integer``; a restriction on a data property ends before ``and``; ``that`` is ``and``; ``Individuals:`` of a class frame become individual frames.
 
     Examples
     --------
     >>> manchester("Class: A SubClassOf: B that age some integer[> 5] and r some C")
-    'Class: A SubClassOf: B and age some (xsd:integer[> 5]) and r some C'
+    'Class: A SubClassOf: B and (age some xsd:integer[> 5]) and r some C'
     """
     tokens = [(match.lastgroup or "", match[0]) for match in _TOKEN.finditer(text)]
     tokens, frames = _members_apart([_plain(kind, token) for kind, token in tokens])
@@ -107,43 +109,49 @@ def _plain(kind: str, token: str) -> tuple[str, str]:
 
 
 def _parenthesised(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Put parentheses around data ranges that follow a quantifier or a number."""
-    datatypes = _datatypes(tokens)
-    out: list[tuple[str, str]] = []
-    before = ["", ""]
-    position = 0
-    while position < len(tokens):
-        kind, token = tokens[position]
-        quantified = before[1] in ("some", "only") or before[0] in _COUNT_WORDS
-        if kind in ("word", "iri") and quantified and token in datatypes:
-            end = _end_of_range(tokens, position)
-            out += [("mark", "("), *tokens[position:end], ("mark", ")")]
-            position, before = end, ["", ""]
+    """Put parentheses around restrictions on data properties, with nothing after their range."""
+    solid = [place for place, (kind, _) in enumerate(tokens) if kind != "space"]
+    words = [tokens[place][1] for place in solid]
+    following = list(zip(words, words[1:], strict=False))
+    data = {two for one, two in following if one == "DataProperty:"}
+    ranges = {word for word in words if word.startswith("xsd:") or word == "rdfs:Literal"}
+    ranges |= {two for one, two in following if one == "Datatype:"}
+    before: set[int] = set()
+    after: set[int] = set()
+    for place in range(1, len(words) - 1):
+        operand = place + _QUANTIFIERS.get(words[place], 0)
+        if operand == place or operand >= len(words):
             continue
-        out.append((kind, token))
-        if kind != "space":
-            before = [before[1], token]
-        position += 1
-    return out
+        if words[operand] in ranges or (
+            words[place - 1] in data and words[operand] in ("(", "{", "not")
+        ):
+            before.add(solid[place - 1])
+            after.add(solid[_end_of_range(words, operand)])
+    return [
+        (kind, "(" * (place in before) + token + ")" * (place in after))
+        for place, (kind, token) in enumerate(tokens)
+    ]
 
 
-def _datatypes(tokens: list[tuple[str, str]]) -> set[str]:
-    words = [token for kind, token in tokens if kind != "space"]
-    known = {word for word in words if word.startswith("xsd:") or word == "rdfs:Literal"}
-    declared = {two for one, two in zip(words, words[1:], strict=False) if one == "Datatype:"}
-    return known | declared
+def _end_of_range(words: list[str], place: int) -> int:
+    """Return the place of the last word of a data range."""
+    while words[place] == "not" and place + 1 < len(words):
+        place += 1
+    if words[place] in _BRACKETS:
+        return _closing(words, place)
+    if place + 1 < len(words) and words[place + 1] == "[":
+        return _closing(words, place + 1)
+    return place
 
 
-def _end_of_range(tokens: list[tuple[str, str]], position: int) -> int:
-    """Return where a datatype and the facets behind it end."""
-    after = position + 1
-    while after < len(tokens) and tokens[after][0] == "space":
-        after += 1
-    if after >= len(tokens) or tokens[after][1] != "[":
-        return position + 1
-    while after < len(tokens) and tokens[after][1] != "]":
-        after += 1
-    return after + 1
+def _closing(words: list[str], place: int) -> int:
+    """Return the place of the bracket that closes the one at a place, or the last place."""
+    opening, depth = words[place], 0
+    for further in range(place, len(words)):
+        depth += (words[further] == opening) - (words[further] == _BRACKETS[opening])
+        if depth == 0:
+            return further
+    return len(words) - 1
 
 
 def _members_apart(tokens: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:

@@ -1,5 +1,6 @@
 """Data values: from what is written to numbers, booleans and strings."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,11 +14,23 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?INF|NaN")
 _RATIONAL = re.compile(r"[+-]?[0-9]+(?:/[0-9]*[1-9][0-9]*)?")
 
-_PATTERNS = {
+_WIDTHS = {"byte": 7, "short": 15, "int": 31, "long": 63}
+_INTEGERS: dict[str, tuple[float, float]] = {
+    XSD + "integer": (-math.inf, math.inf),
+    XSD + "nonNegativeInteger": (0, math.inf),
+    XSD + "positiveInteger": (1, math.inf),
+    XSD + "nonPositiveInteger": (-math.inf, 0),
+    XSD + "negativeInteger": (-math.inf, -1),
+    **{XSD + name: (-(2**bits), 2**bits - 1) for name, bits in _WIDTHS.items()},
     **{
-        XSD + name: _INTEGER
-        for name in ["integer", "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger", "long", "int", "short", "byte", "unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte"]
+        XSD + "unsigned" + name.capitalize(): (0, 2 ** (bits + 1) - 1)
+        for name, bits in _WIDTHS.items()
     },
+}
+"""The least and the greatest integer of a datatype."""
+
+_PATTERNS = {
+    **dict.fromkeys(_INTEGERS, _INTEGER),
     XSD + "decimal": _DECIMAL,
     XSD + "float": _FLOAT,
     XSD + "double": _FLOAT,
@@ -29,7 +42,30 @@ TEXT_DATATYPES = frozenset(
     {
         *(
             XSD + name
-            for name in ["string", "normalizedString", "token", "language", "Name", "NCName", "NMTOKEN", "anyURI", "dateTime", "dateTimeStamp", "date", "time", "gYear", "gYearMonth", "gMonth", "gMonthDay", "gDay", "duration", "dayTimeDuration", "yearMonthDuration", "hexBinary", "base64Binary"]
+            for name in [
+                "string",
+                "normalizedString",
+                "token",
+                "language",
+                "Name",
+                "NCName",
+                "NMTOKEN",
+                "anyURI",
+                "dateTime",
+                "dateTimeStamp",
+                "date",
+                "time",
+                "gYear",
+                "gYearMonth",
+                "gMonth",
+                "gMonthDay",
+                "gDay",
+                "duration",
+                "dayTimeDuration",
+                "yearMonthDuration",
+                "hexBinary",
+                "base64Binary",
+            ]
         ),
         LANG_STRING,
         PLAIN_LITERAL,
@@ -62,7 +98,9 @@ def literal_value(literal: Literal) -> float | bool | str | None:
         text = literal.lexical.strip()
         if pattern.fullmatch(text) is None:
             return None
-        return float(Fraction(text)) if "/" in text else float(text)
+        number = float(Fraction(text)) if "/" in text else float(text)
+        least, greatest = _INTEGERS.get(literal.datatype, (-math.inf, math.inf))
+        return number if least <= number <= greatest or math.isnan(number) else None
     if literal.datatype == BOOLEAN:
         return _BOOLEANS.get(literal.lexical.strip())
     return literal.lexical

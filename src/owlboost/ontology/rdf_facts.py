@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Mask
 from owlboost.ontology.axioms import NOTHING, THING, Literal
-from owlboost.ontology.drafts import Draft, FactTable, Rows
+from owlboost.ontology.drafts import Draft, FactTable, Rows, distinct
 from owlboost.ontology.rdf_graph import Graph
 from owlboost.ontology.rdf_kinds import Kinds
 from owlboost.ontology.rdf_reading import TermTable, node_of
@@ -45,27 +45,27 @@ class Columns:
     def of(cls, table: TermTable, draft: Draft) -> "Columns":
         """Sort the triples of a table."""
         terms, rows = table.terms, table.rows
-        kinds = np.fromiter((_kind(term) for term in terms), np.int8, len(terms))
-        reserved = np.fromiter(
-            (term.startswith(_RESERVED_TERMS) for term in terms), bool, len(terms)
-        )
+        kinds = np.array([_kind(term) for term in terms], np.int8)
         quoted = (kinds[rows] == _OTHER).any(axis=1)
         draft.remarks.add(
             "unsupported-term", "triples about triples are not used", int(quoted.sum())
         )
-        numbers = _numbers(table, {TYPE, *ANNOTATIONS})
         predicates = rows[:, 1]
+        numbers = {_name(terms[n]): n for n in distinct(predicates, len(terms)).tolist()}
         is_type = (predicates == numbers.get(TYPE, -1)) & ~quoted
-        notes = [number for name, number in numbers.items() if name != TYPE]
+        notes = [numbers[name] for name in ANNOTATIONS & numbers.keys()]
         annotation = np.isin(predicates, notes) & ~quoted
         free = ~quoted & ~is_type & ~annotation
+        reserved = np.zeros(len(terms), bool)
+        used = distinct(np.append(predicates, rows[is_type, 2]), len(terms))
+        reserved[used] = [terms[number].startswith(_RESERVED_TERMS) for number in used.tolist()]
         structural = reserved[predicates] & free
         return cls(table, kinds, reserved, is_type, structural, annotation, free & ~structural)
 
     def names(self, numbers: npt.NDArray[np.int32]) -> set[str]:
         """Return the names of the distinct terms among the numbers."""
         terms = self.table.terms
-        return {_name(terms[number]) for number in np.unique(numbers)}
+        return {_name(terms[number]) for number in distinct(numbers, len(terms)).tolist()}
 
     def is_object(self, kind: int) -> Mask:
         """Return which rows have an object of a kind."""
@@ -83,18 +83,15 @@ def _name(term: str) -> str:
     return term[1:-1] if term[0] == "<" else term
 
 
-def _numbers(table: TermTable, names: set[str]) -> dict[str, int]:
-    wanted = {f"<{name}>": name for name in names}
-    return {wanted[term]: number for number, term in enumerate(table.terms) if term in wanted}
-
-
 def graph_of(columns: Columns, draft: Draft) -> Graph:
     """Return the graph of the structural triples and the reserved types."""
     graph, terms = Graph(), columns.table.terms
     for subject, predicate, object_ in columns.table.rows[columns.structural].tolist():
         graph.add(_name(terms[subject]), _name(terms[predicate]), node_of(terms[object_]))
     objects = columns.table.rows[:, 2]
-    individual = np.fromiter((term in _INDIVIDUAL_TYPES for term in terms), bool, len(terms))
+    individual = np.zeros(len(terms), bool)
+    used = distinct(objects[columns.is_type], len(terms))
+    individual[used] = [terms[number] in _INDIVIDUAL_TYPES for number in used.tolist()]
     reserved = columns.is_type & columns.reserved[objects] & ~individual[objects]
     for subject, _, object_ in columns.table.rows[reserved].tolist():
         name, type_ = _name(terms[subject]), _name(terms[object_])
@@ -126,8 +123,8 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
         Properties with an individual, and with a value, as object.
     """
     rows, terms = columns.table.rows, columns.table.terms
-    used = np.unique(rows[columns.asserted, 1])
-    names = {int(number): _name(terms[number]) for number in used}
+    used = distinct(rows[columns.asserted, 1], len(terms)).tolist()
+    names = {number: _name(terms[number]) for number in used}
     entities = kinds.entities
     real = entities.roles | entities.data_properties
     note, open_ = np.zeros(len(terms), bool), np.zeros(len(terms), bool)
@@ -195,21 +192,22 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
 def _member(columns: Columns, names: set[str]) -> Mask:
     """Return which rows have one of the names as predicate."""
     predicates, terms = columns.table.rows[:, 1], columns.table.terms
-    used = np.unique(predicates)
-    among = np.zeros(len(terms) + 1, bool)
-    among[used] = [_name(terms[number]) in names for number in used]
+    used = distinct(predicates, len(terms))
+    among = np.zeros(len(terms), bool)
+    among[used] = [_name(terms[number]) in names for number in used.tolist()]
     return among[predicates]
 
 
 def _values(columns: Columns, value_row: Mask) -> tuple[Rows, list[Literal]]:
     rows, terms = columns.table.rows[value_row], columns.table.terms
-    used, places = np.unique(rows[:, 2], return_inverse=True)
-    literals = [node_of(terms[number]) for number in used]
-    distinct = {value: number for number, value in enumerate(dict.fromkeys(literals))}
-    final = np.array([distinct[value] for value in literals], np.int32)
-    column = final[places] if len(rows) else rows[:, 2]
-    table = np.stack([rows[:, 1], rows[:, 0], column], axis=1).astype(np.int32)
-    return table, [value for value in distinct if isinstance(value, Literal)]
+    used = distinct(rows[:, 2], len(terms))
+    literals: dict[str | Literal, int] = {}
+    places = np.zeros(len(terms), np.int32)
+    places[used] = [
+        literals.setdefault(node_of(terms[number]), len(literals)) for number in used.tolist()
+    ]
+    table = np.stack([rows[:, 1], rows[:, 0], places[rows[:, 2]]], axis=1)
+    return table, [value for value in literals if isinstance(value, Literal)]
 
 
 def _names_used(columns: Columns, table: FactTable) -> list[str]:
@@ -226,5 +224,9 @@ def _note(table: FactTable, draft: Draft) -> None:
     individuals = np.concatenate(
         [table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]]
     )
-    entities.individuals.update(names[number] for number in np.unique(individuals))
-    entities.classes.update(names[number] for number in np.unique(table.types[:, 1]))
+    entities.individuals.update(
+        names[number] for number in distinct(individuals, len(names)).tolist()
+    )
+    entities.classes.update(
+        names[number] for number in distinct(table.types[:, 1], len(names)).tolist()
+    )

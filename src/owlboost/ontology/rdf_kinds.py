@@ -6,7 +6,7 @@ from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import Entities, MalformedError, Remarks
 from owlboost.ontology.lexical import BOOLEAN, NUMERIC_DATATYPES, TEXT_DATATYPES
 from owlboost.ontology.rdf_graph import Graph, Node, is_blank
-from owlboost.ontology.vocabularies import OWL, RDF, RDFS, XSD
+from owlboost.ontology.vocabularies import OWL, RDF, RDFS, TOP_DATA, TOP_ROLE, XSD
 
 ROLE_TYPES = frozenset(
     OWL + name
@@ -167,11 +167,22 @@ class Kinds:
             changed = False
             for one, two in kin:
                 for name, other in ((one, two), (two, one)):
-                    if not isinstance(name, str) or self.known(name) or is_blank(name):
+                    if not self._is_open(name):
                         continue
-                    if isinstance(other, str) and self.known(other):
+                    if other in (TOP_ROLE, TOP_DATA):
+                        self._note(name, data=other == TOP_DATA)
+                        changed = True
+                    elif isinstance(other, str) and self.known(other):
                         self._like(name, other)
                         changed = True
+
+    def _is_open(self, name: Node) -> bool:
+        return not (
+            isinstance(name, Literal)
+            or self.known(name)
+            or is_blank(name)
+            or name in (TOP_ROLE, TOP_DATA)
+        )
 
     def _like(self, name: str, other: str) -> None:
         entities = self.entities

@@ -61,7 +61,32 @@ _PARTS = frozenset(
         *(RDF + name for name in ("first", "rest", "subject", "predicate", "object")),
         *(
             OWL + name
-            for name in ["onProperty", "onClass", "onDataRange", "someValuesFrom", "allValuesFrom", "hasValue", "hasSelf", "minCardinality", "maxCardinality", "cardinality", "minQualifiedCardinality", "maxQualifiedCardinality", "qualifiedCardinality", "onDatatype", "withRestrictions", "datatypeComplementOf", "onProperties", "members", "distinctMembers", "sourceIndividual", "assertionProperty", "targetIndividual", "targetValue", "imports"]
+            for name in [
+                "onProperty",
+                "onClass",
+                "onDataRange",
+                "someValuesFrom",
+                "allValuesFrom",
+                "hasValue",
+                "hasSelf",
+                "minCardinality",
+                "maxCardinality",
+                "cardinality",
+                "minQualifiedCardinality",
+                "maxQualifiedCardinality",
+                "qualifiedCardinality",
+                "onDatatype",
+                "withRestrictions",
+                "datatypeComplementOf",
+                "onProperties",
+                "members",
+                "distinctMembers",
+                "sourceIndividual",
+                "assertionProperty",
+                "targetIndividual",
+                "targetValue",
+                "imports",
+            ]
         ),
     }
 )
@@ -351,7 +376,20 @@ _DECLARATIONS = frozenset(
     {
         *(
             OWL + name
-            for name in ["Class", "Restriction", "ObjectProperty", "DatatypeProperty", "AnnotationProperty", "OntologyProperty", "Ontology", "Axiom", "Annotation", "DataRange", "DeprecatedClass", "DeprecatedProperty"]
+            for name in [
+                "Class",
+                "Restriction",
+                "ObjectProperty",
+                "DatatypeProperty",
+                "AnnotationProperty",
+                "OntologyProperty",
+                "Ontology",
+                "Axiom",
+                "Annotation",
+                "DataRange",
+                "DeprecatedClass",
+                "DeprecatedProperty",
+            ]
         ),
         *(RDFS + name for name in ("Class", "Datatype", "Resource")),
         *(RDF + name for name in ("Property", "List", "Statement")),

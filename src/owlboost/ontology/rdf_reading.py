@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyoxigraph as ox
 
 from owlboost.errors import SourceError
@@ -22,13 +23,16 @@ from owlboost.ontology.drafts import Remarks, Rows, no_rows
 from owlboost.ontology.lexical import literal
 from owlboost.ontology.syntaxes import Syntax
 
-_CHUNK = 100_000
+_CHUNK = 200_000
 _FORMATS = {
     Syntax.RDF_XML: ox.RdfFormat.RDF_XML,
     Syntax.TURTLE: ox.RdfFormat.TURTLE,
     Syntax.N_TRIPLES: ox.RdfFormat.N_TRIPLES,
     Syntax.JSON_LD: ox.RdfFormat.JSON_LD,
 }
+_NO_TERM = r"^<[^<][^>]*[\x00-\x20\"{}|^`\\]|^<[^>]*$|^<[^<>]*>.|^[^<_\"]"
+"""Finds IRIs with illegal characters, and what a space in an IRI would leave of a line."""
+
 _ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
@@ -62,33 +66,35 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
         raise SourceError(_said(error, syntax, path)) from error
 
 
-def _parsed(
-    text: str, syntax: Syntax, base: str, *, lenient: bool = False
-) -> Iterator[ox.Triple | ox.Quad]:
-    parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=lenient)
+def _parsed(text: str, syntax: Syntax, base: str) -> Iterator[ox.Triple | ox.Quad]:
+    # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
+    parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)
     return iter(parser)
 
 
 def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
-    """Number the terms of parsed triples, a chunk at a time."""
+    """Turn parsed triples into rows of term numbers, a chunk at a time."""
     triples = iter(triples)
-    numbers: dict[str, int] = {}
-    chunks: list[Rows] = []
+    chunks: list[pa.DictionaryArray] = []
     while text := ox.serialize(itertools.islice(triples, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
-        encoded = _split(text).dictionary_encode()
-        terms = encoded.dictionary.to_pylist()
-        places = np.array([numbers.setdefault(term, len(numbers)) for term in terms], np.int32)
-        chunks.append(places[encoded.indices.to_numpy()].reshape(-1, 3))
-    return Triples(list(numbers), np.concatenate(chunks) if chunks else no_rows(3))
+        chunks.append(_split(text).dictionary_encode())
+    if not chunks:
+        return Triples([], no_rows(3))
+    unified = pa.chunked_array(chunks).unify_dictionaries()
+    terms = unified.chunk(0).dictionary
+    if pc.any(pc.match_substring_regex(terms, _NO_TERM)).as_py():
+        raise ValueError("a term holds characters that it may not")
+    numbers = np.concatenate([chunk.indices.to_numpy() for chunk in unified.chunks])
+    return Triples(terms.to_pylist(), numbers.astype(np.int32, copy=False).reshape(-1, 3))
 
 
 def _split(text: bytes) -> pa.StringArray:
     """Split canonical N-Triples into subject, predicate, object, subject, predicate, ….
 
-    Every line is ``subject predicate object .``: the first two spaces of a line part the terms,
-    since neither subjects nor predicates hold spaces. Nothing is copied but the terms.
+    Every line is ``subject predicate object .``: the first two spaces of a line part the terms.
+    Nothing is copied but the terms.
     """
     characters = np.frombuffer(text, dtype=np.uint8)
     ends = np.flatnonzero(characters == ord("\n"))
@@ -122,7 +128,7 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
         return escaped(term) if isinstance(term, ox.NamedNode) else term
 
     def triples() -> Iterator[ox.Triple]:
-        for one in _parsed(text, syntax, base, lenient=True):
+        for one in _parsed(text, syntax, base):
             yield ox.Triple(mend(one.subject), mend(one.predicate), mend(one.object))
 
     try:

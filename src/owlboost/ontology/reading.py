@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from owlboost.errors import SourceError
 from owlboost.ontology.assembling import assemble
 from owlboost.ontology.axioms import Ontology
 from owlboost.ontology.decoding import check_well_formed, read_text
-from owlboost.ontology.drafts import Draft, Remarks
+from owlboost.ontology.drafts import Draft, Remarks, distinct
 from owlboost.ontology.horned_reading import header_of, map_components, parse_horned
 from owlboost.ontology.importing import candidates, same_ontology
 from owlboost.ontology.rdf_mapping import map_graph
@@ -162,9 +160,10 @@ def _parse_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> _Pars
 
 def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:
     """Return the distinct (subject, object) with a predicate, and an object if given."""
-    numbers = {term: n for n, term in enumerate(triples.terms) if term in (predicate, object_)}
-    mask = triples.rows[:, 1] == numbers.get(predicate, -1)
-    if object_:
-        mask &= triples.rows[:, 2] == numbers.get(object_, -1)
-    rows = triples.rows[np.flatnonzero(mask)].tolist()
-    return list(dict.fromkeys((triples.terms[s], triples.terms[o]) for s, _, o in rows))
+    terms, rows = triples.terms, triples.rows
+    for place, wanted in ((1, predicate), (2, object_)):
+        if wanted:
+            used = distinct(rows[:, place], len(terms)).tolist()
+            number = next((number for number in used if terms[number] == wanted), -1)
+            rows = rows[rows[:, place] == number]
+    return list(dict.fromkeys((terms[s], terms[o]) for s, _, o in rows.tolist()))

@@ -26,7 +26,7 @@ _OWL = "http://www.w3.org/2002/07/owl#"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _XML_PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*", re.DOTALL)
 _ROOT = re.compile(
-    r"<(?:(?P<prefix>[\w.-]+):)?(?P<name>[\w.-]+)(?P<attributes>(?:\s(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)?)>"
+    r"<(?:(?P<prefix>[\w.-]+):)?(?P<name>[\w.-]+)(?P<attributes>(?:\s(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)?)/?>"
 )
 _COMMENTS = re.compile(r"(?:\s+|#[^\n]*)*")
 _FRAMES = (
