@@ -71,7 +71,7 @@ def _classes(parts: tuple[ClassExpression, ...]) -> str:
     return " ".join(class_text(part) for part in parts)
 
 
-def class_text(expression: ClassExpression) -> str:
+def class_text(expression: ClassExpression) -> str:  # noqa: C901, PLR0911, PLR0912
     """Write a class expression."""
     match expression:
         case ax.Class(iri):

@@ -50,7 +50,7 @@ def _statements(ontology: Ontology) -> list[str]:
     return lines + [_text(axiom) for axiom in ontology.axioms]
 
 
-def _text(axiom: Axiom) -> str:
+def _text(axiom: Axiom) -> str:  # noqa: PLR0911 - one line a case
     match axiom:
         case InverseRoles(one, two):
             return f"InverseRoles{sorted([repr(one), repr(two)])}"

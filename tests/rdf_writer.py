@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pyoxigraph as ox
 
@@ -64,7 +64,7 @@ class _Writer:
         return head
 
 
-def _term(value: str | Term) -> Term:
+def _term(value: str | Term) -> Any:
     if not isinstance(value, str):
         return value
     return (

@@ -12,7 +12,7 @@ from owlboost.ontology.lexical import literal_remarks
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
-    """Number the entities of a draft and freeze it."""
+    """Give the entities of a draft their numbers and freeze it."""
     entities = draft.entities
     anonymous = sorted(name for name in entities.individuals if name.startswith("_:"))
     named = sorted(name for name in entities.individuals if not name.startswith("_:"))
@@ -44,7 +44,20 @@ def _facts(tables: list[FactTable], signature: Signature) -> Facts:
     type_rows, role_rows, value_rows = (
         _distinct(np.concatenate(rows)) for rows in (types, roles, values)
     )
-    return Facts(*_columns(type_rows), *_columns(role_rows), *_columns(value_rows), tuple(literals))
+    type_subjects, type_classes = _columns(type_rows)
+    role_roles, role_subjects, role_objects = _columns(role_rows)
+    value_properties, value_subjects, value_literals = _columns(value_rows)
+    return Facts(
+        type_subjects=type_subjects,
+        type_classes=type_classes,
+        role_roles=role_roles,
+        role_subjects=role_subjects,
+        role_objects=role_objects,
+        value_properties=value_properties,
+        value_subjects=value_subjects,
+        value_literals=value_literals,
+        literals=tuple(literals),
+    )
 
 
 def _numbers(column: Ids, names: list[str], known: Names) -> Ids:

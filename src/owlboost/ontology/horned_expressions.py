@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pyhornedowl import model as horned
+import pyhornedowl.model as horned
 
 from owlboost.ontology.axioms import (
     NOTHING,

@@ -1,13 +1,15 @@
 """Functional syntax, OWL/XML and Manchester syntax, parsed by py-horned-owl, to axioms."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
+from typing import Literal as TypingLiteral
 
 import numpy as np
 import pyhornedowl
-from pyhornedowl import model as horned
+import pyhornedowl.model as horned
 
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import (
@@ -49,7 +51,11 @@ from owlboost.ontology.syntaxes import Syntax
 from owlboost.ontology.vocabularies import TOP_DATA, TOP_ROLE
 
 _T = TypeVar("_T")
-_FORMATS = {Syntax.FUNCTIONAL: "ofn", Syntax.OWL_XML: "owx", Syntax.MANCHESTER: "omn"}
+_FORMATS: Mapping[Syntax, TypingLiteral["ofn", "owx", "omn"]] = {
+    Syntax.FUNCTIONAL: "ofn",
+    Syntax.OWL_XML: "owx",
+    Syntax.MANCHESTER: "omn",
+}
 _ANNOTATIONS = (
     horned.AnnotationAssertion,
     horned.OntologyAnnotation,
@@ -337,7 +343,7 @@ class _Mapping:
 
 def _consecutive(items: list[_T]) -> Iterator[tuple[_T, _T]]:
     """Return the pairs of neighbours, which is how RDF writes an equivalence of many."""
-    return zip(items, items[1:], strict=False)
+    return itertools.pairwise(items)
 
 
 _IGNORED = frozenset({horned.OntologyID, horned.DocIRI, horned.Import})

@@ -1,5 +1,6 @@
 """What is mended in a text before py-horned-owl sees it: prefixes, relative IRIs, shorthands."""
 
+import itertools
 import re
 from pathlib import Path
 from urllib.parse import quote, urljoin
@@ -90,7 +91,8 @@ def _with_xml_prefixes(text: str, names: set[str], root: re.Match[str] | None) -
 def manchester(text: str) -> str:
     """Rewrite what py-horned-owl reads otherwise than the Manchester syntax has it.
 
-    ``integer`` is ``xsd:integer``; a restriction on a data property ends before ``and``; ``that`` is ``and``; ``Individuals:`` of a class frame become individual frames.
+    ``integer`` is ``xsd:integer``; a restriction on a data property ends before ``and``; ``that``
+    is ``and``; ``Individuals:`` of a class frame become individual frames.
 
     Examples
     --------
@@ -112,7 +114,7 @@ def _parenthesised(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Put parentheses around restrictions on data properties, with nothing after their range."""
     solid = [place for place, (kind, _) in enumerate(tokens) if kind != "space"]
     words = [tokens[place][1] for place in solid]
-    following = list(zip(words, words[1:], strict=False))
+    following = list(itertools.pairwise(words))
     data = {two for one, two in following if one == "DataProperty:"}
     ranges = {word for word in words if word.startswith("xsd:") or word == "rdfs:Literal"}
     ranges |= {two for one, two in following if one == "Datatype:"}
@@ -122,7 +124,10 @@ def _parenthesised(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
         operand = place + _QUANTIFIERS.get(words[place], 0)
         if operand == place or operand >= len(words):
             continue
-        if words[operand] in ranges or (
+        if words[operand] in ("and", "or") and operand == place + 2:  # a number, and no range
+            before.add(solid[place - 1])
+            after.add(solid[place + 1])
+        elif words[operand] in ranges or (
             words[place - 1] in data and words[operand] in ("(", "{", "not")
         ):
             before.add(solid[place - 1])

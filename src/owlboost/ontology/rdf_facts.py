@@ -69,7 +69,8 @@ class Columns:
 
     def is_object(self, kind: int) -> Mask:
         """Return which rows have an object of a kind."""
-        return self.kinds[self.table.rows[:, 2]] == kind
+        objects: npt.NDArray[np.int8] = self.kinds[self.table.rows[:, 2]]
+        return np.equal(objects, kind)
 
 
 def _kind(term: str) -> int:

@@ -1,6 +1,7 @@
 """Which property is an object, a data or an annotation property: declared, or told by its use."""
 
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import Entities, MalformedError, Remarks
@@ -176,7 +177,7 @@ class Kinds:
                         self._like(name, other)
                         changed = True
 
-    def _is_open(self, name: Node) -> bool:
+    def _is_open(self, name: Node) -> TypeGuard[str]:
         return not (
             isinstance(name, Literal)
             or self.known(name)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -76,9 +77,9 @@ def _parsed(text: str, syntax: Syntax, base: str) -> Iterator[ox.Triple | ox.Qua
 
 def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
     """Turn parsed triples into rows of term numbers, a chunk at a time."""
-    triples = iter(triples)
+    rest: Iterator[Any] = iter(triples)
     chunks: list[pa.DictionaryArray] = []
-    while text := ox.serialize(itertools.islice(triples, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
+    while text := ox.serialize(itertools.islice(rest, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
         chunks.append(_split(text).dictionary_encode())
     if not chunks:
         return Triples([], no_rows(3))
@@ -124,7 +125,7 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
         mended += 1
         return ox.NamedNode(_ILLEGAL.sub(lambda found: f"%{ord(found[0]):02X}", node.value))
 
-    def mend(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> object:
+    def mend(term: Any) -> Any:
         return escaped(term) if isinstance(term, ox.NamedNode) else term
 
     def triples() -> Iterator[ox.Triple]:

@@ -104,9 +104,9 @@ class _Reader:
             if by_name:
                 self._add(path)
                 return path
-            parsed = self._tried(path)
-            if parsed is not None and same_ontology(parsed.iri, iri):
-                self.files[path.resolve()] = parsed
+            neighbour = self._tried(path)
+            if neighbour is not None and same_ontology(neighbour.iri, iri):
+                self.files[path.resolve()] = neighbour
                 return path
         return None
 

@@ -54,7 +54,7 @@ _WITHOUT_COMMENT = (
 
 
 def syntax_of(text: str, path: Path) -> Syntax:
-    """Tell the syntax of a text.
+    r"""Tell the syntax of a text.
 
     Raises
     ------

@@ -4,12 +4,12 @@ import gzip
 from pathlib import Path
 
 import pytest
+from tests.ontology_key import ontology_key
 
 from owlboost.ontology.axioms import Axiom, ClassExpression, DataRange
 from owlboost.ontology.decoding import read_text
 from owlboost.ontology.reading import read_ontology_file
 from owlboost.ontology.syntaxes import Syntax, syntax_of
-from tests.ontology_key import ontology_key
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 FILES = {

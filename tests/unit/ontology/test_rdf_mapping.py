@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.unit.ontology.snippets import XSD, E, codes, facts, integer, turtle
 
 from owlboost.ontology.axioms import (
     NOTHING,
@@ -41,7 +42,6 @@ from owlboost.ontology.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from tests.unit.ontology.snippets import E, XSD, codes, facts, integer, turtle
 
 A, B, C = (Class(E + name) for name in "ABC")
 R, S, T = (Role(E + name) for name in "rst")
@@ -77,13 +77,17 @@ CONSTRUCTS: list[tuple[str, Axiom]] = [
         SubClassOf(A, DataHasValue(E + "d", integer(5))),
     ),
     (
-        ":A rdfs:subClassOf [owl:onProperty :d ; owl:someValuesFrom"
-        " [a owl:DataRange ; owl:oneOf (1 2)]]",
+        (
+            ":A rdfs:subClassOf [owl:onProperty :d ; owl:someValuesFrom"
+            " [a owl:DataRange ; owl:oneOf (1 2)]]"
+        ),
         SubClassOf(A, DataSome(E + "d", DataOneOf((integer(1), integer(2))))),
     ),
     (
-        ":A rdfs:subClassOf [owl:onProperty :d ; owl:someValuesFrom [a rdfs:Datatype ;"
-        " owl:onDatatype xsd:int ; owl:withRestrictions ([xsd:minInclusive 5])]]",
+        (
+            ":A rdfs:subClassOf [owl:onProperty :d ; owl:someValuesFrom [a rdfs:Datatype ;"
+            " owl:onDatatype xsd:int ; owl:withRestrictions ([xsd:minInclusive 5])]]"
+        ),
         SubClassOf(
             A,
             DataSome(
@@ -113,13 +117,17 @@ CONSTRUCTS: list[tuple[str, Axiom]] = [
     (":a a [owl:complementOf :B]", ClassAssertion(E + "a", Not(B))),
     (":a a owl:Nothing", ClassAssertion(E + "a", Class(NOTHING))),
     (
-        "[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ;"
-        " owl:assertionProperty [owl:inverseOf :r] ; owl:targetIndividual :b",
+        (
+            "[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ;"
+            " owl:assertionProperty [owl:inverseOf :r] ; owl:targetIndividual :b"
+        ),
         NegativeRoleAssertion(R, E + "b", E + "a"),
     ),
     (
-        "[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ;"
-        " owl:assertionProperty :d ; owl:targetValue 5",
+        (
+            "[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ;"
+            " owl:assertionProperty :d ; owl:targetValue 5"
+        ),
         NegativeDataAssertion(E + "d", E + "a", integer(5)),
     ),
 ]

@@ -1,0 +1,84 @@
+"""Whatever is written in one of the syntaxes is read back the same."""
+
+import gzip
+from pathlib import Path
+
+import pyhornedowl
+import pyoxigraph as ox
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.functional_writer import functional
+from tests.ontology_key import ontology_key
+from tests.rdf_writer import serialised
+from tests.strategies_ontology import ontologies
+
+from owlboost.errors import SourceError
+from owlboost.ontology.axioms import Ontology
+from owlboost.ontology.reading import read_ontology_file
+
+FORMATS = [
+    ox.RdfFormat.RDF_XML,
+    ox.RdfFormat.TURTLE,
+    ox.RdfFormat.N_TRIPLES,
+    ox.RdfFormat.JSON_LD,
+]
+lenient = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60
+)
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def _read(data: bytes, directory: Path) -> Ontology:
+    path = directory / "random.owl"
+    path.write_bytes(data)
+    return read_ontology_file(path)
+
+
+@lenient
+@given(ontologies())
+def test_functional_syntax_is_read_as_written(tmp_path: Path, ontology: Ontology) -> None:
+    read = _read(functional(ontology).encode(), tmp_path)
+    assert ontology_key(read)[2] == ontology_key(ontology)[2]
+    assert read.remarks == ()
+
+
+@lenient
+@given(ontologies())
+def test_owl_xml_says_the_same_as_functional_syntax(tmp_path: Path, ontology: Ontology) -> None:
+    text = functional(ontology)
+    expected = ontology_key(_read(text.encode(), tmp_path))
+    xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
+    assert ontology_key(_read(xml.encode(), tmp_path)) == expected
+
+
+@pytest.mark.parametrize("format_", FORMATS, ids=str)
+@lenient
+@given(ontology=ontologies())
+def test_rdf_says_the_same_as_functional_syntax(
+    tmp_path: Path, format_: ox.RdfFormat, ontology: Ontology
+) -> None:
+    expected = ontology_key(_read(functional(ontology).encode(), tmp_path))
+    read = _read(gzip.compress(serialised(ontology, format_)), tmp_path)
+    assert ontology_key(read) == expected
+    assert read.remarks == ()
+
+
+@pytest.mark.parametrize("suffix", ["ofn", "owx", "omn", "rdf", "ttl", "nt", "jsonld"])
+@lenient
+@given(data=st.data())
+def test_a_damaged_file_is_read_or_refused_in_one_sentence(
+    tmp_path: Path, suffix: str, data: st.DataObject
+) -> None:
+    whole = (GOLDEN / f"everything.{suffix}").read_bytes()
+    start = data.draw(st.integers(0, len(whole)))
+    length = data.draw(st.integers(0, 40))
+    put = data.draw(st.binary(max_size=4))
+    try:
+        read = _read(whole[:start] + put + whole[start + length :], tmp_path)
+    except SourceError as error:
+        message = str(error)
+        assert "random.owl" in message
+        assert "\n" not in message
+    else:
+        assert read.signature is not None
