@@ -18,6 +18,7 @@ from owlboost.ontology.axioms import (
     SameIndividual,
 )
 
+_MARK = "\x1f"
 _ANONYMOUS = re.compile(r"'_:[^']*'")
 
 Key = tuple[str, tuple[tuple[str, ...], ...], dict[str, int]]
@@ -50,22 +51,24 @@ def _statements(ontology: Ontology) -> list[str]:
     return lines + [_text(axiom) for axiom in ontology.axioms]
 
 
-def _text(axiom: Axiom) -> str:  # noqa: PLR0911 - one line a case
+def _text(axiom: Axiom) -> str:
+    """Write an axiom; the operands behind marks may stand in any order."""
     match axiom:
         case InverseRoles(one, two):
-            return f"InverseRoles{sorted([repr(one), repr(two)])}"
+            operands: list[object] = [one, two]
         case HasKey(expression, roles, properties):
-            return f"HasKey({expression!r} {sorted(map(repr, roles))} {sorted(properties)})"
+            return _MARK.join([f"HasKey({expression!r}", *map(repr, (*roles, *properties))])
         case EquivalentClasses(parts) | DisjointClasses(parts):
-            return f"{type(axiom).__name__}{sorted(map(repr, parts))}"
+            operands = [*parts]
         case EquivalentRoles(roles) | DisjointRoles(roles):
-            return f"{type(axiom).__name__}{sorted(map(repr, roles))}"
+            operands = [*roles]
         case EquivalentDataProperties(names) | DisjointDataProperties(names):
-            return f"{type(axiom).__name__}{sorted(map(repr, names))}"
+            operands = [*names]
         case SameIndividual(names) | DifferentIndividuals(names):
-            return f"{type(axiom).__name__}{sorted(map(repr, names))}"
+            operands = [*names]
         case _:
             return repr(axiom)
+    return _MARK.join([type(axiom).__name__, *map(repr, operands)])
 
 
 def _coloured(lines: list[str]) -> list[str]:
@@ -74,13 +77,15 @@ def _coloured(lines: list[str]) -> list[str]:
     colours = dict.fromkeys(names, "?")
     for _ in range(3):
         colours = {name: _colour(name, lines, colours) for name in names}
-    return [_ANONYMOUS.sub(lambda found: colours[found[0]], line) for line in lines]
+    return [_recoloured(line, colours) for line in lines]
+
+
+def _recoloured(line: str, colours: dict[str, str]) -> str:
+    head, *operands = _ANONYMOUS.sub(lambda found: colours[found[0]], line).split(_MARK)
+    return _MARK.join([head, *sorted(operands)])
 
 
 def _colour(name: str, lines: list[str], colours: dict[str, str]) -> str:
-    about = sorted(
-        _ANONYMOUS.sub(lambda found: "@" if found[0] == name else colours[found[0]], line)
-        for line in lines
-        if name in line
-    )
+    here = {**colours, name: "@"}
+    about = sorted(_recoloured(line, here) for line in lines if name in line)
     return f"#{hash(tuple(about))}"

@@ -63,7 +63,7 @@ def syntax_of(text: str, path: Path) -> Syntax:
 
     Examples
     --------
-    >>> syntax_of("# hotels\\nOntology(<http://example.org/hotels>)", Path("hotels.owl"))
+    >>> syntax_of("# hotels\nOntology(<http://example.org/hotels>)", Path("hotels.owl"))
     <Syntax.FUNCTIONAL: 'Functional syntax'>
     >>> syntax_of("[] a <http://www.w3.org/2002/07/owl#Ontology> .", Path("hotels.owl"))
     <Syntax.TURTLE: 'Turtle'>
@@ -73,7 +73,7 @@ def syntax_of(text: str, path: Path) -> Syntax:
         start.startswith("<") and re.match(r"<[\w.-]+(?::[\w.-]+)?\s*/?>\s*<[\w/]", start)
     ):
         return _xml_syntax(text, path)
-    if re.match(r"\{|\[\s*[{\]\"]", start):
+    if re.match(r"\{|\[\s*(?:[{\"]|\]\s*$)", start):
         return _json_syntax(text, path)
     body = _COMMENTS.match(text)
     position = body.end() if body else 0
