@@ -96,13 +96,20 @@ def _split(text: bytes) -> pa.StringArray:
 
     Every line is ``subject predicate object .``: the first two spaces of a line part the terms.
     Nothing is copied but the terms.
+
+    Raises
+    ------
+    ValueError
+        If an IRI holds a line break, so that lines are no triples.
     """
     characters = np.frombuffer(text, dtype=np.uint8)
     ends = np.flatnonzero(characters == ord("\n"))
     starts = np.concatenate(([0], ends[:-1] + 1))
     spaces = np.flatnonzero(characters == ord(" "))
-    first = np.searchsorted(spaces, starts)
-    one, two = spaces[first], spaces[first + 1]
+    first = np.minimum(np.searchsorted(spaces, starts), spaces.size - 1)
+    one, two = spaces[first], spaces[np.minimum(first + 1, spaces.size - 1)]
+    if not (two < ends - 2).all():
+        raise ValueError("a line break in an IRI")
     # a line is cut into: subject, space, predicate, space, object, " .\n"
     cuts = np.stack([starts, one, one + 1, two, two + 1, ends - 2], axis=1).ravel()
     offsets = np.append(cuts, characters.size).astype(np.int32)
@@ -158,7 +165,7 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
 
 
 def _said(error: Exception, syntax: Syntax, path: Path) -> str:
-    reason = re.sub(r"^Parser error at |\s*\(line \d+\)$", "", str(error))
+    reason = re.sub(r"^Parser error at |\s*\(line \d+\)$", "", " ".join(str(error).split()))
     if "LoadDocumentCallback" in reason:
         return (
             f"'{path}' refers to a remote JSON-LD context, which is never fetched; "

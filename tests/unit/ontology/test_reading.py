@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import time
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from tests.unit.ontology.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
@@ -104,6 +105,16 @@ def test_illegal_iris_and_ids_are_mended(tmp_path: Path) -> None:
     ontology = read(RDF_XML % ('xml:base="http://example.org/"', body), tmp_path)
     assert facts(ontology) == {("a%20b", "A"), ("2", "A")}
     assert codes(ontology) == {"invalid-iri": 1}
+
+
+@pytest.mark.parametrize("iri", ["a\nb", "a b", "a\n\nb c\n", " a", 'a"b', "a\\b", "a{b}"])
+def test_no_character_in_an_iri_breaks_the_triples(iri: str, tmp_path: Path) -> None:
+    attribute = iri.replace('"', "&quot;").replace("\n", "&#10;")
+    body = f'<A rdf:about="{E}{attribute}"><r rdf:resource="{E}{attribute}"/></A>'
+    ontology = read(RDF_XML % ("", body), tmp_path)
+    (name,) = ontology.signature.individuals
+    assert unquote(name).split() == (E + iri).split()
+    assert len(facts(ontology)) == 2
 
 
 def test_standard_prefixes_need_no_declaration(tmp_path: Path) -> None:
