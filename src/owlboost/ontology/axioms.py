@@ -428,7 +428,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The entities of an ontology, declared or inferred from their use; each sorted by IRI."""
+    """The entities of an ontology, declared or inferred from their use; each sorted by IRI.
+
+    ``owl:Thing`` and ``owl:Nothing`` are never listed.
+    """
 
     classes: Names = field(default_factory=Names)
     roles: Names = field(default_factory=Names)

@@ -45,52 +45,18 @@ from owlboost.ontology.rdf_facts import (
 from owlboost.ontology.rdf_graph import Graph, Node, is_blank
 from owlboost.ontology.rdf_kinds import Kinds
 from owlboost.ontology.rdf_reading import TermTable
-from owlboost.ontology.vocabularies import OWL, RDF, RDFS, SWRL, SWRLB, TOP_DATA, TOP_ROLE, XSD
-
-_CHARACTERISTICS = {
-    OWL + "FunctionalProperty": "functional",
-    OWL + "InverseFunctionalProperty": "inverse-functional",
-    OWL + "ReflexiveProperty": "reflexive",
-    OWL + "IrreflexiveProperty": "irreflexive",
-    OWL + "SymmetricProperty": "symmetric",
-    OWL + "AsymmetricProperty": "asymmetric",
-    OWL + "TransitiveProperty": "transitive",
-}
-_PARTS = frozenset(
-    {
-        *(RDF + name for name in ("first", "rest", "subject", "predicate", "object")),
-        *(
-            OWL + name
-            for name in [
-                "onProperty",
-                "onClass",
-                "onDataRange",
-                "someValuesFrom",
-                "allValuesFrom",
-                "hasValue",
-                "hasSelf",
-                "minCardinality",
-                "maxCardinality",
-                "cardinality",
-                "minQualifiedCardinality",
-                "maxQualifiedCardinality",
-                "qualifiedCardinality",
-                "onDatatype",
-                "withRestrictions",
-                "datatypeComplementOf",
-                "onProperties",
-                "members",
-                "distinctMembers",
-                "sourceIndividual",
-                "assertionProperty",
-                "targetIndividual",
-                "targetValue",
-                "imports",
-            ]
-        ),
-    }
+from owlboost.ontology.vocabularies import (
+    CHARACTERISTICS,
+    DECLARING_TYPES,
+    OWL,
+    PART_PREDICATES,
+    RDFS,
+    SWRL,
+    SWRLB,
+    TOP_DATA,
+    TOP_ROLE,
+    XSD,
 )
-"""Predicates that belong to expressions and axioms read elsewhere."""
 
 
 def map_graph(table: TermTable, draft: Draft) -> None:
@@ -143,7 +109,7 @@ class _Mapping:
                 self.draft.add(axiom)
 
     def _not_understood(self, predicate: str, count: int) -> None:
-        if predicate in _PARTS or predicate.startswith((SWRL, SWRLB, XSD)):
+        if predicate in PART_PREDICATES or predicate.startswith((SWRL, SWRLB, XSD)):
             return
         self.draft.remarks.add(
             "unsupported-triple", f"triples with <{predicate}> are not understood", count
@@ -165,8 +131,8 @@ class _Mapping:
     # What a reserved type says
 
     def _by_type(self, node: str, type_: Node) -> Axiom | None:
-        if type_ in _CHARACTERISTICS:
-            return self._characteristic(node, _CHARACTERISTICS[str(type_)])
+        if type_ in CHARACTERISTICS:
+            return self._characteristic(node, CHARACTERISTICS[str(type_)])
         reader = _TYPED.get(str(type_))
         if reader is not None:
             return reader(self, node)
@@ -174,7 +140,7 @@ class _Mapping:
             if type_ == SWRL + "Imp":
                 raise MalformedError("unsupported-axiom:SWRL", "rules are not used")
             return None
-        if type_ not in _DECLARATIONS:
+        if type_ not in DECLARING_TYPES:
             raise MalformedError("unsupported-type", f"the type <{type_}> is not understood")
         return None
 
@@ -372,26 +338,3 @@ _TYPED: dict[str, Callable[[_Mapping, str], Axiom | None]] = {
     OWL + "AllDisjointProperties": _Mapping._all_disjoint_properties,
     OWL + "NegativePropertyAssertion": _Mapping._negative,
 }
-_DECLARATIONS = frozenset(
-    {
-        *(
-            OWL + name
-            for name in [
-                "Class",
-                "Restriction",
-                "ObjectProperty",
-                "DatatypeProperty",
-                "AnnotationProperty",
-                "OntologyProperty",
-                "Ontology",
-                "Axiom",
-                "Annotation",
-                "DataRange",
-                "DeprecatedClass",
-                "DeprecatedProperty",
-            ]
-        ),
-        *(RDFS + name for name in ("Class", "Datatype", "Resource")),
-        *(RDF + name for name in ("Property", "List", "Statement")),
-    }
-)

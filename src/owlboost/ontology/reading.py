@@ -10,7 +10,8 @@ from owlboost.ontology.assembling import assemble
 from owlboost.ontology.axioms import Ontology
 from owlboost.ontology.decoding import check_well_formed, read_text
 from owlboost.ontology.drafts import Draft, Remarks, distinct
-from owlboost.ontology.horned_reading import header_of, map_components, parse_horned
+from owlboost.ontology.horned_mapping import map_components
+from owlboost.ontology.horned_parsing import header_of, parse_horned
 from owlboost.ontology.importing import candidates, same_ontology
 from owlboost.ontology.rdf_mapping import map_graph
 from owlboost.ontology.rdf_reading import TermTable, Triples, read_triples

@@ -55,3 +55,73 @@ CUSTOMARY_ANNOTATIONS = (
     "http://www.w3.org/2004/02/skos/core#scopeNote",
 )
 """Properties used as annotations by custom, where a file does not declare them otherwise."""
+
+CHARACTERISTICS = {
+    OWL + "FunctionalProperty": "functional",
+    OWL + "InverseFunctionalProperty": "inverse-functional",
+    OWL + "ReflexiveProperty": "reflexive",
+    OWL + "IrreflexiveProperty": "irreflexive",
+    OWL + "SymmetricProperty": "symmetric",
+    OWL + "AsymmetricProperty": "asymmetric",
+    OWL + "TransitiveProperty": "transitive",
+}
+PART_PREDICATES = frozenset(
+    {
+        *(RDF + name for name in ("first", "rest", "subject", "predicate", "object")),
+        *(
+            OWL + name
+            for name in [
+                "onProperty",
+                "onClass",
+                "onDataRange",
+                "someValuesFrom",
+                "allValuesFrom",
+                "hasValue",
+                "hasSelf",
+                "minCardinality",
+                "maxCardinality",
+                "cardinality",
+                "minQualifiedCardinality",
+                "maxQualifiedCardinality",
+                "qualifiedCardinality",
+                "onDatatype",
+                "withRestrictions",
+                "datatypeComplementOf",
+                "onProperties",
+                "members",
+                "distinctMembers",
+                "sourceIndividual",
+                "assertionProperty",
+                "targetIndividual",
+                "targetValue",
+                "imports",
+            ]
+        ),
+    }
+)
+"""Predicates that belong to expressions and axioms read elsewhere."""
+
+DECLARING_TYPES = frozenset(
+    {
+        *(
+            OWL + name
+            for name in [
+                "Class",
+                "Restriction",
+                "ObjectProperty",
+                "DatatypeProperty",
+                "AnnotationProperty",
+                "OntologyProperty",
+                "Ontology",
+                "Axiom",
+                "Annotation",
+                "DataRange",
+                "DeprecatedClass",
+                "DeprecatedProperty",
+            ]
+        ),
+        *(RDFS + name for name in ("Class", "Datatype", "Resource")),
+        *(RDF + name for name in ("Property", "List", "Statement")),
+    }
+)
+"""Types that declare an entity or mark the node of an expression."""

@@ -117,6 +117,13 @@ def test_no_character_in_an_iri_breaks_the_triples(iri: str, tmp_path: Path) -> 
     assert len(facts(ontology)) == 2
 
 
+def test_loose_rdf_xml_is_read_and_said(tmp_path: Path) -> None:
+    body = f'<A rdf:about="{E}a"><r rdf:resource="{E}b"/>stray text</A>'
+    ontology = read(RDF_XML % ("", body), tmp_path)
+    assert facts(ontology) == {("a", "A"), ("r", "a", "b")}
+    assert "lenient-rdf-xml" in codes(ontology)
+
+
 def test_standard_prefixes_need_no_declaration(tmp_path: Path) -> None:
     read(FUNCTIONAL % "SubClassOf(:A owl:Thing)", tmp_path)
     read(MANCHESTER + 'Class: A\n  Annotations: rdfs:label "a"\n', tmp_path)

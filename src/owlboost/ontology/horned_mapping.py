@@ -1,17 +1,12 @@
-"""Functional syntax, OWL/XML and Manchester syntax, parsed by py-horned-owl, to axioms."""
+"""What py-horned-owl has parsed to axioms and facts."""
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
-from typing import Literal as TypingLiteral
 
 import numpy as np
-import pyhornedowl
 import pyhornedowl.model as horned
 
-from owlboost.errors import SourceError
 from owlboost.ontology.axioms import (
     NOTHING,
     THING,
@@ -46,16 +41,9 @@ from owlboost.ontology.axioms import (
 )
 from owlboost.ontology.drafts import Draft, FactTable, MalformedError, no_rows
 from owlboost.ontology.horned_expressions import HornedExpressions
-from owlboost.ontology.horned_texts import prepared
-from owlboost.ontology.syntaxes import Syntax
 from owlboost.ontology.vocabularies import TOP_DATA, TOP_ROLE
 
 _T = TypeVar("_T")
-_FORMATS: Mapping[Syntax, TypingLiteral["ofn", "owx", "omn"]] = {
-    Syntax.FUNCTIONAL: "ofn",
-    Syntax.OWL_XML: "owx",
-    Syntax.MANCHESTER: "omn",
-}
 _ANNOTATIONS = (
     horned.AnnotationAssertion,
     horned.OntologyAnnotation,
@@ -72,50 +60,6 @@ _CHARACTERISTICS = {
     horned.AsymmetricObjectProperty: "asymmetric",
     horned.TransitiveObjectProperty: "transitive",
 }
-
-
-def parse_horned(text: str, syntax: Syntax, path: Path) -> list[Any]:
-    """Parse a text into the annotated components of py-horned-owl, sorted as text.
-
-    Raises
-    ------
-    SourceError
-        If the text is not in the syntax, or cut short.
-    """
-    text = prepared(text, syntax, path)
-    try:
-        parsed = pyhornedowl.open_ontology_from_string(text, _FORMATS[syntax])
-        components = parsed.get_components()
-    except BaseException as error:  # a panic of the parser is no Exception
-        if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
-            raise
-        raise SourceError(_said(str(error), text, syntax, path)) from error
-    return sorted(components, key=lambda one: str(one.component))
-
-
-def _said(reason: str, text: str, syntax: Syntax, path: Path) -> str:
-    line: int | None = None
-    if place := re.search(r"line_col: (?:Pos|Span)\(\(+(\d+)", reason):
-        line = int(place[1])
-    elif place := re.search(r"Byte(?:Position|Span)\((\d+)", reason):
-        line = text.encode()[: int(place[1])].count(b"\n") + 1
-    what = re.search(r"(?:ValidityError|IllFormed)\(\"?([^\")]+)", reason)
-    detail = " ".join(what[1].split()) if what else "this is not what the syntax asks for"
-    where = f" at line {line}" if line else ""
-    ends = line is not None and line > text.rstrip().count("\n")
-    hint = " (was the file cut short?)" if ends or "EoF" in reason else ""
-    return f"'{path}' is not valid {syntax.value}{where}: {detail}{hint}; mend or export it again."
-
-
-def header_of(components: list[Any]) -> tuple[str, list[str]]:
-    """Return the ontology IRI ('' if it has none) and the imported IRIs."""
-    iri, imports = "", []
-    for one in components:
-        if isinstance(one.component, horned.OntologyID) and one.component.iri is not None:
-            iri = str(one.component.iri)
-        elif isinstance(one.component, horned.Import):
-            imports.append(str(one.component.first))
-    return iri, imports
 
 
 def map_components(components: list[Any], draft: Draft, file: int) -> None:
