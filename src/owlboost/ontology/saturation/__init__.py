@@ -1,0 +1,1 @@
+"""The structural reasoner: class axioms as clauses, facts as arrays, one rule per function."""

@@ -1,0 +1,130 @@
+"""``≥n r.C`` where the assertions show n fillers that are provably different."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from owlboost._typing import Mask
+from owlboost.ontology.saturation.clauses import Clause
+from owlboost.ontology.saturation.datavalues import DataTest
+from owlboost.ontology.saturation.program import Program
+from owlboost.ontology.saturation.state import Keys, State, lefts, rights
+from owlboost.ontology.saturation.terms import AtLeast
+
+Different = tuple[tuple[int, ...], ...]
+"""Groups of individuals of which no two are the same."""
+
+_LARGEST_SEARCH = 64
+"""Fillers of one element among which a set of n different ones is looked for."""
+
+
+def count_fillers(program: Program, state: State, different: Different) -> None:
+    """Add to ``≥n r.C`` the elements with n provably different fillers of r in C."""
+    groups = [_mask(state, state.representative[list(group)]) for group in different]
+    for term, atom in program.counts:
+        keys = state.role(atom.role)
+        keys = keys[state.has(atom.filler)[rights(keys)]]
+        if keys.size < atom.number:
+            continue
+        for group in groups:
+            state.add_members(term, _repeated(keys[group[rights(keys)]], atom.number))
+        _count_apart(program, state, term, atom, keys)
+        if atom.number > 2:
+            _count_mixed(program, state, term, atom, keys, groups)
+
+
+def count_values(program: Program, state: State) -> None:
+    """Add to ``≥n s.R`` the elements with n different values of s in R."""
+    spaces = np.array(program.data.spaces, dtype=np.str_)
+    vague, malformed = spaces == "other", spaces == "malformed"
+    for tests in program.data.tests.values():
+        for test in tests:
+            if test.number > 1:
+                state.add_members(test.term, _many_values(test, state, vague, malformed))
+
+
+def _many_values(test: DataTest, state: State, vague: Mask, malformed: Mask) -> Keys:
+    keys = state.data(test.property)
+    keys = keys[test.within[rights(keys)] & ~malformed[rights(keys)]]
+    unsure = vague[rights(keys)]  # two such literals may mean one value: they count once
+    elements, counts = np.unique(
+        np.concatenate([lefts(keys[~unsure]), np.unique(lefts(keys[unsure]))]),
+        return_counts=True,
+    )
+    return elements[counts >= test.number]
+
+
+def _mask(state: State, elements: Keys) -> Mask:
+    mask = np.zeros(state.n, dtype=np.bool_)
+    mask[elements] = True
+    return mask
+
+
+def _repeated(keys: Keys, number: int) -> Keys:
+    elements, counts = np.unique(lefts(keys), return_counts=True)
+    return elements[counts >= number]
+
+
+def apart(program: Program, state: State) -> Iterator[tuple[Mask, Mask]]:
+    """Iterate over masks of which no element of one can be an element of the other."""
+    for clause in program.clauses:
+        if _excludes(clause, state):
+            one, two = clause.terms
+            yield state.members[one ^ 1], state.members[two ^ 1]
+    for term in range(0, len(program.terms), 2):
+        if term in state.members and term ^ 1 in state.members:
+            yield state.members[term], state.members[term ^ 1]
+
+
+def _excludes(clause: Clause, state: State) -> bool:
+    return len(clause.terms) == 2 and all(term ^ 1 in state.members for term in clause.terms)
+
+
+def _count_apart(program: Program, state: State, term: int, atom: AtLeast, keys: Keys) -> None:
+    """Two fillers in disjoint classes are two."""
+    if atom.number != 2:
+        return
+    ends = rights(keys)
+    for one, two in apart(program, state):
+        first = _mask(state, lefts(keys[one[ends]]))
+        state.add_members(term, lefts(keys[two[ends] & first[lefts(keys)]]))
+
+
+def _count_mixed(
+    program: Program, state: State, term: int, atom: AtLeast, keys: Keys, groups: list[Mask]
+) -> None:
+    """Look for n fillers, pairwise different for one reason or another."""
+    owners, start, counts = np.unique(lefts(keys), return_index=True, return_counts=True)
+    open_ = (counts >= atom.number) & (counts <= _LARGEST_SEARCH) & ~state.has(term)[owners]
+    if not open_.any():
+        return
+    among = _mask(state, rights(keys))
+    reasons = [
+        (one, two)
+        for one, two in apart(program, state)
+        if (one & among).any() and (two & among).any()
+    ]
+    for owner, first, count in zip(owners[open_], start[open_], counts[open_], strict=True):
+        fillers = rights(keys[first : first + count])
+        differs = np.zeros((fillers.size, fillers.size), dtype=np.bool_)
+        for group in groups:
+            differs |= np.logical_and.outer(group[fillers], group[fillers])
+        for one, two in reasons:
+            side = np.logical_and.outer(one[fillers], two[fillers])
+            differs |= side | side.T
+        np.fill_diagonal(differs, False)
+        if _has_clique(differs, np.arange(fillers.size), atom.number):
+            state.add_members(term, np.array([owner]))
+
+
+def _has_clique(differs: Mask, among: Keys, number: int) -> bool:
+    """Whether ``number`` of the fillers are pairwise different."""
+    if number == 0:
+        return True
+    for position, filler in enumerate(among):
+        rest = among[position + 1 :]
+        if rest.size < number - 1:
+            return False
+        if _has_clique(differs, rest[differs[filler][rest]], number - 1):
+            return True
+    return False
