@@ -31,6 +31,10 @@ class InconsistentError(OwlboostError):
     """The axioms and assertions of an ontology contradict each other."""
 
 
+class ReasonerError(OwlboostError):
+    """A reasoner outside this library is missing, failed or took too long."""
+
+
 class ModelError(OwlboostError):
     """A model file is not one, or does not fit the data it is applied to."""
 

@@ -1,0 +1,161 @@
+"""HermiT as a process of its own: found, run with a time limit, and its failures said."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from owlboost.errors import InconsistentError, ReasonerError
+
+_MAIN = "org.semanticweb.HermiT.cli.CommandLine"
+_WHAT = ("-c", "-O", "-I", "-Y", "--ignoreUnsupportedDatatypes")
+"""Classify classes and object properties, then give the types and fillers of individuals."""
+
+_TUNING = (
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-Xss64m",
+    "-Dfile.encoding=UTF-8",
+)
+"""A run of seconds ends sooner without Java's second compiler and parallel collector."""
+
+_SHARE = "-XX:MaxRAMPercentage=60"
+_SAID = re.compile(
+    r'(?:Exception in thread "[^"]*" |It all went pear-shaped: )?'
+    r"(?:[\w.$]+\.\w*(?:Exception|Error): )?(.*)"
+)
+
+
+def run_hermit(source: Path, output: Path, *, timeout: float | None, memory: int | None) -> None:
+    """Run HermiT on a file and write what it infers to another.
+
+    Parameters
+    ----------
+    source
+        An ontology as N-Triples.
+    output
+        Where HermiT's answer goes; a file of its messages is written beside it.
+    timeout
+        Seconds until HermiT is stopped.
+    memory
+        Most megabytes of Java's heap; without it, up to 60 % of the machine's memory.
+
+    Raises
+    ------
+    ReasonerError
+        If owlready2 or Java is missing, or HermiT fails or takes too long.
+    InconsistentError
+        If the ontology contradicts itself.
+    """
+    heap = _SHARE if memory is None else f"-Xmx{memory}m"
+    command = [find_java(), heap, *_TUNING, "-cp", _classpath(), _MAIN, *_WHAT, source.as_uri()]
+    messages = output.with_suffix(".messages")
+    with output.open("wb") as out, messages.open("wb") as err:
+        status = _wait(command, out.fileno(), err.fileno(), timeout)
+    text = messages.read_text(encoding="utf-8", errors="replace")
+    if status or "It all went pear-shaped" in text:
+        raise _failure(text, status)
+
+
+def find_java() -> str:
+    """Return the Java program of ``JAVA_HOME``, or else of the search path.
+
+    Raises
+    ------
+    ReasonerError
+        If there is none.
+    """
+    home = os.environ.get("JAVA_HOME")
+    found = (home and shutil.which("java", path=str(Path(home) / "bin"))) or shutil.which("java")
+    if not found:
+        raise ReasonerError(
+            "HermiT needs Java, and no 'java' was found; install Java 8 or later, set JAVA_HOME, "
+            "or use the structural reasoner."
+        )
+    return found
+
+
+def _classpath() -> str:
+    """Return where owlready2 keeps HermiT; owlready2 itself is not imported."""
+    spec = find_spec("owlready2")
+    if spec is None or spec.origin is None:
+        raise ReasonerError(
+            "HermiT comes with owlready2, which is not installed. "
+            "Install it with: pip install 'owlboost[dl]'"
+        )
+    folder = Path(spec.origin).parent / "hermit"
+    jar = folder / "HermiT.jar"
+    if not jar.is_file():
+        raise ReasonerError(
+            "The installed owlready2 has no HermiT. "
+            "Install it with: pip install --force-reinstall 'owlboost[dl]'"
+        )
+    return os.pathsep.join([str(folder), str(jar)])
+
+
+def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
+    """Run a command to its end; whatever ends the wait early also ends the command."""
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True
+        )
+    except OSError as error:
+        raise ReasonerError(f"Java cannot be run: {error.strerror or error}.") from error
+    try:
+        return process.wait(timeout)
+    except subprocess.TimeoutExpired:
+        raise ReasonerError(
+            f"HermiT gave no answer in {timeout:g} s; "
+            "try --reasoner-timeout or the structural reasoner."
+        ) from None
+    finally:
+        _stop(process)
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process, if it still runs, with all that it started."""
+    if process.poll() is not None:
+        return
+    if os.name == "posix":
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
+    """Return the error that HermiT's messages tell of."""
+    if "InconsistentOntologyException" in messages:
+        return InconsistentError(
+            "HermiT finds that the axioms and assertions of the ontology contradict each other; "
+            "mend the ontology."
+        )
+    if "OutOfMemoryError" in messages:
+        return ReasonerError(
+            "HermiT ran out of memory; give it more, as in JAVA_TOOL_OPTIONS=-Xmx16g, "
+            "or use the structural reasoner."
+        )
+    said = next(_said(messages), f"it ended with status {status} and no message")
+    return ReasonerError(f"HermiT failed: {said.rstrip('. ')}.")
+
+
+def _said(messages: str) -> Iterator[str]:
+    """Iterate over the messages, freed of Java's class names and stack traces."""
+    for line in messages.splitlines():
+        if line.startswith(("\t", "Picked up ", "WARNING", "OpenJDK ")):
+            continue
+        found = _SAID.match(line.strip())
+        if found and found[1].strip():
+            yield found[1].strip()
+
+
+def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
+    """Return an error with every ``<iri>`` of its message replaced."""
+    return ReasonerError(re.sub(r"<[^<>\s]+>", lambda found: name(found[0]), str(error)))

@@ -1,0 +1,266 @@
+"""HermiT itself, on small ontologies that need distinctions of cases, and on real ones."""
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.ontologies import A, B, C, D, E, Statement, ontology, r, related, s, types_of
+
+from owlboost.errors import InconsistentError, ReasonerError
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology import axioms as ax
+from owlboost.ontology.axioms import Class, Literal, Not, OneOf, Or, Role, Some, SubClassOf
+from owlboost.ontology.hermit import complete
+from owlboost.ontology.reading import read_ontology_file
+from owlboost.ontology.reasoners import compile_with
+from owlboost.ontology.structural import saturate
+from owlboost.ontology.vocabularies import XSD
+
+JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
+DATA = Path(os.environ.get("OWLBOOST_DATA", "no-data"))
+HERMIT = DATA.parent / "reference" / "hermit"
+
+pytestmark = [
+    pytest.mark.skipif(not JAVA, reason="HermiT needs Java"),
+    pytest.mark.skipif(not find_spec("owlready2"), reason="HermiT comes with owlready2"),
+]
+
+PATRICIDE, TRAGIC = Class("Patricide"), Class("Tragic")
+CHILD = Role("hasChild")
+OEDIPUS: list[Statement] = [
+    ax.EquivalentClasses((TRAGIC, Some(CHILD, ax.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))),
+    ("iokaste", "hasChild", "oedipus"),
+    ("iokaste", "hasChild", "polyneikes"),
+    ("oedipus", "hasChild", "polyneikes"),
+    ("polyneikes", "hasChild", "thersandros"),
+    ("oedipus", "Patricide"),
+    ax.ClassAssertion("thersandros", Not(PATRICIDE)),
+]
+"""Whether Polyneikes is a patricide is not known; in both cases Iokaste is tragic."""
+
+
+def reasoned(*statements: Statement) -> KnowledgeBase:
+    return compile_with(ontology(*statements), "hermit", timeout=300).saturate().kb
+
+
+def test_what_follows_in_every_case_is_found() -> None:
+    assert "Tragic" not in types_of(saturate(ontology(*OEDIPUS)).kb, "iokaste")
+    compiled = compile_with(ontology(*OEDIPUS), "hermit", timeout=300)
+    result = compiled.saturate()
+    assert types_of(result.kb, "iokaste") == {"Tragic"}
+    assert result.remarks == compiled.remarks == ()
+
+
+def test_individuals_held_out_are_not_reasoned_with() -> None:
+    compiled = compile_with(ontology(*OEDIPUS), "hermit", timeout=300)
+    kb = compiled.saturate(without=["thersandros"]).kb
+    assert kb.individuals == ontology(*OEDIPUS).signature.individuals
+    assert types_of(kb, "iokaste") == set()
+
+
+def test_classes_inclusions_and_fillers_are_found() -> None:
+    one_of_two = OneOf(("b", "c"))
+    kb = reasoned(
+        SubClassOf(A, Or((ax.And((B, Some(r, OneOf(("b",))))), ax.And((C, ax.HasValue(r, "b")))))),
+        SubClassOf(B, D),
+        SubClassOf(C, D),
+        SubClassOf(D, Or((E, Not(E)))),
+        ("a", "A"),
+        ax.SubRoleOf((r,), s),
+        ax.EquivalentClasses((Class("Two"), one_of_two)),
+        ax.EquivalentClasses((Class("Three"), OneOf(("a", "b", "c")))),
+    )
+    assert types_of(kb, "a") == {"A", "D", "Three"}
+    assert types_of(kb, "b") == {"Two", "Three"}
+    assert related(kb, "r") == {("a", "b")} == related(kb, "s")
+    classes = kb.vocabulary.classes
+    above = {(c, classes[d]) for i, c in enumerate(classes) for d in kb.taxonomy[i] if d != i}
+    assert {("A", "D"), ("Two", "Three")} <= above
+
+
+def test_inverse_transitive_and_chained_fillers_are_found() -> None:
+    minus = Role("s", inverse=True)
+    kb = reasoned(
+        ax.RoleCharacteristic(r, "transitive"),
+        ax.InverseRoles(r, Role("back")),
+        ax.SubRoleOf((r, s), Role("far")),
+        ax.SubRoleOf((minus,), Role("sorry")),
+        ("a", "r", "b"),
+        ("b", "r", "c"),
+        ("c", "s", "d"),
+    )
+    assert related(kb, "r") == {("a", "b"), ("b", "c"), ("a", "c")}
+    assert related(kb, "back") == {(y, x) for x, y in related(kb, "r")}
+    assert related(kb, "far") == {("b", "d"), ("a", "d")}
+    assert related(kb, "sorry") == {("d", "c")}
+
+
+def test_values_and_ranges_are_reasoned_with() -> None:
+    cheap = ax.DatatypeRestriction(
+        XSD + "integer", ((XSD + "maxInclusive", Literal("50", XSD + "integer")),)
+    )
+    kb = reasoned(
+        ax.EquivalentClasses((A, ax.DataSome("price", cheap))),
+        ax.DataDomain("nights", B),
+        ("x", "price", 40),
+        ("y", "price", 60),
+        ("y", "nights", Literal("2026-01-01", XSD + "date")),
+        ("z", "price", Literal("cheap", XSD + "integer")),
+        ("z", "note", Literal('odd "\\\n é', XSD + "string")),
+        ("z", "nights", Literal('odd "\\\n é 🦉', XSD + "string")),
+    )
+    assert [types_of(kb, name) for name in "xyz"] == [{"A"}, {"B"}, {"B"}]
+    assert list(kb.vocabulary.data_properties) == ["nights", "note", "price"]
+
+
+def test_a_name_may_be_odd_and_stand_for_everything_at_once() -> None:
+    odd = 'urn:x#a "b" <c> {d} ) ü🦉 \\ | internal:'
+    kb = reasoned(
+        SubClassOf(Class(odd), Or((B, C))),
+        SubClassOf(B, D),
+        SubClassOf(C, D),
+        SubClassOf(Some(Role(odd), D), E),
+        ax.DataDomain(odd, A),
+        (odd, odd),
+        (odd, odd, odd),
+        (odd, odd, 5),
+    )
+    assert types_of(kb, odd) == {odd, "A", "D", "E"}
+    assert related(kb, odd) == {(odd, odd)}
+
+
+def test_anonymous_individuals_are_reasoned_about() -> None:
+    story: list[Statement] = [
+        SubClassOf(A, Or((B, C))),
+        SubClassOf(Some(s, B), D),
+        SubClassOf(Some(s, C), D),
+        ("x", "s", "_:nobody"),
+        ("_:nobody", "A"),
+    ]
+    assert types_of(reasoned(*story), "x") == {"D"}
+    keyed = compile_with(ontology(*story, ax.HasKey(E, (r,), ())), "hermit", timeout=300).saturate()
+    assert types_of(keyed.kb, "x") == {"D"}
+    assert "hermit-anonymous" in {remark.code for remark in keyed.remarks}
+
+
+def test_an_anonymous_individual_gets_its_types() -> None:
+    renamed = [
+        tuple("_:i" if part == "iokaste" else part for part in one)
+        if isinstance(one, tuple)
+        else one
+        for one in OEDIPUS
+    ]
+    completed = complete(ontology(*renamed, ("x", "r", "_:i")), timeout=300)  # type: ignore[arg-type]
+    facts, names = completed.facts, completed.signature
+    found = {
+        (names.individuals[x], names.classes[c])
+        for x, c in zip(facts.type_subjects, facts.type_classes, strict=True)
+    }
+    assert ("_:i", "Tragic") in found
+
+
+def test_an_inconsistency_that_only_hermit_sees() -> None:
+    two_colours: list[Statement] = [
+        SubClassOf(Class(ax.THING), Or((A, B))),
+        SubClassOf(ax.And((A, Some(r, A))), Class(ax.NOTHING)),
+        SubClassOf(ax.And((B, Some(r, B))), Class(ax.NOTHING)),
+    ]
+    triangle: list[Statement] = [("x", "r", "y"), ("y", "r", "z"), ("z", "r", "x")]
+    with pytest.raises(InconsistentError, match="HermiT finds that"):
+        reasoned(*two_colours, *triangle)
+
+
+def test_an_inconsistency_is_told_with_its_axiom_where_it_can_be() -> None:
+    with pytest.raises(InconsistentError, match="Individual 'x'") as caught:
+        reasoned(ax.DisjointClasses((A, B)), ("x", "A"), ("x", "B"))
+    assert "HermiT" not in str(caught.value)
+
+
+def test_what_is_below_the_target_by_cases_is_hidden_too() -> None:
+    one, two, three, four = (OneOf((name,)) for name in ("i", "o", "p", "t"))
+    value = ontology(
+        ax.EquivalentClasses(
+            (TRAGIC, Some(CHILD, ax.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))
+        ),
+        ax.EquivalentClasses((Class("Queen"), one)),
+        SubClassOf(one, ax.And((Some(CHILD, two), Some(CHILD, three)))),
+        SubClassOf(two, ax.And((PATRICIDE, Some(CHILD, three)))),
+        SubClassOf(three, Some(CHILD, four)),
+        SubClassOf(four, Not(PATRICIDE)),
+    )
+    assert compile_with(value, target="Tragic").hidden == {"Tragic"}
+    compiled = compile_with(value, "hermit", timeout=300, target="Tragic")
+    assert compiled.hidden == {"Tragic", "Queen"}
+    kb = compiled.saturate().kb
+    assert list(kb.vocabulary.classes) == ["Patricide"]
+    assert types_of(kb, "o") == {"Patricide"}
+
+
+def test_what_hermit_refuses_is_told_with_names() -> None:
+    with pytest.raises(ReasonerError, match=r"^HermiT failed: .*'above'") as caught:
+        reasoned(
+            ax.RoleCharacteristic(Role("urn:x#above"), "transitive"),
+            ax.RoleCharacteristic(Role("urn:x#above"), "asymmetric"),
+            ("a", "urn:x#above", "b"),
+        )
+    assert "\n" not in str(caught.value)
+
+
+def test_top_properties_are_reasoned_with() -> None:
+    top = Role("http://www.w3.org/2002/07/owl#topObjectProperty")
+    result = compile_with(
+        ontology(SubClassOf(A, ax.Only(top, B)), ("x", "A"), ("y", "C")), "hermit", timeout=300
+    ).saturate()
+    assert types_of(result.kb, "y") == {"B", "C"}
+
+
+def test_an_empty_ontology_is_no_trouble() -> None:
+    assert complete(ontology(), timeout=300).axioms == ()
+
+
+def test_too_little_time() -> None:
+    with pytest.raises(ReasonerError, match=r"no answer in 0\.01 s; try --reasoner-timeout"):
+        compile_with(ontology(*OEDIPUS), "hermit", timeout=0.01).saturate()
+
+
+def test_no_java_in_another_process() -> None:
+    program = (
+        "from owlboost.ontology.hermit_process import find_java\n"
+        "try:\n    find_java()\nexcept Exception as error:\n    print(error)\n"
+    )
+    environment = {key: text for key, text in os.environ.items() if key != "JAVA_HOME"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**environment, "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("HermiT needs Java, and no 'java' was found")
+
+
+@pytest.mark.skipif(
+    not HERMIT.is_dir(),
+    reason="set OWLBOOST_DATA to the datasets folder, with reference/hermit beside it",
+)
+@pytest.mark.parametrize("name", ["wineonto", "moral"])
+def test_the_same_as_the_reference(name: str) -> None:
+    ontology = read_ontology_file(DATA / name / f"{name}.owl")
+    result = compile_with(ontology, "hermit", timeout=600).saturate()
+    kb, reference = (
+        result.kb,
+        json.loads(gzip.decompress((HERMIT / f"{name}.json.gz").read_bytes())),
+    )
+    classes, names = kb.vocabulary.classes, kb.individuals
+    ours = {(c, names[x]) for i, c in enumerate(classes) for x in kb.members[i] if x < len(names)}
+    above = {(c, classes[d]) for i, c in enumerate(classes) for d in kb.taxonomy[i] if d != i}
+    owl = "http://www.w3.org/2002/07/owl#"
+    assert ours == {(c, x) for c, x in reference["ca"] if not c.startswith(owl)}
+    assert above == {(c, d) for c, d in reference["sub"] if c != d and not (c + d).count(owl)}
+    assert not [remark for remark in result.remarks if remark.code == "incomplete-union"]
