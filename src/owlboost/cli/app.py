@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import owlboost
-from owlboost.cli import converting, demonstrating, learning, predicting
+from owlboost.cli import converting, demonstrating, inspecting, learning, predicting
 from owlboost.errors import OwlboostError
 
 app = typer.Typer(
@@ -37,6 +37,7 @@ def _options(
     del version
 
 
+app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("convert")(converting.convert)

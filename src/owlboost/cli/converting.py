@@ -5,12 +5,17 @@ from typing import Annotated
 
 import typer
 
-from owlboost.cli import options as opt
-from owlboost.cli.sources import TableOptions, open_table
+from owlboost.cli.options import TableOptions, spread
+from owlboost.cli.sources import open_table
+
+TableFile = Annotated[
+    Path, typer.Argument(metavar="TABLE", help="A table: .csv, .tsv or .parquet.")
+]
 
 
+@spread
 def convert(
-    table: opt.SourceFile,
+    table: TableFile,
     *,
     target: Annotated[
         str, typer.Option(metavar="COLUMN", help="Its values become classes.", show_default=False)
@@ -25,11 +30,7 @@ def convert(
             show_default=False,
         ),
     ],
-    no_header: opt.NoHeader = False,
-    columns: opt.Columns = None,
-    id_column: opt.IdColumn = None,
-    categorical: opt.Categorical = None,
-    numeric: opt.Numeric = None,
+    reading: TableOptions,
 ) -> None:
     """Turn a table into an OWL 2 ontology, as the paper's Appendix B does.
 
@@ -37,8 +38,5 @@ def convert(
     """
     from owlboost.ontology.conversion import write_ontology
 
-    reading = TableOptions(
-        no_header, columns, id_column, tuple(categorical or ()), tuple(numeric or ())
-    )
     write_ontology(open_table(table, reading), target, output)
     typer.echo(f"The ontology is in {output}", err=True)

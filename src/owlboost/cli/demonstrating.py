@@ -1,12 +1,14 @@
-"""``owlboost demo``: the main job on data that comes with the package's dependencies."""
+"""``owlboost demo``: the main job on the bundled ontology of hotels."""
 
+import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from owlboost.cli.learning import deliver, train_watched
-from owlboost.cli.sources import TableOptions, open_table
+from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.sources import open_examples, source_record
 
 
 def demo(
@@ -14,19 +16,26 @@ def demo(
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the files.")
     ] = Path("owlboost-demo"),
 ) -> None:
-    """Learn from the measures of 150 flowers what an Iris versicolor is.
+    """Learn from an ontology of 60 hotels what makes a good one.
 
-    Example: owlboost demo -o /tmp/owlboost-demo
+    Example: owlboost demo -o owlboost-demo
     """
-    from owlboost.evaluation.samples import write_iris_table
+    from owlboost.evaluation.samples import hotels
     from owlboost.learners.settings import Settings
 
     folder.mkdir(parents=True, exist_ok=True)
-    table, model = folder / "iris.csv", folder / "versicolor.json"
-    write_iris_table(table)
-    target = "species=versicolor"
-    typer.echo(f"$ owlboost learn {table} --target {target} --sets 3 --rounds 3 -o {model}\n")
-    problem = open_table(table, TableOptions()).problem(target)
-    trained, _ = train_watched(problem, Settings(n_sets=3, n_rounds=3), table)
+    source, model = folder / "hotels.ofn", folder / "good_hotel.json"
+    with hotels() as bundled:
+        shutil.copyfile(bundled, source)
+    wanted, reading = ExampleOptions(target="Good_Hotel", scope="Accommodation"), OntologyOptions()
+    typer.echo(
+        f"$ owlboost learn {source} --target Good_Hotel --scope Accommodation "
+        f"--theta 0.64 --sets 3 --rounds 3 -o {model}\n"
+    )
+    X, positive = open_examples(source, wanted, reading, TableOptions())
+    settings = Settings(n_sets=3, n_rounds=3, min_confidence=0.64)
+    trained, _ = train_watched(
+        X.problem(positive), settings, source_record(source, wanted, reading)
+    )
     deliver(trained, model)
-    typer.echo(f"\nNow try: owlboost predict {model} {table} --individual row1 --individual row60")
+    typer.echo(f"\nNow try: owlboost predict {model} {source} --individual Hotel_010")

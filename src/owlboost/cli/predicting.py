@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from owlboost.cli import options as opt
-from owlboost.cli.sources import column_list
-from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.cli.options import (
+    Format,
+    ModelFile,
+    OntologyOptions,
+    SourceFile,
+    TableOptions,
+    spread,
+)
+from owlboost.cli.sources import open_for_model
 
 if TYPE_CHECKING:
     from owlboost._typing import Degrees
@@ -17,19 +23,17 @@ if TYPE_CHECKING:
     from owlboost.model.vocabulary import Names
 
 
+@spread
 def predict(
-    model: opt.ModelFile,
-    source: opt.SourceFile,
+    model: ModelFile,
+    source: SourceFile,
     *,
-    layout: Annotated[
-        opt.Format, typer.Option("--format", help="How to print.")
-    ] = opt.Format.TABLE,
+    layout: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.TABLE,
     individual: Annotated[
         list[str] | None, typer.Option(metavar="A", help="Only this one; repeatable.")
     ] = None,
-    no_header: opt.NoHeader = False,
-    columns: opt.Columns = None,
-    id_column: opt.IdColumn = None,
+    ontology: OntologyOptions,
+    table: TableOptions,
 ) -> None:
     """Apply a model: the degree of every individual.
 
@@ -38,30 +42,20 @@ def predict(
     from owlboost.cli.output import print_predictions
     from owlboost.model.extents import Extents
     from owlboost.model.model_files import load
-    from owlboost.ontology.applying import read_table_for
 
     trained = load(model)
-    names = column_list(columns)
-    table = read_table_for(
-        trained.hypothesis,
-        source,
-        header=not no_header and names is None,
-        columns=names,
-        id_column=id_column,
-    )
-    kb = table.knowledge_base()
+    kb = open_for_model(trained, source, ontology, table)
     degrees = Extents(kb).hypothesis(trained.hypothesis)
     chosen = _chosen(kb.individuals, individual or [], source)
     print_predictions(_predictions(trained, kb.individuals, degrees, chosen), layout)
 
 
 def _chosen(names: "Names", wanted: list[str], source: Path) -> list[int]:
-    for name in wanted:
-        if name not in names:
-            raise UnknownNameError(
-                f"{source.name} has no individual {name!r}.{did_you_mean(name, names)}"
-            )
-    return [names.id(name) for name in wanted] if wanted else list(range(len(names)))
+    from owlboost.model.resolving import Resolver
+
+    if not wanted:
+        return list(range(len(names)))
+    return [names.id(iri) for iri in Resolver(names, "individual", source.name).iris(wanted)]
 
 
 def _predictions(

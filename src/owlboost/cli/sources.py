@@ -1,39 +1,43 @@
-"""Opening what the user names: a table with its options."""
+"""Opening what the user names: a table or an ontology, and the examples in it."""
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
+from owlboost.errors import ExamplesError, ParameterError, SourceError
+
 if TYPE_CHECKING:
+    from owlboost._typing import Mask
+    from owlboost.model.examples import Examples
+    from owlboost.model.hypotheses import TrainedModel
+    from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.ontology.axioms import Remark
     from owlboost.ontology.column_kinds import Kind
+    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.ontology.problems import ExampleLists
     from owlboost.ontology.tabular import Table
 
 
-@dataclass(frozen=True, slots=True)
-class TableOptions:
-    """How to read a table."""
+def is_table(path: Path) -> bool:
+    """Whether a source is a table, by its name."""
+    from owlboost.ontology.table_files import is_table_path
 
-    no_header: bool = False
-    columns: str | None = None
-    id_column: str | None = None
-    categorical: tuple[str, ...] = ()
-    numeric: tuple[str, ...] = ()
+    return is_table_path(path)
 
 
 def open_table(path: Path, options: TableOptions) -> "Table":
     """Read a table and say on stderr what was left out of it."""
     from owlboost.ontology.table_reading import read_table
 
-    wanted: dict[str, Kind] = dict.fromkeys(options.categorical, "category")
-    wanted |= dict.fromkeys(options.numeric, "number")
-    names = column_list(options.columns)
+    wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
+    wanted |= dict.fromkeys(options.numeric or (), "number")
     table = read_table(
         path,
-        header=not options.no_header and names is None,
-        columns=names,
+        header=options.header,
+        columns=options.names,
         id_column=options.id_column,
         kinds=wanted,
     )
@@ -41,18 +45,112 @@ def open_table(path: Path, options: TableOptions) -> "Table":
     return table
 
 
-def column_list(text: str | None) -> list[str] | None:
-    """Split the names given to ``--columns``."""
-    return None if text is None else [name.strip() for name in text.split(",")]
+def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
+    """Read an ontology."""
+    from owlboost.ontology.loading import read_ontology
+
+    return read_ontology(
+        path,
+        import_dirs=options.import_dir or (),
+        strict=options.strict,
+        reasoner=options.reasoner.value,
+        reasoner_timeout=options.reasoner_timeout,
+    )
 
 
-def say(remarks: tuple[str, ...]) -> None:
+def open_examples(
+    path: Path, wanted: ExampleOptions, reading: OntologyOptions, table: TableOptions
+) -> "tuple[Examples, Mask]":
+    """Open a source and find the examples in it; remarks go to stderr."""
+    if is_table(path):
+        return _table_examples(path, table, wanted)
+    ontology = open_ontology(path, reading)
+    X, positive = ontology.examples(
+        wanted.target, lists=_lists(wanted), scope=wanted.scope, hide=wanted.hide or ()
+    )
+    say_remarks(ontology.remarks)
+    return X, positive
+
+
+def _table_examples(
+    path: Path, options: TableOptions, wanted: ExampleOptions
+) -> "tuple[Examples, Mask]":
+    if wanted.target is None:
+        raise ExamplesError("A table needs --target COLUMN=VALUE.")
+    for name in ("scope", "problem", "positives", "negatives"):
+        if getattr(wanted, name) is not None:
+            raise ParameterError(f"--{name} is for ontologies; a table has --target COLUMN=VALUE.")
+    table = open_table(path, options)
+    say(table.target(wanted.target).remarks)
+    return table.examples(wanted.target, hide=wanted.hide or ())
+
+
+def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
+    from owlboost.ontology.problems import ExampleLists, read_names, read_problem
+
+    if wanted.problem is not None:
+        if wanted.positives is not None or wanted.negatives is not None:
+            raise ParameterError("Give either --problem or --positives and --negatives, not both.")
+        return read_problem(wanted.problem)
+    if wanted.positives is None and wanted.negatives is None:
+        return None
+    if wanted.positives is None:
+        raise ParameterError("--negatives goes with --positives.")
+    negatives = () if wanted.negatives is None else read_names(wanted.negatives)
+    return ExampleLists(read_names(wanted.positives), negatives)
+
+
+def source_record(
+    path: Path, wanted: ExampleOptions, reading: OntologyOptions
+) -> dict[str, object]:
+    """Return what a model file says about where its examples came from."""
+    record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    if wanted.hide:
+        record["hidden"] = list(wanted.hide)
+    if not is_table(path):
+        record["reasoner"] = reading.reasoner.value
+    return record
+
+
+def open_for_model(
+    model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
+) -> "KnowledgeBase":
+    """Open a source to apply a model to it: without the target, and without what was hidden."""
+    if is_table(path):
+        from owlboost.ontology.applying import read_table_for
+
+        return read_table_for(
+            model.hypothesis,
+            path,
+            header=options.header,
+            columns=options.names,
+            id_column=options.id_column,
+        ).knowledge_base()
+    ontology = open_ontology(path, reading)
+    hidden = model.source.get("hidden", [])
+    names = hidden if isinstance(hidden, list) else []
+    return ontology.source(
+        model.target if ontology.classes.has(model.target) else None,
+        [ontology.classes.iri(name) for name in names if ontology.classes.has(name)],
+    ).knowledge_base()
+
+
+def say(remarks: "tuple[str, ...]") -> None:
     """Print remarks on stderr."""
     for remark in remarks:
         typer.echo(f"note: {remark}", err=True)
 
 
+def say_remarks(remarks: "tuple[Remark, ...]") -> None:
+    """Print what was not understood on stderr, a line each."""
+    for remark in remarks:
+        typer.echo(f"note: {remark.message} ({remark.code}, {remark.count}×)", err=True)
+
+
 def fingerprint(path: Path) -> str:
     """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error

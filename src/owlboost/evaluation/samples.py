@@ -1,9 +1,23 @@
-"""Small data sets that come with a dependency, as files to learn from."""
+"""Small data sets that come with the package or a dependency, as files to learn from."""
 
 import csv
+from contextlib import AbstractContextManager
+from importlib.resources import as_file, files
 from pathlib import Path
 
 from owlboost.files import atomic_path
+
+
+def hotels() -> AbstractContextManager[Path]:
+    """Give the path of the bundled ontology of hotels in an invented town.
+
+    Examples
+    --------
+    >>> with hotels() as path:
+    ...     path.name
+    'hotels.ofn'
+    """
+    return as_file(files("owlboost.evaluation") / "data" / "hotels.ofn")
 
 
 def write_iris_table(path: Path) -> None:

@@ -93,7 +93,7 @@ def label_moments(
     :math:`C(a) = \max_z \min(P(a,z), X(z))`:
 
     .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a C(a)
-    """  # noqa: D205, D400, D415 - one sentence with its formulas
+    """  # noqa: D205, D400 - one sentence with its formulas
     slope_sums = np.zeros(n_labels, dtype=np.float64)
     curvature_sums = np.zeros(n_labels, dtype=np.float64)
     covers = np.zeros(n_labels, dtype=np.float64)

@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Ids, Mask
-from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
+from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names, short_name
+from owlboost.model.resolving import Resolver
+from owlboost.model.vocabulary import Names
 
 
 class Source(Protocol):
@@ -64,16 +65,7 @@ class Examples:
         return replace(self, individuals=np.atleast_1d(self.individuals[key]))
 
     def _number(self, name: str) -> int:
-        if name in self.names:
-            return self.names.id(name)
-        found = [number for number, iri in enumerate(self.names) if short_name(iri) == name]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            listed = ", ".join(self.names[number] for number in found)
-            raise UnknownNameError(f"{name!r} may be any of {listed}; write one of them in full.")
-        near = did_you_mean(name, map(short_name, self.names))
-        raise UnknownNameError(f"There is no individual named {name!r}.{near}")
+        return self.names.id(Resolver(self.names, "individual", "The source").iri(name))
 
     @property
     def held_out(self) -> Ids:

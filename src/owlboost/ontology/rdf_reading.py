@@ -151,7 +151,7 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
     """Read RDF/XML with rdflib, which forgives more."""
     if syntax is not Syntax.RDF_XML:  # from JSON-LD rdflib would fetch contexts
         return None
-    import rdflib  # noqa: PLC0415 - slow to import, seldom needed
+    import rdflib
 
     logging.getLogger("rdflib").setLevel(logging.ERROR)
     graph = rdflib.Graph()

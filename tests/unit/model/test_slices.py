@@ -51,5 +51,7 @@ def test_scikit_learn_splits_examples() -> None:
 
 def test_an_individual_is_found_by_its_short_name() -> None:
     assert examples(Recorder())["a3"].individuals.tolist() == [3]
-    with pytest.raises(UnknownNameError, match=r"no individual named 'b3'. Did you mean a"):
+    with pytest.raises(
+        UnknownNameError, match=r"The source has no individual named 'b3'. Did you mean a"
+    ):
         examples(Recorder())["b3"]

@@ -1,0 +1,105 @@
+"""``owlboost inspect``."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions, spread
+from owlboost.cli.sources import is_table, open_ontology, open_table
+from owlboost.errors import ParameterError
+
+if TYPE_CHECKING:
+    from owlboost.ontology.summary import OntologySummary
+    from owlboost.ontology.tabular import Table
+
+
+@spread
+def inspect(
+    source: SourceFile,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    materialise: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.nt", help="Write the inferred types and fillers."),
+    ] = None,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Show what is in a source: sizes, logic, what was not understood, what could be learned.
+
+    Example: owlboost inspect iris.csv
+    """
+    if is_table(source):
+        if materialise is not None:
+            raise ParameterError("--materialise is for ontologies: a table implies nothing more.")
+        found = open_table(source, table)
+        _print(_table_json(found), _table_lines(found), as_json=as_json)
+        return
+    from owlboost.ontology.materialising import write_inferences
+    from owlboost.ontology.summary import summarise
+
+    loaded = open_ontology(source, ontology)
+    summary = summarise(loaded)
+    _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
+    if materialise is not None:
+        count = write_inferences(loaded.source().knowledge_base(), materialise)
+        typer.echo(f"{count} types and fillers are in {materialise}", err=True)
+
+
+def _print(data: dict[str, Any], lines: Iterator[str], *, as_json: bool) -> None:
+    typer.echo(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(lines))
+
+
+def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
+    yield f"{summary.iri or 'an ontology without a name'}, {summary.expressivity}"
+    yield ""
+    for name in (
+        "classes", "roles", "data_properties", "individuals", "axioms",
+        "class_assertions", "role_assertions", "data_assertions", "inferred_types", "witnesses",
+    ):  # fmt: skip
+        yield f"{name.replace('_', ' '):<18}{getattr(summary, name):>9}"
+    for iri, file in summary.imports.items():
+        yield f"imports {iri}: {file or 'not found'}"
+    if summary.remarks:
+        yield "\nNot understood, or not used in full"
+        for remark in summary.remarks:
+            yield f"  {remark.code} ({remark.count}×): {remark.message}"
+    if summary.candidates:
+        yield "\nClasses that could be learned"
+        for candidate in summary.candidates:
+            yield f"  {candidate.members:>6}  {candidate.name}"
+
+
+def _table_json(table: "Table") -> dict[str, Any]:
+    return {
+        "rows": table.n_rows,
+        "columns": {name: _kind(table, name) for name in table.column_names},
+        "remarks": list(table.remarks),
+        "candidates": table.candidate_targets(),
+    }
+
+
+def _table_lines(table: "Table") -> Iterator[str]:
+    yield f"{table.path}: {table.n_rows} rows, {len(table.column_names)} columns"
+    yield ""
+    for name in table.column_names:
+        missing = int((~table.column(name).present).sum())
+        yield f"{_kind(table, name):<10}{name}{f'  ({missing} missing)' if missing else ''}"
+    candidates = table.candidate_targets()
+    if candidates:
+        yield "\nTargets that could be learned"
+        for name, counts in candidates.items():
+            for value, count in counts.items():
+                yield f"  {count:>6}  {name}={value}"
+
+
+def _kind(table: "Table", name: str) -> str:
+    from owlboost.ontology.columns import NumberColumn
+
+    column = table.column(name)
+    if isinstance(column, NumberColumn):
+        return "number"
+    return "truth" if column.is_truth else "category"

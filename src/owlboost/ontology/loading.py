@@ -1,0 +1,213 @@
+"""An ontology to learn from: read once, reasoned over as often as examples are held out."""
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from owlboost._typing import Ids, Mask
+from owlboost.errors import ExamplesError
+from owlboost.model.examples import Examples
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.resolving import Resolver
+from owlboost.model.vocabulary import Names
+from owlboost.ontology.axioms import Ontology, Remark
+from owlboost.ontology.problems import ExampleLists
+from owlboost.ontology.reading import read_ontology_file
+from owlboost.ontology.reasoners import CompiledOntology, Reasoner, compile_with
+from owlboost.ontology.structural import Saturated
+
+TARGET_NAMESPACE = "urn:owlboost:target#"
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """Which reasoner to use, and how long it may take."""
+
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+
+
+class OntologySource:
+    """An ontology without its target, as a source of knowledge bases."""
+
+    def __init__(self, compiled: CompiledOntology, names: Names) -> None:
+        self._compiled = compiled
+        self._names = names
+        self._whole: Saturated | None = None
+
+    def saturated(self) -> Saturated:
+        """Reason over everything, once."""
+        if self._whole is None:
+            self._whole = self._compiled.saturate()
+        return self._whole
+
+    def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+        """State and infer everything, except what is said about some individuals."""
+        if without is None or not without.size:
+            return self.saturated().kb
+        return self._compiled.saturate(without=[self._names[number] for number in without]).kb
+
+
+class LoadedOntology:
+    """An ontology as it was read, with names resolved and examples at hand.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.ttl"
+    >>> _ = file.write_text(
+    ...     "@prefix : <http://ex.org#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . "
+    ...     ":Good a owl:Class . :a a owl:NamedIndividual, :Good . :b a owl:NamedIndividual ."
+    ... )
+    >>> X, y = read_ontology(file).examples("Good")
+    >>> [X.names[number] for number in X.individuals], y
+    (['http://ex.org#a', 'http://ex.org#b'], array([ True, False]))
+    """
+
+    def __init__(self, path: Path, ontology: Ontology, reasoning: Reasoning) -> None:
+        self.path = path
+        self.ontology = ontology
+        self.reasoning = reasoning
+
+    @cached_property
+    def classes(self) -> Resolver:
+        """Finds classes by name."""
+        return Resolver(self.ontology.signature.classes, "class")
+
+    @cached_property
+    def individuals(self) -> Resolver:
+        """Finds individuals by name."""
+        return Resolver(self.names, "individual")
+
+    @cached_property
+    def names(self) -> Names:
+        """The named individuals: element numbers are positions here."""
+        return self.source().knowledge_base().individuals
+
+    @cached_property
+    def _plain(self) -> OntologySource:
+        compiled = compile_with(
+            self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
+        )
+        names = Names(
+            name for name in self.ontology.signature.individuals if not name.startswith("_:")
+        )
+        return OntologySource(compiled, names)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What was not understood when reading, and where reasoning may miss something."""
+        return (*self.ontology.remarks, *self._plain.saturated().remarks)
+
+    def source(self, target: str | None = None, hide: Collection[str] = ()) -> OntologySource:
+        """Return a source of knowledge bases without the target and hidden classes (note 1)."""
+        if target is None and not hide:
+            return self._plain
+        compiled = compile_with(
+            self.ontology,
+            self.reasoning.reasoner,
+            timeout=self.reasoning.timeout,
+            target=target,
+            hide=hide,
+        )
+        return OntologySource(compiled, self.names)
+
+    def examples(
+        self,
+        target: str | None = None,
+        *,
+        lists: ExampleLists | None = None,
+        scope: str | None = None,
+        hide: Sequence[str] = (),
+    ) -> tuple[Examples, Mask]:
+        """Return the examples and which of them are positive.
+
+        Parameters
+        ----------
+        target
+            Class to learn, by name or IRI. Without lists its instances are the positives and all
+            other individuals the negatives. With lists it need not be in the ontology.
+        lists
+            Names of positives and negatives; without negatives all others are negative.
+        scope
+            Class whose instances are the examples, where no negatives are listed.
+        hide
+            Classes that the learner must not see.
+        """
+        hidden = self.classes.iris(hide)
+        if lists is None:
+            if target is None:
+                raise ExamplesError("Name a target class, or lists of examples.")
+            known: str | None = self.classes.iri(target)
+            positives = self._members(self.classes.iri(target))
+            negatives = None
+        else:
+            known = self._known(target)
+            positives = self._numbers(lists.positives)
+            negatives = self._numbers(lists.negatives) if lists.negatives else None
+        individuals, positive = self._labelled(positives, negatives, scope)
+        source = self.source(known, hidden)
+        iri = known or TARGET_NAMESPACE + (target or "Target")
+        return Examples(source, iri, self.names, individuals, individuals), positive
+
+    def _known(self, target: str | None) -> str | None:
+        """Return the class that a target names, if the ontology has it."""
+        if target is None:
+            return None
+        return self.classes.iri(target) if self.classes.has(target) else None
+
+    def _members(self, iri: str) -> Ids:
+        kb = self.source().knowledge_base()
+        members = kb.members[kb.vocabulary.classes.id(iri)]
+        return members[members < len(self.names)]
+
+    def _numbers(self, names: Sequence[str]) -> Ids:
+        return np.array(
+            [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
+        )
+
+    def _labelled(
+        self, positives: Ids, negatives: Ids | None, scope: str | None
+    ) -> tuple[Ids, Mask]:
+        if negatives is None:
+            everyone = np.arange(len(self.names), dtype=np.int32)
+            among = everyone if scope is None else self._members(self.classes.iri(scope))
+            negatives = np.setdiff1d(among, positives)
+            if scope is not None:
+                positives = np.intersect1d(among, positives)
+        both = np.intersect1d(positives, negatives)
+        if both.size:
+            raise ExamplesError(f"{self.names[both[0]]} is listed as positive and as negative.")
+        individuals = np.union1d(positives, negatives).astype(np.int32)
+        return individuals, np.isin(individuals, positives)
+
+
+def read_ontology(
+    path: str | os.PathLike[str],
+    *,
+    import_dirs: Sequence[str | os.PathLike[str]] = (),
+    strict: bool = False,
+    reasoner: Reasoner = "structural",
+    reasoner_timeout: float | None = None,
+) -> LoadedOntology:
+    """Read an ontology in any of seven syntaxes, with its imports.
+
+    Parameters
+    ----------
+    path
+        The file; its syntax is told by its content, and it may be gzipped.
+    import_dirs
+        Folders to look in for imported ontologies, besides the file's own.
+    strict
+        Take an import that is not found as an error.
+    reasoner, reasoner_timeout
+        ``structural``, or ``hermit`` with a time limit in seconds (extra ``[dl]``).
+    """
+    path = Path(path)
+    folders = [Path(folder) for folder in import_dirs]
+    ontology = read_ontology_file(path, import_dirs=folders, strict=strict)
+    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout))

@@ -1,0 +1,119 @@
+"""Learning problems of other tools: lists of names, Ontolearn's JSON, DL-Learner's ``.conf``."""
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from owlboost.errors import ExamplesError, SourceError
+
+_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^\s*#[^\n]*', re.DOTALL | re.MULTILINE)
+_SET = r"\.{name}\s*=\s*\{{([^}}]*)\}}"
+_QUOTED = re.compile(r'"([^"]*)"')
+_PREFIX = re.compile(r'\(\s*"([^"]*)"\s*,\s*"([^"]*)"\s*\)')
+_SIGNED = re.compile(r'^\s*([+-])\s*"([^"]*)"', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleLists:
+    """Names of positive and negative examples, in the order of the file."""
+
+    positives: tuple[str, ...]
+    negatives: tuple[str, ...]
+
+
+def read_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    r"""Read one name a line; empty lines and those that start with ``# `` are passed over.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "pos.txt"
+    >>> _ = file.write_text("# good ones\\nHotel_010\\n\\nHotel_011\\n")
+    >>> read_names(file)
+    ('Hotel_010', 'Hotel_011')
+    """
+    lines = (line.strip() for line in _text(Path(path)).splitlines())
+    return tuple(line for line in lines if line and line != "#" and not line.startswith("# "))
+
+
+def read_problem(path: str | os.PathLike[str]) -> ExampleLists:
+    """Read a learning problem of Ontolearn or DL-Learner, told by its content.
+
+    A JSON file with several problems is given as ``FILE#NAME``.
+
+    Raises
+    ------
+    SourceError
+        The file is neither, or there is none.
+    ExamplesError
+        It names no examples.
+    """
+    file, _, name = os.fspath(path).partition("#")
+    if not Path(file).exists() and Path(path).exists():
+        file, name = os.fspath(path), ""
+    text = _text(Path(file))
+    found = _ontolearn(text, file, name) if text.lstrip().startswith("{") else _dl_learner(text)
+    if not found.positives:
+        raise ExamplesError(
+            f"{file} names no positive examples: it is neither Ontolearn's JSON "
+            '({"positive_examples": […]}) nor a DL-Learner .conf (lp.positiveExamples = {…}).'
+        )
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise SourceError(f"There is no file {path}.") from None
+    except UnicodeDecodeError:
+        return path.read_text(encoding="latin-1")
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _ontolearn(text: str, file: str, name: str) -> ExampleLists:
+    try:
+        data: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SourceError(f"{file} is no JSON (line {error.lineno}).") from error
+    problems = data.get("problems", data.get("Problems")) if isinstance(data, dict) else None
+    if isinstance(problems, dict):
+        if not name and len(problems) == 1:
+            name = next(iter(problems))
+        if name not in problems:
+            listed = ", ".join(problems)
+            raise ExamplesError(
+                f"{file} has several problems; choose one: {file}#NAME of {listed}."
+            )
+        data = problems[name]
+    return ExampleLists(*(_names(data, key) for key in ("positive_examples", "negative_examples")))
+
+
+def _names(data: Any, key: str) -> tuple[str, ...]:
+    names = data.get(key, []) if isinstance(data, dict) else []
+    if not isinstance(names, list):
+        return ()
+    return tuple(name for name in names if isinstance(name, str))
+
+
+def _dl_learner(text: str) -> ExampleLists:
+    text = _COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else " ", text)
+    prefixes = dict(_PREFIX.findall(text))
+    lists = [
+        [name for body in re.findall(_SET.format(name=key), text) for name in _QUOTED.findall(body)]
+        for key in ("positiveExamples", "negativeExamples")
+    ]
+    if not any(lists):
+        signed = _SIGNED.findall(text)
+        lists = [[name for sign, name in signed if sign == wanted] for wanted in "+-"]
+    return ExampleLists(*(tuple(_expanded(name, prefixes) for name in names) for names in lists))
+
+
+def _expanded(name: str, prefixes: dict[str, str]) -> str:
+    """Replace a declared prefix by its namespace."""
+    prefix, colon, local = name.partition(":")
+    return prefixes[prefix] + local if colon and prefix in prefixes else name
