@@ -121,8 +121,10 @@ def test_a_contradiction(java: Path) -> None:
     ("messages", "status", "said"),
     [
         (
-            "java.lang.IllegalArgumentException: Non-simple '<urn:owlboost:c0>' or inverse.\n"
-            "\tat X\n",
+            (
+                "java.lang.IllegalArgumentException: Non-simple '<urn:owlboost:c0>' or inverse.\n"
+                "\tat X\n"
+            ),
             1,
             "HermiT failed: Non-simple 'A' or inverse.",
         ),
