@@ -11,4 +11,5 @@ settings.register_profile(
 settings.register_profile(
     "thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=15)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))

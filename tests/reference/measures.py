@@ -59,13 +59,9 @@ def f1_of_counts(degrees: Sequence[float], positive: Sequence[bool], threshold: 
 
 
 def decision_threshold(degrees: Sequence[float], positive: Sequence[bool]) -> float:
-    """Return the t with the best F1 of ``h ≥ t`` midway between two occurring degrees.
+    """Return the t with the best F1 of ``h ≥ t`` midway between two degrees, or a degree and 0.
 
-    Of equals the lowest (note 22). With a single degree h nothing lies between: half of it, which
-    decides as ``h > 0`` does, or ½ if it is 0.
+    Of equals the lowest; ½ without a degree above 0 (note 22).
     """
-    occurring = sorted(set(degrees))
-    if len(occurring) == 1:
-        return occurring[0] / 2 if occurring[0] > 0 else 0.5
-    midways = [(low + high) / 2 for low, high in pairwise(occurring)]
-    return max(midways, key=lambda t: (f1_of_counts(degrees, positive, t), -t))
+    midways = [(low + high) / 2 for low, high in pairwise(sorted({0.0, *degrees}))]
+    return max(midways, key=lambda t: (f1_of_counts(degrees, positive, t), -t), default=0.5)

@@ -48,3 +48,8 @@ def test_of_equal_thresholds_the_lowest_is_taken() -> None:
 def test_a_single_degree_decides_as_the_paper_does() -> None:
     assert decision_threshold([0.4, 0.4], [True, False]) == 0.2
     assert decision_threshold([0.0, 0.0], [True, False]) == 0.5
+
+
+def test_the_least_degree_may_be_decided_for() -> None:
+    #   t = 0.2: P 1, R 1, F1 1;   t = 0.6: P 1, R 1/2, F1 2/3
+    assert decision_threshold([0.4, 0.8], [True, True]) == 0.2

@@ -1,0 +1,126 @@
+"""Fuzzy partitions, the label matrix, measures and the threshold against their definitions."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reference import measures as literal_measures
+from tests.reference import partitions as literal
+from tests.reference import semantics
+from tests.reference.refinement import all_labels
+from tests.strategies import GRID, knowledge_bases
+
+from owlboost.evaluation.measures import measure
+from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.features.partitions import Fuzzify, fit_partitions, peaks, shapes
+from owlboost.learners.threshold import fit_threshold
+from owlboost.model.concepts import Label, SomeData
+from owlboost.model.fuzzysets import FuzzySet, shape_points
+from owlboost.model.knowledge_base import KnowledgeBase
+
+N_SETS = st.sampled_from([3, 5, 7])
+METHODS: st.SearchStrategy[Fuzzify] = st.sampled_from(["uniform", "cmeans"])
+EXPONENTS = st.sampled_from([1, 2])
+NUMBERS = st.sampled_from(GRID) | st.decimals(-100, 100, places=2).map(float)
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=40), N_SETS, METHODS, EXPONENTS)
+def test_peaks_are_those_of_the_definition(
+    values: list[float], k: int, method: Fuzzify, exponent: int
+) -> None:
+    found = peaks(np.array(values), k, method, exponent)
+    expected = literal.peaks(values, k, method, centroid_exponent=exponent)
+    if not expected:  # one value, no set
+        assert shapes(found) == ()
+        return
+    assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(knowledge_bases(), N_SETS, METHODS, EXPONENTS)
+def test_partitions_are_those_of_the_definition(
+    kb: KnowledgeBase, k: int, method: Fuzzify, exponent: int
+) -> None:
+    found = {part.prop: part.sets for part in fit_partitions(kb, k, method, exponent)}
+    names = kb.vocabulary.data_properties
+    expected = {
+        names[number]: literal.partition(
+            names[number], values.values.tolist(), k, method, centroid_exponent=exponent
+        )
+        for number, values in kb.numbers.items()
+    }
+    assert list(found) == sorted(prop for prop, sets in expected.items() if sets)
+    for prop, sets in found.items():
+        assert [s.name for s in sets] == [s.name for s in expected[prop]]
+        for fuzzy_set, wanted in zip(sets, expected[prop], strict=True):
+            assert type(fuzzy_set.shape) is type(wanted.shape)
+            points = shape_points(wanted.shape)
+            assert shape_points(fuzzy_set.shape) == pytest.approx(points, rel=1e-9, abs=1e-9)
+
+
+def dense(matrix: Labelling, element: int) -> dict[Label, float]:
+    row = slice(matrix.indptr[element], matrix.indptr[element + 1])
+    numbers = matrix.indices[row].tolist()
+    assert numbers == sorted(set(numbers))
+    return {
+        matrix.labels[number]: degree
+        for number, degree in zip(numbers, matrix.degrees[row].tolist(), strict=True)
+    }
+
+
+@given(knowledge_bases(), N_SETS, METHODS)
+def test_the_label_matrix_holds_the_degree_of_every_label_at_every_element(
+    kb: KnowledgeBase, k: int, method: Fuzzify
+) -> None:
+    partitions = fit_partitions(kb, k, method)
+    matrix = label_matrix(kb, partitions)
+    assert (matrix.degrees > 0).all()
+    assert list(matrix.labels) == sorted(matrix.labels, key=lambda label: label.key)
+    crisp = [label for label in all_labels(kb, k) if not is_fuzzy(label)]
+    fuzzy = [SomeData(part.prop, s) for part in partitions for s in part.sets]
+    assert set(matrix.labels) <= {*crisp, *fuzzy}
+    for element in range(kb.n_elements):
+        found = dense(matrix, element)
+        for label in (*crisp, *fuzzy):
+            assert found.get(label, 0.0) == semantics.label_degree(label, element, kb)
+
+
+def is_fuzzy(label: Label) -> bool:
+    return isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+
+
+DEGREES = st.sampled_from([0.0, 0.0, 1e-13, 0.2, 0.5, 1.0]) | st.floats(1e-9, 1)
+PREDICTIONS = st.lists(st.tuples(DEGREES, st.booleans()), min_size=1, max_size=12)
+
+
+def split(pairs: Sequence[tuple[float, bool]]) -> tuple[list[float], list[bool]]:
+    return [h for h, _ in pairs], [y for _, y in pairs]
+
+
+@given(PREDICTIONS)
+def test_measures_are_those_of_the_definition(pairs: list[tuple[float, bool]]) -> None:
+    degrees, positive = split(pairs)
+    found = measure(np.array(positive), np.array(degrees))
+    fuzzy = literal_measures.fuzzy_scores(degrees, positive)
+    crisp = literal_measures.crisp_scores(degrees, positive)
+    assert (found.fuzzy_precision, found.fuzzy_recall, found.fuzzy_f1) == pytest.approx(
+        (fuzzy.precision, fuzzy.recall, fuzzy.f1)
+    )
+    assert (found.precision, found.recall, found.f1) == pytest.approx(
+        (crisp.precision, crisp.recall, crisp.f1)
+    )
+    error = literal_measures.mean_squared_error(degrees, positive)
+    assert found.mse == pytest.approx(error)
+    assert found.fuzzy_crisp_f1 == pytest.approx(fuzzy.f1 * crisp.f1)
+    assert found.threshold_f1 == found.f1  # at threshold 0, as the paper decides
+
+
+@given(PREDICTIONS)
+def test_the_threshold_is_that_of_the_definition(pairs: list[tuple[float, bool]]) -> None:
+    degrees, positive = split(pairs)
+    threshold = fit_threshold(np.array(degrees), np.array(positive))
+    assert threshold == literal_measures.decision_threshold(degrees, positive)
+    best = literal_measures.f1_of_counts(degrees, positive, threshold)
+    found = measure(np.array(positive), np.array(degrees), threshold)
+    assert found.threshold_f1 == pytest.approx(float(best))

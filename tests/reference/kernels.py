@@ -1,0 +1,92 @@
+"""The kernels by their definition, over plain dictionaries (ALGORITHM §10).
+
+A relation ``P`` is ``{example: {element: degree}}`` and a label matrix ``{element: {label:
+degree}}``, with degrees > 0 only.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+Relation = Mapping[int, Mapping[int, float]]
+Matrix = Mapping[int, Mapping[int, float]]
+Pairs = Iterable[tuple[int, int]]
+
+
+def without_zeros(relation: Relation) -> dict[int, dict[int, float]]:
+    """Leave out entries of 0 and examples without an entry."""
+    kept = {
+        row: {place: degree for place, degree in entries.items() if degree > 0}
+        for row, entries in relation.items()
+    }
+    return {row: entries for row, entries in kept.items() if entries}
+
+
+def extended(relation: Relation, role: Pairs) -> dict[int, dict[int, float]]:
+    """``P'(a, y) = max_{z : r(z, y)} P(a, z)``."""
+    pairs = list(role)
+    return without_zeros(
+        {
+            row: {
+                y: max(entries[z] for z, other in pairs if other == y and z in entries)
+                for y in {y for z, y in pairs if z in entries}
+            }
+            for row, entries in relation.items()
+        }
+    )
+
+
+def restricted(relation: Relation, bound: Relation) -> dict[int, dict[int, float]]:
+    """``min(P(a, z), B(a, z))``."""
+    return without_zeros(
+        {
+            row: {z: min(degree, bound[row][z]) for z, degree in entries.items()}
+            for row, entries in relation.items()
+        }
+    )
+
+
+def row_maxima(relation: Relation) -> list[float]:
+    """``max_z P(a, z)`` for each example."""
+    return [max(entries.values()) for entries in relation.values()]
+
+
+def label_degrees(elements: Sequence[int], matrix: Matrix, label: int) -> list[float]:
+    """Degree of one label at some elements."""
+    return [matrix[element].get(label, 0.0) for element in elements]
+
+
+def label_sums(
+    relation: Relation, matrix: Matrix, weights: Sequence[float], n_labels: int
+) -> list[float]:
+    """``Σ_a w_a · max_z min(P(a, z), X(z))`` for each label X."""
+    return [
+        math.fsum(
+            weights[row]
+            * max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
+            for row, entries in relation.items()
+        )
+        for label in range(n_labels)
+    ]
+
+
+def max_over_successors(role: Pairs, filler: Sequence[float]) -> list[float]:
+    """``(∃r.C)(x) = max_{y : r(x, y)} C(y)``, 0 without a filler."""
+    pairs = list(role)
+    return [max((filler[y] for z, y in pairs if z == x), default=0.0) for x in range(len(filler))]
+
+
+def trapezoid(value: float, corners: tuple[float, float, float, float]) -> float:
+    """``trz(a, b, c, d)``: 1 on [b, c], linear beside it, 0 outside (a, d)."""
+    a, b, c, d = corners
+    if b <= value <= c:
+        return 1.0
+    if a < value < b:
+        return (value - a) / (b - a)
+    return (d - value) / (d - c) if c < value < d else 0.0
+
+
+def best_membership(
+    values: Sequence[Sequence[float]], corners: tuple[float, float, float, float]
+) -> list[float]:
+    """``(∃s.d)(x) = max_{v : s(x, v)} d(v)``, 0 without a value."""
+    return [max((trapezoid(v, corners) for v in own), default=0.0) for own in values]
