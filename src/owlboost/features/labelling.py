@@ -114,7 +114,7 @@ def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_So
         yield _Sets(
             tuple(SomeData(partition.prop, fuzzy_set) for fuzzy_set in sets),
             kb.numbers[names.data_properties.id(partition.prop)],
-            np.array([fuzzy_set.shape.corners for fuzzy_set in sets]),
+            np.array([fuzzy_set.shape.corners for fuzzy_set in sets], dtype=np.float64),
         )
     for number, symbols in kb.symbols.items():
         elements_of = symbols.rows.transposed(len(symbols.values))

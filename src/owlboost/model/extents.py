@@ -76,7 +76,9 @@ class Extents:
         values = self._kb.numbers.get(number)
         if values is None:
             return np.zeros(self._kb.n_elements)
-        return best_membership(values.indptr, values.values, np.array(shape.corners))
+        return best_membership(
+            values.indptr, values.values, np.array(shape.corners, dtype=np.float64)
+        )
 
     def _symbol(self, prop: str, value: bool | str) -> Degrees:
         out = np.zeros(self._kb.n_elements)

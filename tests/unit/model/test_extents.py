@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+from owlboost.errors import ModelError
+from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+
+FAIR = SomeData("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+KB = KnowledgeBase.from_facts(
+    ["Hotel_009", "Hotel_010", "Hostel_001"],
+    types={"Hotel": ["Hotel_009", "Hotel_010"], "Bar": ["bar"]},
+    roles={"has": [("Hotel_009", "bar")]},
+    numbers={"hasPrice": [("Hotel_009", 60), ("Hotel_010", 79), ("Hostel_001", 60)]},
+    symbols={"pool": [("Hotel_009", True)]},
+    witnesses=["bar"],
+)
+RULE = Concept((Atom("Hotel"), FAIR))
+
+
+def test_hotel_010_is_good_to_degree_028() -> None:
+    #   price 79: (98 - 79) / (98 - 60) = ½ fair;  0.56 · min(1, ½) = 0.28
+    found = Extents(KB).hypothesis(RuleSet((Inclusion(RULE, 0.56),)))
+    assert found == pytest.approx([0.56, 0.28, 0.0])
+
+
+def test_a_boosted_hypothesis_speaks_of_named_individuals_only() -> None:
+    boosted = BoostedHypothesis((WeakHypothesis("WL1", (Inclusion(RULE),)),), (0.5,))
+    assert Extents(KB).hypothesis(boosted) == pytest.approx([0.5, 0.25, 0.0])
+
+
+def test_a_witness_fills_a_role() -> None:
+    bar = Concept((), (Edge("has", Concept((Atom("Bar"),))),))
+    assert Extents(KB).degrees(bar).tolist() == [1.0, 0.0, 0.0, 0.0]
+
+
+def test_a_value_that_never_occurs_holds_nowhere() -> None:
+    never = Concept((SomeData("pool", Equals(False)),))
+    assert Extents(KB).degrees(never).tolist() == [0.0] * 4
+
+
+def test_degrees_that_are_handed_out_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        Extents(KB).degrees(RULE)[0] = 0.5
+    assert np.shares_memory(*[extents.degrees(RULE) for extents in [Extents(KB)] * 2])
+
+
+@pytest.mark.parametrize(
+    ("concept", "message"),
+    [
+        (Concept((Atom("urn:x#Inn"),)), r"the class 'Inn' \(urn:x#Inn\), which this source lacks"),
+        (Concept((), (Edge("near", Concept()),)), "the role 'near'"),
+        (Concept((SomeData("stars", Equals(True)),)), "the data property 'stars'"),
+    ],
+)
+def test_what_a_model_needs_and_the_source_lacks_is_named(concept: Concept, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        Extents(KB).degrees(concept)
