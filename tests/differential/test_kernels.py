@@ -153,7 +153,7 @@ INFINITY = float("inf")
 @st.composite
 def trapezoids(draw: st.DrawFn) -> Corners:
     """Trapezoids, and now and then a shoulder, a triangle or a point."""
-    a, b, c, d = sorted(draw(st.lists(st.integers(-5, 5), min_size=4, max_size=4)))
+    a, b, c, d = sorted(draw(st.lists(st.integers(-5, 5).map(float), min_size=4, max_size=4)))
     match draw(st.integers(0, 2)):
         case 0:
             return -INFINITY, -INFINITY, c, d
