@@ -7,8 +7,8 @@ FAIR = np.array([40.0, 60.0, 60.0, 98.0])
 
 
 def degrees(values: list[float], corners: np.ndarray) -> list[float]:
-    found: list[float] = best_membership(np.arange(len(values) + 1), np.array(values), corners)
-    return list(found)
+    found = best_membership(np.arange(len(values) + 1), np.array(values), corners)
+    return [float(degree) for degree in found]
 
 
 def test_a_price_of_79_is_half_fair() -> None:

@@ -1,0 +1,167 @@
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from owlboost.learners.boosting import Round
+from owlboost.learners.budget import Budget
+from owlboost.learners.ground import Learned, prepare
+from owlboost.learners.learning import Watch, learn
+from owlboost.learners.search import Step
+from owlboost.learners.settings import Settings
+from owlboost.model.concepts import Atom, Concept, labels_of
+from owlboost.model.examples import LearningProblem
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Hypothesis,
+    RuleSet,
+    TrainedModel,
+    fuzzy_sets_of,
+)
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.serial import model_from_json, model_to_json
+
+ROWS = [f"row{i}" for i in range(40)]
+
+
+def noisy_table() -> LearningProblem:
+    """Two columns, no clear border: boosting goes on for several rounds."""
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(2, len(ROWS)))
+    positive = values.sum(axis=0) + rng.normal(size=len(ROWS)) > 0
+    numbers = {
+        name: list(zip(ROWS, column.tolist(), strict=True))
+        for name, column in zip(("urn:x#p", "urn:x#q"), values, strict=True)
+    }
+    kb = KnowledgeBase.from_facts(ROWS, numbers=numbers)
+    return LearningProblem(kb, "T", np.arange(len(ROWS), dtype=np.int32), positive)
+
+
+def boosted(hypothesis: Hypothesis) -> BoostedHypothesis:
+    assert isinstance(hypothesis, BoostedHypothesis)
+    return hypothesis
+
+
+# Stopping early
+
+
+@pytest.mark.parametrize("algorithm", ["boost", "foil"])
+def test_a_budget_already_spent_gives_an_empty_hypothesis_without_a_step(algorithm: str) -> None:
+    budget, steps = Budget(), list[Step]()
+    budget.stop()
+    settings = Settings(algorithm=algorithm)  # type: ignore[arg-type]
+    fit = learn(noisy_table(), settings, Watch(on_step=steps.append, budget=budget))
+    assert not list(fit.hypothesis.inclusions)
+    assert steps == []
+
+
+def test_a_time_limit_that_is_over_spends_the_budget() -> None:
+    assert Budget(0.0).spent
+    assert not Budget(3600.0).spent
+    assert not Budget().spent
+
+
+def test_a_budget_stopped_in_the_third_round_leaves_the_first_two() -> None:
+    budget, rounds = Budget(), list[int]()
+
+    def on_round(number: int, result: Round, learned: list[Learned]) -> None:
+        del result, learned
+        rounds.append(number)
+
+    def on_step(step: Step) -> None:
+        del step
+        if len(rounds) == 2:
+            budget.stop()
+
+    full = boosted(learn(noisy_table(), Settings(n_rounds=6)).hypothesis)
+    assert len(full.terms) > 3
+    watch = Watch(on_step=on_step, on_round=on_round, budget=budget)
+    stopped = boosted(learn(noisy_table(), Settings(n_rounds=6), watch).hypothesis)
+    assert stopped.terms[:2] == full.terms[:2]
+    assert stopped.leverages[:2] == full.leverages[:2]
+    assert len(stopped.terms) <= 3  # the third ends with the step under way
+
+
+def test_a_stopped_search_still_judges_what_it_has() -> None:
+    #   after one step towards A ⊓ B the search stops; A alone has confidence 0.8
+    people = [f"a{i}" for i in range(8)]
+    types = {"A": people[:5], "B": people[:4] + people[5:]}
+    kb = KnowledgeBase.from_facts(people, types=types)
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    for theta, expected in ((0.8, [Concept((Atom("A"),))]), (0.9, [])):
+        budget = Budget()
+        watch = Watch(on_step=lambda _, budget=budget: budget.stop(), budget=budget)  # type: ignore[misc]
+        settings = Settings(algorithm="foil", min_confidence=theta)
+        found = learn(problem, settings, watch).hypothesis
+        assert [axiom.body for axiom in found.inclusions] == expected
+
+
+# What comes out
+
+
+def test_foil_rules_carry_their_confidence() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:5]})
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    fit = learn(problem, Settings(algorithm="foil"))
+    assert isinstance(fit.hypothesis, RuleSet)
+    (rule,) = fit.hypothesis.inclusions
+    assert (rule.degree, rule.confidence) == (0.8, 0.8)  # 4 of 5
+    assert (rule.covered_positives, rule.covered_negatives) == (4, 1)
+    assert fit.degrees.tolist() == [0.8] * 5 + [0.0] * 3
+    assert fit.threshold == 0.4
+
+
+@pytest.mark.parametrize("weak_learner", ["rules", "axiom"])
+def test_the_order_in_which_examples_are_listed_changes_nothing(weak_learner: str) -> None:
+    problem, settings = noisy_table(), Settings(n_rounds=4, weak_learner=weak_learner)  # type: ignore[arg-type]
+    order = np.random.default_rng(0).permutation(len(problem))
+    shuffled = replace(
+        problem, individuals=problem.individuals[order], positive=problem.positive[order]
+    )
+    first, second = learn(problem, settings), learn(shuffled, settings)
+    assert first.hypothesis == second.hypothesis
+    assert first.degrees[order].tolist() == second.degrees.tolist()
+    assert first.threshold == second.threshold
+
+
+def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
+    kb = KnowledgeBase.from_facts(["a", "b", "c", "d"], types={"A": ["a"]})
+    listed = np.array([3, 0, 2, 1], dtype=np.int32)
+    problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
+    ground = prepare(problem, Settings())
+    assert ground.elements.tolist() == [2, 3, 0, 1]
+    assert (ground.n_positives, ground.n_negatives) == (2, 2)
+    assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]
+    assert ground.in_problem_order(ground.elements.astype(np.float64)).tolist() == listed.tolist()
+
+
+def properties_used(hypothesis: Hypothesis) -> Sequence[str]:
+    return sorted({prop for prop, _ in fuzzy_sets_of(hypothesis).values()})
+
+
+def test_sets_of_properties_with_one_short_name_survive_the_model_file() -> None:
+    #   positive where both prices are low; the third property takes the name of a numbered one
+    people = [f"a{i}" for i in range(9)]
+    grid = [(float(i // 3), float(i % 3)) for i in range(9)]
+    kb = KnowledgeBase.from_facts(
+        people,
+        numbers={
+            "urn:a#price": [(p, x) for p, (x, _) in zip(people, grid, strict=True)],
+            "urn:b#price": [(p, y) for p, (_, y) in zip(people, grid, strict=True)],
+            "urn:c#price.2": [(p, float(i % 2)) for i, p in enumerate(people)],
+        },
+    )
+    positive = np.array([max(xy) < 1.5 for xy in grid])
+    problem = LearningProblem(kb, "T", np.arange(9, dtype=np.int32), positive)
+    fit = learn(problem, Settings(n_sets=3, n_rounds=3))
+    assert properties_used(fit.hypothesis) == ["urn:a#price", "urn:b#price"]
+    model = TrainedModel("boost", "T", fit.hypothesis, fit.threshold)
+    again = model_from_json(json.loads(json.dumps(model_to_json(model))))
+    assert again == model
+    assert Extents(kb).hypothesis(again.hypothesis).tolist() == fit.degrees.tolist()
+    names = {label.range for axiom in fit.hypothesis.inclusions for label in labels_of(axiom.body)}  # type: ignore[union-attr]
+    assert len(names) == len(fuzzy_sets_of(fit.hypothesis))

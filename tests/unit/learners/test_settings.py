@@ -1,0 +1,53 @@
+from typing import Any
+
+import pytest
+
+from owlboost.errors import ParameterError
+from owlboost.learners.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"algorithm": "bost"}, "algorithm must be one of boost, foil, not bost."),
+        ({"fuzzify": "kmeans"}, "fuzzify must be one of uniform, cmeans, not kmeans."),
+        ({"weak_learner": "x"}, "weak_learner must be one of rules, axiom, not x."),
+        ({"n_sets": 4}, "n_sets must be one of 3, 5, 7, not 4."),
+        ({"min_confidence": 1.1}, "min_confidence (θ) must lie between 0 and 1, not 1.1."),
+        ({"min_confidence": -0.1}, "min_confidence (θ) must lie between 0 and 1, not -0.1."),
+        ({"min_confidence": float("nan")}, "min_confidence (θ) must lie between 0 and 1, not nan."),
+        (
+            {"max_negative_coverage": 2.0},
+            "max_negative_coverage (η) must lie between 0 and 1, not 2.0.",
+        ),
+        ({"n_rounds": 0}, "n_rounds must be at least 1, not 0."),
+        ({"max_depth": -1}, "max_depth must be at least 0, not -1."),
+        ({"max_conjuncts": 0}, "max_conjuncts must be at least 1, not 0."),
+        ({"lookahead": -1}, "lookahead must be at least 0, not -1."),
+        ({"backtrack": -1}, "backtrack must be at least 0, not -1."),
+        ({"n_jobs": 0}, "n_jobs must be at least 1, not 0."),
+        ({"time_limit": 0.0}, "time_limit must be above 0 seconds, not 0.0."),
+        ({"time_limit": float("nan")}, "time_limit must be above 0 seconds, not nan."),
+        ({"centroid_exponent": 0.0}, "centroid_exponent must be > 0, not 0.0."),
+    ],
+)
+def test_a_value_out_of_range_is_refused_by_name(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Settings(**parameters)
+    assert str(caught.value) == message
+
+
+def test_the_ends_of_the_ranges_are_allowed() -> None:
+    Settings(min_confidence=0.0, max_negative_coverage=0.0, max_depth=0, lookahead=0)
+    Settings(min_confidence=1.0, max_negative_coverage=1.0, n_rounds=1, max_conjuncts=1)
+
+
+def test_the_lookahead_reaches_the_depth_unless_it_is_given() -> None:
+    assert Settings(max_depth=3).lookahead_or_depth == 3
+    assert Settings(max_depth=3, lookahead=0).lookahead_or_depth == 0
+
+
+def test_all_parameters_are_recorded_as_used() -> None:
+    used = Settings(max_depth=2, n_sets=7).as_used()
+    assert (used["lookahead"], used["n_sets"], used["min_confidence"]) == (2, 7, 0.34)
+    assert set(used) == set(Settings.__dataclass_fields__)

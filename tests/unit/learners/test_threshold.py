@@ -1,0 +1,26 @@
+import numpy as np
+import pytest
+
+from owlboost.learners.threshold import fit_threshold
+
+
+def fitted(degrees: list[float], positive: list[bool]) -> float:
+    return fit_threshold(np.array(degrees), np.array(positive))
+
+
+def test_the_threshold_lies_midway_between_degrees() -> None:
+    #   t = 0.25: P 2/3, R 1, F1 0.8;   t = 0.75: P 1, R 1/2, F1 2/3
+    assert fitted([1.0, 0.5, 0.5, 0.0], [True, True, False, False]) == 0.25
+
+
+def test_of_equal_thresholds_the_lowest_is_taken() -> None:
+    #   t = 0.25: P 2/4, R 1, F1 2/3;   t = 0.75: P 1, R 1/2, F1 2/3
+    assert fitted([0.0, 0.5, 0.5, 0.5, 1.0], [False, True, False, False, True]) == 0.25
+
+
+def test_without_a_zero_the_lowest_lies_midway_to_0() -> None:
+    assert fitted([0.4, 0.8], [True, True]) == pytest.approx(0.2)
+
+
+def test_without_a_degree_above_0_it_is_a_half() -> None:
+    assert fitted([0.0, 0.0], [True, False]) == 0.5
