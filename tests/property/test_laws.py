@@ -1,0 +1,288 @@
+"""Laws of the fast learners (ALGORITHM §7): what must hold whatever is learned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.strategies import problems, settings_dicts
+
+from owlboost._typing import Floats, Weights
+from owlboost.learners.boosting import Round, boost_round, signed
+from owlboost.learners.expansion import Expansion
+from owlboost.learners.ground import Learned, best_degrees, prepare
+from owlboost.learners.learning import Fit, Watch, learn
+from owlboost.learners.refinement import improving_refinements
+from owlboost.learners.search import Step
+from owlboost.learners.settings import Settings
+from owlboost.model.concepts import Concept
+from owlboost.model.examples import LearningProblem
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
+from owlboost.ontology.tabular import Table, numbered_rows
+
+ROUNDING = 1e-9
+
+
+@st.composite
+def some_settings(draw: st.DrawFn) -> Settings:
+    return Settings(
+        **draw(settings_dicts()),
+        n_rounds=4,
+        n_sets=draw(st.sampled_from([3, 5])),
+        weak_learner=draw(st.sampled_from(["rules", "axiom"])),
+    )
+
+
+# One round
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> tuple[Floats, Floats, Weights]:
+    """Votes, labels and weights of one round, not always better than chance."""
+    n = draw(st.integers(1, 8))
+    degrees = st.sampled_from([0.0, 0.25, 1.0]) | st.floats(1e-3, 1)
+    parts = draw(st.lists(st.integers(1, 9), min_size=n, max_size=n))
+    votes = signed(np.array(draw(st.lists(degrees, min_size=n, max_size=n))))
+    labels = np.array(draw(st.lists(st.sampled_from([-1.0, 1.0]), min_size=n, max_size=n)))
+    return votes, labels, np.array(parts) / sum(parts)
+
+
+@given(rounds())
+def test_weights_stay_a_distribution(one: tuple[Floats, Floats, Weights]) -> None:
+    after = boost_round(*one).weights
+    assert (after >= 0).all()
+    assert after.sum() == pytest.approx(1.0)
+
+
+@given(rounds())
+def test_a_round_shrinks_the_exponential_loss_as_its_margin_says(
+    one: tuple[Floats, Floats, Weights],
+) -> None:
+    votes, labels, weights = one
+    found = boost_round(*one)
+    #   Σ w·exp(−α·l·v) ≤ √(1 − μ²)
+    loss = float(weights @ np.exp(-found.leverage * labels * votes))
+    assert loss <= np.sqrt(1 - found.margin**2) + ROUNDING
+
+
+@given(rounds())
+def test_a_learner_that_is_right_gains_leverage(one: tuple[Floats, Floats, Weights]) -> None:
+    found = boost_round(*one)
+    assert np.sign(found.leverage) == np.sign(found.margin)
+
+
+# All rounds
+
+
+@dataclass
+class Recorder:
+    """Keeps what boosting tells."""
+
+    n_examples: int
+    rounds: list[Round] = field(default_factory=list)
+    votes: list[Floats] = field(default_factory=list)
+
+    def on_round(self, number: int, result: Round, learned: list[Learned]) -> None:
+        del number
+        self.rounds.append(result)
+        self.votes.append(signed(best_degrees(learned, self.n_examples)))
+
+
+@settings(max_examples=60)
+@given(problems(), some_settings())
+def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) -> None:
+    recorder = Recorder(len(problem))
+    learn(problem, options, Watch(on_round=recorder.on_round))
+    labels = prepare(problem, options).signs
+    weights, total, bound = np.full(len(problem), 1 / len(problem)), np.zeros(len(problem)), 1.0
+    for result, votes in zip(recorder.rounds, recorder.votes, strict=True):
+        assert result.weights.sum() == pytest.approx(1.0)
+        assert (result.weights >= 0).all()
+        loss = float(weights @ np.exp(-result.leverage * labels * votes))
+        assert loss <= np.sqrt(1 - result.margin**2) + ROUNDING
+        total += result.leverage * votes
+        bound *= float(np.sqrt(1 - result.margin**2))
+        #   mean exp(−l·Σαv) ≤ Π√(1 − μ²)
+        assert np.exp(-labels * total).mean() <= bound + ROUNDING
+        weights = result.weights
+
+
+@settings(max_examples=60)
+@given(problems(), some_settings())
+def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: Settings) -> None:
+    fit = learn(problem, options)
+    assert ((fit.degrees >= 0) & (fit.degrees <= 1)).all()
+    assert fit.threshold > 0
+
+
+# Refinements
+
+
+@settings(max_examples=60)
+@given(problems(), some_settings())
+def test_a_refinement_never_exceeds_its_parent(problem: LearningProblem, options: Settings) -> None:
+    ground, extents = prepare(problem, options), Extents(problem.kb)
+    expansion = Expansion(ground, options)
+    everyone = np.ones(ground.n_positives, dtype=np.bool_)
+    expansion.weigh(np.full(len(problem), 1 / len(problem)), everyone)
+    outcome = expansion.expand(expansion.start())
+    steps: list[Step] = []
+    learn(problem, options, Watch(on_step=steps.append))
+    pairs = [(step.concept, step.chosen) for step in steps]
+    pairs += [
+        (Concept(), found)
+        for found in improving_refinements(Concept(), outcome.moves, ground.space)
+    ]
+    for parent, refined in pairs:
+        assert (extents.degrees(refined) <= extents.degrees(parent)).all()
+
+
+@settings(max_examples=60)
+@given(problems(), some_settings())
+def test_each_step_starts_where_the_one_before_ended(
+    problem: LearningProblem, options: Settings
+) -> None:
+    steps: list[Step] = []
+    learn(problem, replace(options, backtrack=0), Watch(on_step=steps.append))
+    for before, after in pairwise(steps):
+        assert after.concept == (before.chosen if after.step > 1 else Concept())
+        assert after.step in (1, before.step + 1)
+    for step in steps:
+        assert step.gain > 0
+        assert 0 < step.confidence <= 1 + ROUNDING
+        assert step.candidates > 0
+
+
+# Nothing depends on what should not matter
+
+
+def renumbered(kb: KnowledgeBase, order: Sequence[int]) -> KnowledgeBase:
+    """The same facts with individuals listed in another order and under other names."""
+    n = len(kb.individuals)
+    name = {element: f"z{99 - element}" for element in range(kb.n_elements)}
+    words = kb.vocabulary
+    found = KnowledgeBase.from_facts(
+        [name[element] for element in order],
+        types={
+            iri: [name[int(x)] for x in kb.members[number]]
+            for number, iri in enumerate(words.classes)
+        },
+        subclasses=[
+            (iri, words.classes[int(above)])
+            for number, iri in enumerate(words.classes)
+            for above in kb.taxonomy[number]
+        ],
+        roles={
+            iri: [
+                (name[x], name[int(y)]) for x in range(kb.n_elements) for y in kb.roles[number][x]
+            ]
+            for number, iri in enumerate(words.roles)
+        },
+        numbers={
+            words.data_properties[number]: [
+                (name[x], float(value))
+                for x in range(kb.n_elements)
+                for value in own.values[own.indptr[x] : own.indptr[x + 1]]
+            ]
+            for number, own in kb.numbers.items()
+        },
+        symbols={
+            words.data_properties[number]: [
+                (name[x], own.values[code]) for x in range(kb.n_elements) for code in own.rows[x]
+            ]
+            for number, own in kb.symbols.items()
+        },
+        witnesses=[name[element] for element in reversed(range(n, kb.n_elements))],
+    )
+    return replace(found, functional=kb.functional)
+
+
+def bodies(hypothesis: Hypothesis) -> list[Concept]:
+    return [axiom.body for axiom in hypothesis.inclusions]
+
+
+def leverages(hypothesis: Hypothesis) -> list[float]:
+    if isinstance(hypothesis, BoostedHypothesis):
+        return list(hypothesis.leverages)
+    return [axiom.degree for axiom in hypothesis.inclusions]
+
+
+@settings(max_examples=80)
+@given(st.data(), st.sampled_from(["boost", "foil"]))
+def test_the_order_and_names_of_individuals_change_nothing(
+    data: st.DataObject, algorithm: str
+) -> None:
+    problem = data.draw(problems())
+    options = replace(data.draw(some_settings()), algorithm=algorithm)  # type: ignore[arg-type]
+    order = data.draw(st.permutations(range(len(problem.kb.individuals))))
+    place = {element: position for position, element in enumerate(order)}
+    listed = data.draw(st.permutations(range(len(problem))))
+    shuffled = LearningProblem(
+        renumbered(problem.kb, order),
+        problem.target,
+        np.array([place[int(problem.individuals[i])] for i in listed], dtype=np.int32),
+        problem.positive[listed],
+    )
+    first, second = learn(problem, options), learn(shuffled, options)
+    assert bodies(second.hypothesis) == bodies(first.hypothesis)
+    assert leverages(second.hypothesis) == pytest.approx(
+        leverages(first.hypothesis), rel=1e-7, abs=ROUNDING
+    )
+    assert second.degrees == pytest.approx(first.degrees[listed], abs=ROUNDING)
+
+
+@settings(max_examples=40)
+@given(problems(), some_settings(), st.integers(0, 2**31))
+def test_the_seed_and_an_ample_time_limit_change_nothing(
+    problem: LearningProblem, options: Settings, seed: int
+) -> None:
+    first = learn(problem, options)
+    second = learn(problem, replace(options, random_state=seed, time_limit=3600.0))
+    assert same(first, second)
+
+
+def same(first: Fit, second: Fit) -> bool:
+    """Equal to the last bit."""
+    return (
+        first.hypothesis == second.hypothesis
+        and first.degrees.tolist() == second.degrees.tolist()
+        and first.threshold == second.threshold
+    )
+
+
+def large_table(n_rows: int) -> LearningProblem:
+    """Rounded numbers, some of them missing, in three columns."""
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(3, n_rows)).round(2)
+    positive = np.minimum(values[0], -values[1]) + 0.3 * rng.normal(size=n_rows) > 0
+    values[2, rng.random(n_rows) < 0.1] = np.nan
+    columns: dict[str, Column] = {f"x{i}": NumberColumn(column) for i, column in enumerate(values)}
+    columns["y"] = SymbolColumn(positive.astype(np.int32), (False, True))
+    return Table(Path("large"), numbered_rows(n_rows), columns).problem("y=true")
+
+
+def test_the_number_of_threads_changes_no_bit() -> None:
+    problem = large_table(150_000)  # three blocks of 65 536 rows
+    options = Settings(n_rounds=2, n_sets=3)
+    one, two, three = (learn(problem, replace(options, n_jobs=jobs)) for jobs in (1, 2, 3))
+    assert len(bodies(one.hypothesis)) > 1
+    assert same(one, two)
+    assert same(one, three)
+
+
+def test_sums_over_blocks_are_those_of_the_whole() -> None:
+    problem = large_table(70_000)
+    fit = learn(problem, Settings(n_rounds=1, n_sets=3))
+    rows = problem.positive
+    for axiom in fit.hypothesis.inclusions:
+        degrees = Extents(problem.kb).degrees(axiom.body)[problem.individuals]
+        assert axiom.confidence == pytest.approx(degrees[rows].sum() / degrees.sum())
+        assert axiom.covered_positives == np.count_nonzero(degrees[rows])
+        assert axiom.covered_negatives == np.count_nonzero(degrees[~rows])
