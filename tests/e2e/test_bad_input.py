@@ -71,7 +71,7 @@ def test_a_table_that_cannot_be_learned_from(owlboost: Commands, text: str, mess
         ("t.parquet", b"x,k\n1,a\n", "t.parquet is not a Parquet file"),
         ("t.parquet", b"PAR1", "t.parquet cannot be read as a table"),
         ("t.csv.gz", b"\x1f\x8b\x08\x00", "t.csv.gz cannot be read as a table"),
-        ("t.doc", b"x,k\n1,a\n", "t.doc is not known as a table: its name should end in .csv"),
+        ("t.doc", b"x,k\n1,a\n", "'t.doc' is in none of the syntaxes RDF/XML"),
     ],
 )
 def test_a_file_that_is_no_table(
@@ -149,7 +149,7 @@ def test_a_full_disk_is_told(hotels: Commands) -> None:
 
 def test_a_folder_is_no_source(hotels: Commands) -> None:
     assert refused(hotels, "learn", ".", "--target", "kind=good") == (
-        ". is a folder: give the name of a file."
+        "'.' is a directory; name one of the files in it."
     )
 
 
@@ -226,7 +226,7 @@ def test_what_is_not_a_model(hotels: Commands, text: str, message: str) -> None:
 def test_a_model_must_be_a_file_of_text(hotels: Commands) -> None:
     assert refused(hotels, *PREDICT) == "There is no file model.json."
     (hotels.folder / "model.json").write_bytes(b"\xff\xfe\x00")
-    assert "model.json cannot be read as a model" in refused(hotels, *PREDICT)
+    assert "model.json is not an owlboost model: it is no UTF-8 text" in refused(hotels, *PREDICT)
     assert ". cannot be read as a model" in refused(hotels, "predict", ".", "hotels.csv")
 
 
@@ -332,4 +332,4 @@ def test_a_table_with_texts_where_the_model_needs_numbers(hotels: Commands) -> N
 @pytest.mark.usefixtures("model")
 def test_an_individual_that_is_not_there(hotels: Commands) -> None:
     said = refused(hotels, *PREDICT, "--individual", "row1", "--individual", "row99")
-    assert said.startswith("hotels.csv has no individual 'row99'. Did you mean row9")
+    assert said.startswith("hotels.csv has no individual named 'row99'. Did you mean row9")

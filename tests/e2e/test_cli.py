@@ -23,7 +23,6 @@ from tests.e2e.commands import Commands, environment, in_another_process
 from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
-from owlboost.cli.predicting import load_model
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.evaluation.training import train
 from owlboost.features.labelling import label_matrix
@@ -32,10 +31,11 @@ from owlboost.learners.settings import Settings
 from owlboost.model.concepts import conjuncts, subsumes
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
+from owlboost.model.model_files import load
 from owlboost.model.serial import concept_from_json, model_from_json
 from owlboost.ontology.table_reading import read_table
 
-COMMANDS = ("learn", "predict", "convert", "demo")
+COMMANDS = ("inspect", "learn", "predict", "convert", "demo")
 LEARN = ("learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "--rounds", "3")
 
 
@@ -119,7 +119,7 @@ def test_the_model_file_is_what_the_library_learns(hotels: Commands) -> None:
     hotels.done(*LEARN, "-o", "model.json")
     problem = read_table(hotels.folder / "hotels.csv").problem("kind=good")
     expected = train(problem, Settings(n_sets=3, n_rounds=3))
-    loaded = load_model(hotels.folder / "model.json")
+    loaded = load(hotels.folder / "model.json")
     assert (loaded.hypothesis, loaded.threshold) == (expected.hypothesis, expected.threshold)
     assert loaded.training == expected.training
 
@@ -180,7 +180,7 @@ def test_one_axiom_a_round_has_weights_that_sum_to_1(hotels: Commands) -> None:
 def test_missing_cells_of_the_target_are_no_examples(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n2,b\n3,?\n")
     run = owlboost("learn", "t.csv", "--target", "k=a", "--json")
-    assert run.err == "note: 1 row is no example: its cell of column 'k' is missing.\n"
+    assert run.err == "note: 1 row is no example: without a value in column 'k'.\n"
     assert json.loads(run.out)["source"]["individuals"] == 2
 
 
@@ -384,16 +384,16 @@ def test_the_examples_of_the_help_work_one_after_the_other(owlboost: Commands) -
         assert owlboost(*example[1:]).code == 0
     found = set(owlboost.files())
     assert found == {"iris.csv", "setosa.json", "iris.owl"}
-    assert {path.name for path in (owlboost.folder / "flowers").iterdir()} == {
-        "iris.csv",
-        "versicolor.json",
+    assert {path.name for path in (owlboost.folder / "owlboost-demo").iterdir()} == {
+        "hotels.ofn",
+        "good_hotel.json",
     }
 
 
 def test_the_demo_suggests_a_command_that_works(owlboost: Commands) -> None:
     out = owlboost.done("demo")
     suggestion = shlex.split(out.partition("Now try: owlboost ")[2])
-    assert "row60" in owlboost.done(*suggestion)
+    assert "Hotel_010" in owlboost.done(*suggestion)
 
 
 def test_the_version_is_told(owlboost: Commands) -> None:
@@ -407,7 +407,7 @@ def test_a_time_limit_gives_a_valid_model(owlboost: Commands) -> None:
     write_iris_table(owlboost.folder / "iris.csv")
     owlboost.done("learn", "iris.csv", "--target", "species=virginica", "--rounds", "1000",
                   "--time-limit", "0.01", "-o", "model.json")  # fmt: skip
-    model = load_model(owlboost.folder / "model.json")
+    model = load(owlboost.folder / "model.json")
     assert len(list(model.hypothesis.inclusions)) < 1000
     out = owlboost.done("predict", "model.json", "iris.csv", "--format", "json")
     assert len(json.loads(out)) == 150
@@ -444,7 +444,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
     assert err.splitlines()[-1] == "owlboost: interrupted; this is the best so far."
     assert "Traceback" not in err
     assert "SubClassOf true" in out
-    model = load_model(tmp_path / "model.json")
+    model = load(tmp_path / "model.json")
     assert list(model.hypothesis.inclusions)
     lines = (tmp_path / "trace.jsonl").read_text().splitlines()
     assert all(json.loads(line)["gain"] > 0 for line in lines)

@@ -62,6 +62,8 @@ def open_examples(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions, table: TableOptions
 ) -> "tuple[Examples, Mask]":
     """Open a source and find the examples in it; remarks go to stderr."""
+    if wanted.target is None and wanted.positives is None and wanted.problem is None:
+        raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
         return _table_examples(path, table, wanted)
     ontology = open_ontology(path, reading)
@@ -75,11 +77,11 @@ def open_examples(
 def _table_examples(
     path: Path, options: TableOptions, wanted: ExampleOptions
 ) -> "tuple[Examples, Mask]":
-    if wanted.target is None:
-        raise ExamplesError("A table needs --target COLUMN=VALUE.")
     for name in ("scope", "problem", "positives", "negatives"):
         if getattr(wanted, name) is not None:
             raise ParameterError(f"--{name} is for ontologies; a table has --target COLUMN=VALUE.")
+    if wanted.target is None:
+        raise ExamplesError("A table needs --target COLUMN=VALUE.")
     table = open_table(path, options)
     say(table.target(wanted.target).remarks)
     return table.examples(wanted.target, hide=wanted.hide or ())
@@ -92,10 +94,10 @@ def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
         if wanted.positives is not None or wanted.negatives is not None:
             raise ParameterError("Give either --problem or --positives and --negatives, not both.")
         return read_problem(wanted.problem)
-    if wanted.positives is None and wanted.negatives is None:
-        return None
     if wanted.positives is None:
-        raise ParameterError("--negatives goes with --positives.")
+        if wanted.negatives is not None:
+            raise ParameterError("--negatives goes with --positives.")
+        return None
     negatives = () if wanted.negatives is None else read_names(wanted.negatives)
     return ExampleLists(read_names(wanted.positives), negatives)
 
