@@ -220,6 +220,26 @@ def test_the_trace_can_be_replayed(hotels: Commands) -> None:
         assert lines[i]["confidence"] == pytest.approx(best.cf)
 
 
+def test_the_trace_numbers_rounds_axioms_and_steps(owlboost: Commands) -> None:
+    write_iris_table(owlboost.folder / "iris.csv")
+    data = json.loads(
+        owlboost.done(
+            "learn", "iris.csv", "--target", "species=versicolor", "--rounds", "3", "--sets", "3",
+            "--max-conjuncts", "1", "--trace", "trace.jsonl", "--json",
+        )
+    )  # fmt: skip
+    text = (owlboost.folder / "trace.jsonl").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    places = [(line["round"], line["axiom"], line["step"]) for line in lines]
+    assert places == sorted(set(places))
+    assert len(data["learners"]) > 1
+    for number, learner in enumerate(data["learners"], 1):
+        steps = [line for line in lines if line["round"] == number]
+        assert (steps[0]["axiom"], steps[0]["step"]) == (1, 1)
+        for axiom in learner["axioms"]:  # each ends a search of its round
+            assert axiom["concept"] in [line["chosen"] for line in steps]
+
+
 # Predicting
 
 

@@ -277,7 +277,7 @@ def test_the_number_of_threads_changes_no_bit() -> None:
     assert same(one, three)
 
 
-def test_sums_over_blocks_are_those_of_the_whole() -> None:
+def test_axioms_tell_what_they_cover() -> None:
     problem = large_table(70_000)
     fit = learn(problem, Settings(n_rounds=1, n_sets=3))
     rows = problem.positive
