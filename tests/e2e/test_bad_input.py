@@ -227,7 +227,7 @@ def test_a_model_must_be_a_file_of_text(hotels: Commands) -> None:
     assert refused(hotels, *PREDICT) == "There is no file model.json."
     (hotels.folder / "model.json").write_bytes(b"\xff\xfe\x00")
     assert "model.json is not an owlboost model: it is no UTF-8 text" in refused(hotels, *PREDICT)
-    assert ". cannot be read as a model" in refused(hotels, "predict", ".", "hotels.csv")
+    assert ". cannot be read: Is a directory." in refused(hotels, "predict", ".", "hotels.csv")
 
 
 def test_a_model_cut_short(hotels: Commands, model: dict[str, Any]) -> None:

@@ -14,9 +14,10 @@ from tests.strategies import problems, settings_dicts
 from owlboost._typing import Floats, Weights
 from owlboost.learners.boosting import Round, boost_round, signed
 from owlboost.learners.expansion import Expansion
+from owlboost.learners.gain import Gain
 from owlboost.learners.ground import Learned, best_degrees, prepare
 from owlboost.learners.learning import Fit, Watch, learn
-from owlboost.learners.refinement import improving_refinements
+from owlboost.learners.refinement import Limits, improving_refinements
 from owlboost.learners.search import Step
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept
@@ -129,9 +130,10 @@ def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: Settings
 @given(problems(), some_settings())
 def test_a_refinement_never_exceeds_its_parent(problem: LearningProblem, options: Settings) -> None:
     ground, extents = prepare(problem, options), Extents(problem.kb)
-    expansion = Expansion(ground, options)
+    gain = Gain(ground)
     everyone = np.ones(ground.n_positives, dtype=np.bool_)
-    expansion.weigh(np.full(len(problem), 1 / len(problem)), everyone)
+    gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)
+    expansion = Expansion(ground, Limits.of(options), gain, prune=False)
     outcome = expansion.expand(expansion.start())
     steps: list[Step] = []
     learn(problem, options, Watch(on_step=steps.append))
