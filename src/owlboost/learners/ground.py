@@ -5,10 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Mask
-from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.features.partitions import fit_partitions
+from owlboost.features.labelling import Labelling
 from owlboost.learners.focus import Space
-from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Inclusion
@@ -66,14 +64,6 @@ def lay_out(problem: LearningProblem, labelling: Labelling) -> Ground:
     return Ground(
         Space(problem.kb, labelling), elements, int(np.count_nonzero(problem.positive)), order
     )
-
-
-def prepare(problem: LearningProblem, settings: Settings) -> Ground:
-    """Fit the fuzzy sets, compute all label degrees and arrange the examples."""
-    partitions = fit_partitions(
-        problem.kb, settings.n_sets, settings.fuzzify, settings.centroid_exponent
-    )
-    return lay_out(problem, label_matrix(problem.kb, partitions))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,11 @@ from owlboost._typing import Degrees
 from owlboost.learners.boosting import OnRound, boost
 from owlboost.learners.budget import Budget
 from owlboost.learners.covering import OnAxiom, foil
-from owlboost.learners.ground import prepare
 from owlboost.learners.search import OnStep, Search
 from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
 from owlboost.learners.threshold import fit_threshold
 from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis
 
 
@@ -34,8 +33,24 @@ class Fit:
     threshold: float
 
 
-def learn(problem: LearningProblem, settings: Settings, watch: Watch | None = None) -> Fit:
+def learn(
+    problem: LearningProblem,
+    settings: Settings,
+    watch: Watch | None = None,
+    shared: Shared | None = None,
+) -> Fit:
     """Learn a hypothesis for the target of a problem.
+
+    Parameters
+    ----------
+    problem
+        The examples, over a knowledge base that does not know the target.
+    settings
+        How to learn.
+    watch
+        What to tell on the way.
+    shared
+        What other runs on the same problem have made; this one adds to it. The result is the same.
 
     Examples
     --------
@@ -48,12 +63,13 @@ def learn(problem: LearningProblem, settings: Settings, watch: Watch | None = No
     """
     watch = watch or Watch()
     budget = watch.budget or Budget(settings.time_limit)
-    ground = prepare(problem, settings)
-    search = Search(ground, settings, budget, watch.on_step)
+    shared = shared or Shared(problem)
+    ground, memo = shared.prepared(settings)
+    search = Search(ground, settings, budget, watch.on_step, memo)
     hypothesis: Hypothesis
     if settings.algorithm == "foil":
         hypothesis = foil(search, ground, watch.on_axiom)
     else:
         hypothesis = boost(search, ground, settings, watch.on_round)
-    degrees = Extents(problem.kb).hypothesis(hypothesis)[problem.individuals]
+    degrees = shared.extents.hypothesis(hypothesis)[problem.individuals]
     return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive))

@@ -10,6 +10,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.expansion import Expansion, Situation
 from owlboost.learners.gain import Gain
 from owlboost.learners.ground import Ground, Learned
+from owlboost.learners.memo import Memo
 from owlboost.learners.refinement import Limits, Refinement, Scored, improving_refinements
 from owlboost.learners.scoring import TOLERANCE, largest
 from owlboost.learners.settings import Settings
@@ -33,7 +34,11 @@ OnStep = Callable[[Step], None]
 
 
 class Search:
-    """Finds one concept at a time over the same ground, for changing weights and positives."""
+    """Finds one concept at a time over the same ground, for changing weights and positives.
+
+    A memo lets searches with other thresholds take over where this one ends. It is left aside with
+    backtracking, where a rejected concept changes the search, and when each step is to be told.
+    """
 
     def __init__(
         self,
@@ -41,11 +46,13 @@ class Search:
         settings: Settings,
         budget: Budget | None = None,
         on_step: OnStep | None = None,
+        memo: Memo | None = None,
     ) -> None:
         self._ground = ground
         self._settings = settings
         self._budget = budget or Budget()
         self._on_step = on_step
+        self._memo = None if settings.backtrack or on_step is not None else memo
         self._gain = Gain(ground, settings.n_jobs)
         self._expansion = Expansion(
             ground, Limits.of(settings), self._gain, prune=settings.backtrack == 0
@@ -61,6 +68,16 @@ class Search:
         uncovered
             Which positives are still to be covered (Pos).
         """
+        if self._memo is None:
+            return self._search(weights, uncovered, self.accepts)
+        end = self._memo.recall(
+            weights, uncovered, lambda: self._search(weights, uncovered, _anything), self._budget
+        )
+        return end if end is not None and self.accepts(end) else None
+
+    def _search(
+        self, weights: Weights, uncovered: Mask, accepts: Callable[[Learned], bool]
+    ) -> Learned | None:
         self._gain.weigh(weights, uncovered)
         stack: list[Situation] = []
         visited: set[Concept] = set()
@@ -73,7 +90,7 @@ class Search:
                 situation, steps = better, steps + 1
                 continue
             learned = situation.learned()
-            if self.accepts(learned):
+            if accepts(learned):
                 return learned
             situation = None if self._budget.spent else _pop_unvisited(stack, visited)
         return None
@@ -126,6 +143,11 @@ class Search:
             chosen.append(waiting[number])
             confidences[number] = -np.inf
         return chosen[::-1]
+
+
+def _anything(learned: Learned) -> bool:
+    del learned
+    return True
 
 
 def _pop_unvisited(stack: list[Situation], visited: set[Concept]) -> Situation | None:
