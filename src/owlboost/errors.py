@@ -39,6 +39,27 @@ class ModelError(OwlboostError):
     """A model file is not one, or does not fit the data it is applied to."""
 
 
+class RunError(OwlboostError):
+    """A RUN.json file is not one."""
+
+
+class DataError(OwlboostError):
+    """A data set of the registry is not at hand."""
+
+
+class MissingExtraError(OwlboostError):
+    """Something needs a package that is installed on request only.
+
+    Examples
+    --------
+    >>> print(MissingExtraError("The engine dask", "dask"))
+    The engine dask needs an extra: pip install 'owlboost[dask]'
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an extra: pip install 'owlboost[{extra}]'")
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Suggest the nearest known names, as the end of a sentence.
 

@@ -6,7 +6,14 @@ from typing import Annotated
 import typer
 
 import owlboost
-from owlboost.cli import converting, demonstrating, inspecting, learning, predicting
+from owlboost.cli import (
+    converting,
+    demonstrating,
+    evaluating,
+    inspecting,
+    learning,
+    predicting,
+)
 from owlboost.errors import OwlboostError
 
 app = typer.Typer(
@@ -40,6 +47,7 @@ def _options(
 app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
+app.command("evaluate")(evaluating.evaluate)
 app.command("convert")(converting.convert)
 app.command("demo")(demonstrating.demo)
 

@@ -1,0 +1,92 @@
+"""What a person reads of an evaluation: progress with time left, and a table of figures."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from owlboost.evaluation.runs import Configuration, RunResult, Scores
+from owlboost.model.vocabulary import short_name
+
+_SHOWN = {
+    "F1": "F1",
+    "fuzzy_F1": "fuzzy F1",
+    "threshold_F1": "F1 at t",
+    "MSE": "MSE",
+    "balanced_accuracy": "bal. acc.",
+    "MCC": "MCC",
+}
+
+_WIDTH = 110
+
+
+@contextmanager
+def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
+    """Show on stderr how many folds are done and how long the rest will take."""
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TextColumn("folds, time left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with progress:
+        task = progress.add_task(name, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def print_run(run: RunResult) -> None:
+    """Print the best configurations, the nested figure and the baseline ⊤."""
+    console = Console(width=_WIDTH, highlight=False)
+    star = "★ " if run.starred else ""
+    way = "trained and tested on the same examples" if run.starred else _way(run)
+    console.print(
+        f"{star}{short_name(run.target)}, {run.algorithm}: {run.examples} examples of which "
+        f"{run.positives} positive, {way}",
+        markup=False,
+    )
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    for title in ("", "θ", "sets"):
+        grid.add_column(title)
+    for title in (*_SHOWN.values(), "fF1F1", "rules", "seconds"):
+        grid.add_column(title, justify="right")
+    for label, configuration in _rows(run):
+        grid.add_row(label, *_choice(configuration), *_figures(configuration.scores))
+    if run.nested is not None:
+        grid.add_row("nested", "", "", *_figures(run.nested.scores))
+    grid.add_row("⊤", "", "", *_figures(run.top))
+    console.print(grid)
+
+
+def _way(run: RunResult) -> str:
+    times = f" × {run.protocol.repeats}" if run.protocol.repeats > 1 else ""
+    masked = ", labels masked" if run.protocol.mask else ""
+    return f"{run.protocol.folds} folds{times}{masked}, mean ± s.d."
+
+
+def _rows(run: RunResult) -> Iterator[tuple[str, Configuration]]:
+    yield "best", run.winner
+    for at in run.best_by_fuzzify.values():
+        if at != run.best:
+            yield "next", run.configurations[at]
+
+
+def _choice(configuration: Configuration) -> tuple[str, str]:
+    parameters = configuration.parameters
+    return f"{parameters['theta']:g}", f"{parameters['sets']} {parameters['fuzzify']}"
+
+
+def _figures(scores: Scores) -> Iterator[str]:
+    mean, deviation = scores.mean, scores.deviation
+    single = len(scores.folds) == 1
+    for name in _SHOWN:
+        yield f"{mean[name]:.3f}" + ("" if single else f"±{deviation[name]:.2f}")
+    yield f"{scores.fuzzy_crisp_f1:.3f}"
+    yield f"{mean['rules']:.1f}"
+    yield f"{mean['seconds']:.2f}"

@@ -1,0 +1,263 @@
+"""The loop of an evaluation: every configuration on every fold, by any engine, resumable."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import owlboost
+from owlboost._typing import Mask
+from owlboost.errors import ParameterError
+from owlboost.evaluation.engines import Engine, LocalEngine
+from owlboost.evaluation.environment import environment
+from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
+from owlboost.evaluation.grids import best_configuration
+from owlboost.evaluation.nested import nested_result
+from owlboost.evaluation.runs import Configuration, RunResult, Scores
+from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
+from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import Examples
+
+OnFold = Callable[[int, int], None]
+"""Told how many folds are done, and out of how many."""
+
+Learner = Settings | Sequence[Settings]
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Where an evaluation runs and what it leaves behind; no result depends on it.
+
+    Attributes
+    ----------
+    engine
+        Where folds run; this process if None.
+    store
+        Where finished folds are kept; nowhere if None.
+    fingerprint
+        What tells the source apart from others, such as a file's digest.
+    on_fold
+        Told after each fold.
+    """
+
+    engine: Engine | None = None
+    store: FoldStore | None = None
+    fingerprint: str = ""
+    on_fold: OnFold | None = None
+
+
+def evaluate(
+    learner: Learner,
+    X: Examples,
+    y: npt.ArrayLike,
+    *,
+    folds: int | Protocol = 5,
+    dataset: str = "",
+    running: Running | None = None,
+) -> RunResult:
+    """Evaluate one algorithm by cross-validation.
+
+    Parameters
+    ----------
+    learner
+        Settings, or the configurations of a grid.
+    X, y
+        The examples, and for each whether it is positive.
+    folds
+        Number of stratified folds, or the whole protocol.
+    dataset
+        Name for the record.
+    running
+        Engine, store of finished folds, progress.
+
+    Raises
+    ------
+    ParameterError
+        The configurations are of several algorithms; see :func:`evaluate_all`.
+
+    Examples
+    --------
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.model.vocabulary import Names
+    >>> kb = KnowledgeBase.from_facts(list("abcd"), types={"Cheap": ["a", "b"]})
+    >>> class Constant:
+    ...     def knowledge_base(self, without=None):
+    ...         return kb
+    >>> all_four = np.arange(4, dtype=np.int32)
+    >>> X = Examples(Constant(), "Good", Names("abcd"), all_four, all_four)
+    >>> run = evaluate(Settings(), X, [True, True, False, False], folds=2)
+    >>> run.winner.scores.mean["F1"]
+    1.0
+    """
+    runs = evaluate_all(learner, X, y, folds=folds, dataset=dataset, running=running)
+    if len(runs) > 1:
+        raise ParameterError(
+            f"These are configurations of {len(runs)} algorithms; evaluate_all takes them."
+        )
+    return runs[0]
+
+
+def evaluate_all(
+    learner: Learner,
+    X: Examples,
+    y: npt.ArrayLike,
+    *,
+    folds: int | Protocol = 5,
+    dataset: str = "",
+    running: Running | None = None,
+) -> tuple[RunResult, ...]:
+    """Evaluate the configurations of one or more algorithms on the same folds.
+
+    Each fold's knowledge is reasoned over once and its label matrices are made once for all.
+    Parameters as for :func:`evaluate`; one result for each algorithm, in the order in which they
+    first come.
+    """
+    start = time.perf_counter()
+    running = running or Running()
+    protocol = Protocol(folds=folds) if isinstance(folds, int) else folds
+    configurations = (learner,) if isinstance(learner, Settings) else tuple(learner)
+    if not configurations:
+        raise ParameterError("There is no configuration to evaluate.")
+    positive = np.asarray(y, dtype=np.bool_)
+    jobs = list(_jobs(protocol, positive))
+    trial = Trial(X, positive, X.source.knowledge_base(), configurations, protocol.mask)
+    found = sorted(_finished(trial, jobs, running), key=_place)
+    seconds = time.perf_counter() - start
+    return tuple(
+        _result(algorithm, trial, protocol, found, dataset, seconds)
+        for algorithm in dict.fromkeys(settings.algorithm for settings in configurations)
+    )
+
+
+def _jobs(protocol: Protocol, positive: Mask) -> Iterator[Fold]:
+    """All folds, the outer ones first."""
+    outer = outer_folds(protocol, positive)
+    yield from outer
+    if protocol.nested and not protocol.starred(positive):
+        for fold in outer:
+            yield from inner_folds(protocol, positive, fold)
+
+
+def _place(scores: FoldScores) -> tuple[int, int, int]:
+    return scores.repeat, scores.number, -1 if scores.inner is None else scores.inner
+
+
+def _finished(trial: Trial, jobs: list[Fold], running: Running) -> Iterator[FoldScores]:
+    """Yield what the store has, then run the rest and keep it."""
+    keys: dict[int, str] = {}
+    if running.store is not None:
+        digest = trial_digest(trial, owlboost.__version__, running.fingerprint)
+        keys = {number: fold_key(digest, fold) for number, fold in enumerate(jobs)}
+    left = []
+    for number in range(len(jobs)):
+        known = running.store.load(keys[number]) if running.store is not None else None
+        if known is None:
+            left.append(number)
+        else:
+            yield known
+    done = len(jobs) - len(left)
+    _tell(running, done, len(jobs))
+    engine = running.engine or LocalEngine()
+    for at, scores in engine.run(run_fold, trial, [jobs[number] for number in left]):
+        if running.store is not None:
+            running.store.save(keys[left[at]], scores)
+        done += 1
+        _tell(running, done, len(jobs))
+        yield scores
+
+
+def _tell(running: Running, done: int, total: int) -> None:
+    if running.on_fold is not None:
+        running.on_fold(done, total)
+
+
+def _result(
+    algorithm: str,
+    trial: Trial,
+    protocol: Protocol,
+    found: list[FoldScores],
+    dataset: str,
+    seconds: float,
+) -> RunResult:
+    """Gather the folds of one algorithm."""
+    mine = [at for at, one in enumerate(trial.configurations) if one.algorithm == algorithm]
+    settings = [trial.configurations[at] for at in mine]
+    outer = [fold for fold in found if fold.inner is None]
+    places = tuple((fold.repeat, fold.number) for fold in outer)
+    scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
+    parameters = [_named(one, _varying(settings)) for one in settings]
+    figures = [one.fuzzy_crisp_f1 for one in scores]
+    return RunResult(
+        dataset=dataset,
+        target=trial.examples.target,
+        algorithm=algorithm,
+        protocol=protocol,
+        starred=protocol.starred(trial.positive),
+        examples=len(trial.examples),
+        positives=int(np.count_nonzero(trial.positive)),
+        parameters=_common(settings),
+        configurations=tuple(map(Configuration, parameters, scores)),
+        best=best_configuration(settings, figures),
+        best_by_fuzzify=_best_by_fuzzify(settings, figures),
+        top=Scores(tuple(fold.top for fold in outer), places),
+        nested=nested_result(found, mine, settings) if protocol.nested else None,
+        environment=environment(),
+        seconds=seconds,
+        remarks=_remarks(protocol, trial.positive, found),
+    )
+
+
+_NAMED = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
+_UNTOLD = {"algorithm", "n_jobs"}
+
+
+def _varying(settings: Sequence[Settings]) -> list[str]:
+    """Names of other parameters that differ within a grid."""
+    used = [one.as_used() for one in settings]
+    return [
+        name
+        for name in used[0]
+        if name not in _NAMED and any(one[name] != used[0][name] for one in used)
+    ]
+
+
+def _named(settings: Settings, varying: list[str]) -> dict[str, Any]:
+    used = settings.as_used()
+    named = {short: used[name] for name, short in _NAMED.items()}
+    return named | {name: used[name] for name in varying}
+
+
+def _common(settings: Sequence[Settings]) -> dict[str, Any]:
+    apart = {*_NAMED, *_UNTOLD, *_varying(settings)}
+    return {name: value for name, value in settings[0].as_used().items() if name not in apart}
+
+
+def _best_by_fuzzify(settings: Sequence[Settings], figures: Sequence[float]) -> dict[str, int]:
+    best = {}
+    for fuzzify in dict.fromkeys(one.fuzzify for one in settings):
+        of_kind = [at for at, one in enumerate(settings) if one.fuzzify == fuzzify]
+        chosen = best_configuration(
+            [settings[at] for at in of_kind], [figures[at] for at in of_kind]
+        )
+        best[str(fuzzify)] = of_kind[chosen]
+    return best
+
+
+def _remarks(protocol: Protocol, positive: Mask, found: list[FoldScores]) -> tuple[str, ...]:
+    told = [remark for fold in found for remark in fold.remarks]
+    if protocol.starred(positive):
+        n_positives = int(np.count_nonzero(positive))
+        told.insert(
+            0,
+            f"★ {n_positives} positives and {positive.size - n_positives} negatives are too few "
+            f"for {protocol.folds} folds: training and test are the same examples, so the figures "
+            "tell how well the data are described, not how well others are predicted.",
+        )
+        if protocol.nested:
+            told.insert(1, "There is no nested figure without folds.")
+    return tuple(dict.fromkeys(told))

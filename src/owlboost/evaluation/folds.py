@@ -1,0 +1,166 @@
+"""The protocol of an evaluation: stratified folds, repeats, inner folds, train = test (note 25)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Ids, Mask
+from owlboost.errors import ExamplesError, ParameterError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """How examples are divided into training and test.
+
+    Attributes
+    ----------
+    folds
+        Number of folds (k); with fewer positives, training and test are the same examples (★).
+    repeats
+        How often all is divided anew; repeat r draws with the seed ``seed + r``.
+    seed
+        Seed of the first division.
+    mask
+        Hide only the labels of test individuals while training, not what is known about them.
+    nested
+        Also choose a configuration inside each training fold, by folds of its own.
+
+    Examples
+    --------
+    >>> Protocol(folds=1)
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: folds must be at least 2, not 1.
+    """
+
+    folds: int = 5
+    repeats: int = 1
+    seed: int = 0
+    mask: bool = False
+    nested: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value, least in (("folds", self.folds, 2), ("repeats", self.repeats, 1)):
+            if value < least:
+                raise ParameterError(f"{name} must be at least {least}, not {value}.")
+        if self.seed < 0:
+            raise ParameterError(f"seed must not be negative, not {self.seed}.")
+
+    def starred(self, positive: Mask) -> bool:
+        """Whether training and test are the same examples (★): too few for folds.
+
+        Examples
+        --------
+        >>> Protocol(folds=3).starred(np.array([True, True, False, False, False]))
+        True
+        """
+        n_positives = int(np.count_nonzero(positive))
+        return n_positives < self.folds or positive.size - n_positives < 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fold:
+    """One division into training and test examples, as positions among the examples.
+
+    Attributes
+    ----------
+    repeat, number
+        Its place in the protocol, from 0.
+    inner
+        Number of the inner fold, or None.
+    train, test
+        Positions of the examples.
+    known
+        Positions of the examples that may be known when the test is taken: all, but for an inner
+        fold only the training examples of the fold around it.
+    """
+
+    repeat: int
+    number: int
+    inner: int | None
+    train: Ids
+    test: Ids
+    known: Ids
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Where it comes in the order of folds; an outer fold before its inner ones."""
+        return self.repeat, self.number, -1 if self.inner is None else self.inner
+
+
+def outer_folds(protocol: Protocol, positive: Mask) -> list[Fold]:
+    """Divide the examples.
+
+    Raises
+    ------
+    ExamplesError
+        There is no positive or no negative example.
+
+    Examples
+    --------
+    >>> folds = outer_folds(Protocol(folds=2), np.array([True, False, True, False]))
+    >>> [sorted(fold.test.tolist()) for fold in folds]
+    [[1, 2], [0, 3]]
+    """
+    if not positive.any() or positive.all():
+        kind = "negative" if positive.any() else "positive"
+        raise ExamplesError(f"There is no {kind} example to evaluate on.")
+    everyone = np.arange(positive.size, dtype=np.int32)
+    if protocol.starred(positive):
+        return [Fold(0, 0, None, everyone, everyone, everyone)]
+    return [
+        Fold(repeat, number, None, train, test, everyone)
+        for repeat in range(protocol.repeats)
+        for number, (train, test) in enumerate(
+            _divided(positive, protocol.folds, protocol.seed + repeat)
+        )
+    ]
+
+
+def inner_folds(protocol: Protocol, positive: Mask, fold: Fold) -> list[Fold]:
+    """Divide the training examples of a fold once more, as far as its positives go.
+
+    Examples
+    --------
+    >>> positive = np.array([True, False] * 6)
+    >>> protocol = Protocol(folds=3)
+    >>> outer = outer_folds(protocol, positive)[0]
+    >>> [len(inner.test) for inner in inner_folds(protocol, positive, outer)]
+    [3, 3, 2]
+    """
+    labels = positive[fold.train]
+    n_positives = int(np.count_nonzero(labels))
+    folds = min(protocol.folds, n_positives)
+    if folds < 2 or labels.size - n_positives < 2:
+        return [Fold(fold.repeat, fold.number, 0, fold.train, fold.train, fold.train)]
+    return [
+        Fold(fold.repeat, fold.number, inner, fold.train[train], fold.train[test], fold.train)
+        for inner, (train, test) in enumerate(_divided(labels, folds, protocol.seed + fold.repeat))
+    ]
+
+
+def _divided(positive: Mask, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
+    """Stratified folds; each class is dealt out by itself, so that a rare one is no matter."""
+    from sklearn.model_selection import StratifiedKFold
+
+    n_rarest = min(np.count_nonzero(positive), np.count_nonzero(~positive))
+    if n_rarest < folds:
+        yield from _dealt(positive, folds, seed)
+        return
+    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
+    for train, test in splitter.split(np.zeros(positive.size), positive):
+        yield train.astype(np.int32), test.astype(np.int32)
+
+
+def _dealt(positive: Mask, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
+    """Deal out shuffled examples like cards: for fewer negatives than folds."""
+    generator = np.random.default_rng(seed)
+    number = np.empty(positive.size, dtype=np.int32)
+    for label in (True, False):
+        places = np.flatnonzero(positive == label)
+        number[generator.permutation(places)] = np.arange(places.size) % folds
+    for fold in range(folds):
+        yield (
+            np.flatnonzero(number != fold).astype(np.int32),
+            np.flatnonzero(number == fold).astype(np.int32),
+        )

@@ -1,0 +1,288 @@
+"""The result of an evaluation as a value, and RUN.json in both directions."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from owlboost.errors import RunError
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.scores import Score, deviations, fuzzy_crisp_f1, means
+from owlboost.files import atomic_path
+
+FORMAT = "owlboost/run"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Scores over all folds of all repeats, in order.
+
+    Attributes
+    ----------
+    folds
+        One score a fold.
+    places
+        Repeat and number of each of them.
+    """
+
+    folds: tuple[Score, ...]
+    places: tuple[tuple[int, int], ...]
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """Macro averages over folds."""
+        return means(self.folds)
+
+    @property
+    def deviation(self) -> dict[str, float]:
+        """Sample standard deviations over folds."""
+        return deviations(self.folds)
+
+    @property
+    def fuzzy_crisp_f1(self) -> float:
+        """``fF1F1``: mean fuzzy F1 times mean F1."""
+        return fuzzy_crisp_f1(self.folds)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return folds, mean, standard deviation and fF1F1."""
+        return {
+            "folds": [
+                {"repeat": repeat, "fold": number} | score.to_json()
+                for (repeat, number), score in zip(self.places, self.folds, strict=True)
+            ],
+            "mean": self.mean,
+            "deviation": self.deviation,
+            "fF1F1": self.fuzzy_crisp_f1,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Scores":
+        """Read the scores of a configuration; means are computed anew."""
+        return cls(
+            tuple(Score.from_json(fold) for fold in data["folds"]),
+            tuple((int(fold["repeat"]), int(fold["fold"])) for fold in data["folds"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A configuration of the grid and what it reached.
+
+    Attributes
+    ----------
+    parameters
+        Those that differ within the grid; ``fuzzify``, ``sets`` and ``theta`` are always there.
+    scores
+        Over all folds.
+    """
+
+    parameters: Mapping[str, Any]
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """The honest figure: each fold's configuration was chosen inside its training examples.
+
+    Attributes
+    ----------
+    scores
+        Of the chosen configurations on the outer folds.
+    chosen
+        For each fold, the position of its configuration.
+    """
+
+    scores: Scores
+    chosen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """An evaluation of one algorithm on one data set.
+
+    Attributes
+    ----------
+    dataset, target, algorithm
+        What was learned, from what, by what.
+    protocol
+        How examples were divided.
+    starred
+        Training and test were the same examples (★).
+    examples, positives
+        How many there were.
+    parameters
+        All parameters that do not differ within the grid.
+    configurations
+        The grid with its results.
+    best
+        Position of the best configuration by fF1F1, and by kind of fuzzy sets.
+    top
+        The concept ⊤, everything is positive, as a baseline.
+    nested
+        The nested figure, if asked for.
+    environment
+        Versions and number of cores.
+    seconds
+        Wall time.
+    remarks
+        What there is to tell.
+    """
+
+    dataset: str
+    target: str
+    algorithm: str
+    protocol: Protocol
+    starred: bool
+    examples: int
+    positives: int
+    parameters: Mapping[str, Any]
+    configurations: tuple[Configuration, ...]
+    best: int
+    best_by_fuzzify: Mapping[str, int]
+    top: Scores
+    nested: Nested | None
+    environment: Mapping[str, Any]
+    seconds: float
+    remarks: tuple[str, ...] = field(default=())
+
+    @property
+    def winner(self) -> Configuration:
+        """The best configuration."""
+        return self.configurations[self.best]
+
+
+def run_to_json(run: RunResult) -> dict[str, Any]:
+    """Return the content of a RUN.json file."""
+    protocol = run.protocol
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "dataset": run.dataset,
+        "target": run.target,
+        "algorithm": run.algorithm,
+        "protocol": {
+            "folds": protocol.folds,
+            "seed": protocol.seed,
+            "starred": run.starred,
+            "repeats": protocol.repeats,
+            "mask": protocol.mask,
+        },
+        "examples": run.examples,
+        "positives": run.positives,
+        "parameters": dict(run.parameters),
+        "configurations": [
+            dict(configuration.parameters) | configuration.scores.to_json()
+            for configuration in run.configurations
+        ],
+        "best": run.best,
+        "best_by_fuzzify": dict(run.best_by_fuzzify),
+        "baselines": {"top": run.top.to_json()},
+        "nested": _nested_to_json(run),
+        "remarks": list(run.remarks),
+        "environment": dict(run.environment),
+        "seconds": run.seconds,
+    }
+
+
+def _nested_to_json(run: RunResult) -> dict[str, Any] | None:
+    if run.nested is None:
+        return None
+    data = run.nested.scores.to_json()
+    for fold, number in zip(data["folds"], run.nested.chosen, strict=True):
+        fold["configuration"] = number
+    return data
+
+
+_SCORES = ("folds", "mean", "deviation", "fF1F1")
+
+
+def run_from_json(data: Mapping[str, Any]) -> RunResult:
+    """Read the content of a RUN.json file.
+
+    Examples
+    --------
+    >>> run_from_json({"format": "owlboost/model"})
+    Traceback (most recent call last):
+    owlboost.errors.RunError: This is not an owlboost run: its format is 'owlboost/model'.
+    """
+    if data.get("format") != FORMAT:
+        raise RunError(f"This is not an owlboost run: its format is {data.get('format')!r}.")
+    if data.get("version") != VERSION:
+        raise RunError(f"This run has version {data.get('version')}; only {VERSION} can be read.")
+    try:
+        return _run(data)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunError(f"This run is damaged: {error!r}.") from error
+
+
+def _run(data: Mapping[str, Any]) -> RunResult:
+    protocol, nested = data["protocol"], data["nested"]
+    return RunResult(
+        dataset=data["dataset"],
+        target=data["target"],
+        algorithm=data["algorithm"],
+        protocol=Protocol(
+            folds=protocol["folds"],
+            repeats=protocol["repeats"],
+            seed=protocol["seed"],
+            mask=protocol["mask"],
+            nested=nested is not None,
+        ),
+        starred=protocol["starred"],
+        examples=data["examples"],
+        positives=data["positives"],
+        parameters=data["parameters"],
+        configurations=tuple(
+            Configuration(
+                {name: value for name, value in found.items() if name not in _SCORES},
+                Scores.from_json(found),
+            )
+            for found in data["configurations"]
+        ),
+        best=data["best"],
+        best_by_fuzzify=data["best_by_fuzzify"],
+        top=Scores.from_json(data["baselines"]["top"]),
+        nested=None
+        if nested is None
+        else Nested(
+            Scores.from_json(nested), tuple(fold["configuration"] for fold in nested["folds"])
+        ),
+        environment=data["environment"],
+        seconds=data["seconds"],
+        remarks=tuple(data["remarks"]),
+    )
+
+
+def run_text(run: RunResult) -> str:
+    """Return the text of a RUN.json file."""
+    return json.dumps(run_to_json(run), indent=1, ensure_ascii=False)
+
+
+def save_run(run: RunResult, path: str | os.PathLike[str]) -> None:
+    """Write a RUN.json file, whole or not at all."""
+    with atomic_path(path) as temporary:
+        temporary.write_text(f"{run_text(run)}\n", encoding="utf-8")
+
+
+def load_run(path: str | os.PathLike[str]) -> RunResult:
+    """Read a RUN.json file.
+
+    Examples
+    --------
+    >>> load_run("no-such-run.json")
+    Traceback (most recent call last):
+    owlboost.errors.RunError: There is no file no-such-run.json.
+    """
+    path = Path(path)
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RunError(f"There is no file {path}.") from None
+    except (OSError, ValueError) as error:
+        raise RunError(f"{path} cannot be read as a run: {error}.") from error
+    if not isinstance(data, dict):
+        raise RunError(f"{path} is not an owlboost run.")
+    return run_from_json(data)

@@ -1,0 +1,151 @@
+"""What one configuration reached on one fold, and summaries over folds."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+MEASURES = (
+    "F1",
+    "fuzzy_F1",
+    "precision",
+    "recall",
+    "fuzzy_precision",
+    "fuzzy_recall",
+    "MSE",
+    "threshold_F1",
+    "balanced_accuracy",
+    "MCC",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Measures of one hypothesis on one test fold.
+
+    Attributes
+    ----------
+    measures
+        By the names that files use.
+    threshold
+        The decision threshold fitted on the training examples.
+    rules
+        How many axioms the hypothesis has.
+    seconds
+        What learning and testing it took, or would have taken without sharing.
+    """
+
+    measures: Mapping[str, float]
+    threshold: float
+    rules: int
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record of a fold in RUN.json."""
+        chosen = {name: self.measures[name] for name in MEASURES}
+        return chosen | {
+            "threshold": self.threshold,
+            "seconds": self.seconds,
+            "rules": self.rules,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Score":
+        """Read the record of a fold."""
+        return cls(
+            {name: float(data[name]) for name in MEASURES},
+            float(data["threshold"]),
+            int(data["rules"]),
+            float(data["seconds"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FoldScores:
+    """What all configurations reached on one fold, and the concept ⊤ as a baseline.
+
+    Attributes
+    ----------
+    repeat, number, inner
+        The place of the fold.
+    scores
+        One for each configuration.
+    top
+        The score of "everything is positive".
+    remarks
+        What there is to tell, such as a time limit that cut learning short.
+    """
+
+    repeat: int
+    number: int
+    inner: int | None
+    scores: tuple[Score, ...]
+    top: Score
+    remarks: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is kept on disk."""
+        return {
+            "repeat": self.repeat,
+            "fold": self.number,
+            "inner": self.inner,
+            "scores": [score.to_json() for score in self.scores],
+            "top": self.top.to_json(),
+            "remarks": list(self.remarks),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "FoldScores":
+        """Read what was kept on disk."""
+        return cls(
+            int(data["repeat"]),
+            int(data["fold"]),
+            None if data["inner"] is None else int(data["inner"]),
+            tuple(Score.from_json(score) for score in data["scores"]),
+            Score.from_json(data["top"]),
+            tuple(data["remarks"]),
+        )
+
+
+def means(scores: Iterable[Score]) -> dict[str, float]:
+    """Macro averages over folds, with the mean of rules and seconds.
+
+    Examples
+    --------
+    >>> low = Score(dict.fromkeys(MEASURES, 0.0), 0.5, 1, 2.0)
+    >>> high = Score(dict.fromkeys(MEASURES, 1.0), 0.5, 4, 4.0)
+    >>> found = means([low, high])
+    >>> found["F1"], found["rules"], found["seconds"]
+    (0.5, 2.5, 3.0)
+    """
+    return {name: float(np.mean(column)) for name, column in _columns(list(scores)).items()}
+
+
+def deviations(scores: Iterable[Score]) -> dict[str, float]:
+    """Sample standard deviations over folds; 0 for a single one.
+
+    Examples
+    --------
+    >>> low = Score(dict.fromkeys(MEASURES, 0.0), 0.5, 1, 2.0)
+    >>> high = Score(dict.fromkeys(MEASURES, 1.0), 0.5, 4, 4.0)
+    >>> round(deviations([low, high])["F1"], 4), deviations([low])["F1"]
+    (0.7071, 0.0)
+    """
+    return {
+        name: float(np.std(column, ddof=1)) if len(column) > 1 else 0.0
+        for name, column in _columns(list(scores)).items()
+    }
+
+
+def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
+    """``fF1F1 = mean(F1_f) · mean(F1)`` over folds (Eq. 17, note 25)."""
+    found = means(scores)
+    return found["fuzzy_F1"] * found["F1"]
+
+
+def _columns(scores: list[Score]) -> dict[str, list[float]]:
+    columns = {name: [score.measures[name] for score in scores] for name in MEASURES}
+    columns["rules"] = [float(score.rules) for score in scores]
+    columns["seconds"] = [score.seconds for score in scores]
+    return columns

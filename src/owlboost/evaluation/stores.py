@@ -1,0 +1,119 @@
+"""Finished folds on disk, so that an evaluation that was killed goes on where it stopped."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from owlboost.errors import SourceError
+from owlboost.evaluation.folds import Fold
+from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.trials import Trial
+from owlboost.files import atomic_path
+from owlboost.model.knowledge_base import KnowledgeBase
+
+_TIMES = ("n_jobs",)
+"""Parameters that change how long learning takes, but not its result."""
+
+
+class FoldStore:
+    """A folder with one JSON file for each finished fold.
+
+    A file is found again only by the same data, labels, parameters and division; one that is
+    damaged counts as absent.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> store = FoldStore(Path(tempfile.mkdtemp()) / "folds")
+    >>> store.load("0" * 64) is None
+    True
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise SourceError(f"{folder} cannot keep finished folds: {reason}.") from error
+
+    def load(self, key: str) -> FoldScores | None:
+        """Return a finished fold, if it is there."""
+        try:
+            data = json.loads(self._path(key).read_text(encoding="utf-8"))
+            return FoldScores.from_json(data)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def save(self, key: str, scores: FoldScores) -> None:
+        """Keep a finished fold, whole or not at all."""
+        with atomic_path(self._path(key)) as temporary:
+            temporary.write_text(json.dumps(scores.to_json()), encoding="utf-8")
+
+    def remove(self) -> None:
+        """Remove the folder, if nothing else is in it."""
+        for path in self.folder.glob("*.fold.json"):
+            path.unlink(missing_ok=True)
+        if self.folder.is_dir() and not any(self.folder.iterdir()):
+            self.folder.rmdir()
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key[:40]}.fold.json"
+
+
+def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
+    """Digest of all that the scores of a fold depend on, but the fold.
+
+    Parameters
+    ----------
+    trial
+        Examples, labels, knowledge and configurations.
+    version
+        Version of the software.
+    fingerprint
+        What else tells sources apart: axioms that entail nothing now may matter once assertions
+        are dropped, so a file's own digest belongs here.
+    """
+    digest = hashlib.sha256()
+    parameters = [
+        {name: value for name, value in settings.as_used().items() if name not in _TIMES}
+        for settings in trial.configurations
+    ]
+    examples = trial.examples
+    words = [version, fingerprint, examples.target, trial.mask, parameters]
+    digest.update(json.dumps(words, sort_keys=True).encode())
+    for array in (examples.individuals, examples.universe, trial.positive):
+        _feed(digest, array)
+    for array in _arrays(trial.kb):
+        _feed(digest, array)
+    return digest.hexdigest()
+
+
+def fold_key(trial_digest: str, fold: Fold) -> str:
+    """Name of a fold's file."""
+    digest = hashlib.sha256(f"{trial_digest} {fold.place}".encode())
+    for array in (fold.train, fold.test, fold.known):
+        _feed(digest, array)
+    return digest.hexdigest()
+
+
+def _feed(digest: "hashlib._Hash", array: np.ndarray) -> None:
+    digest.update(f"{array.dtype} {array.shape}".encode())
+    digest.update(np.ascontiguousarray(array).data)
+
+
+def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
+    names = kb.vocabulary
+    for words in (names.classes, names.roles, names.data_properties, names.individuals):
+        yield np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
+    for rows in (kb.types, kb.taxonomy, *kb.roles):
+        yield from (rows.indptr, rows.indices)
+    for number, values in sorted(kb.numbers.items()):
+        yield from (np.array([number]), values.indptr, values.values)
+    for number, symbols in sorted(kb.symbols.items()):
+        yield np.frombuffer(repr((number, symbols.values)).encode(), dtype=np.uint8)
+        yield from (symbols.rows.indptr, symbols.rows.indices)
+    yield np.array(sorted(kb.functional), dtype=np.int64)

@@ -1,0 +1,90 @@
+"""One fold: learn with every configuration on its training examples, measure on its test."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Mask
+from owlboost.evaluation.folds import Fold
+from owlboost.evaluation.leaks import leaks
+from owlboost.evaluation.measures import measure
+from owlboost.evaluation.scores import FoldScores, Score
+from owlboost.learners.budget import Budget
+from owlboost.learners.learning import Watch, learn
+from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
+from owlboost.model.examples import Examples
+from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """What all folds of an evaluation have in common.
+
+    Attributes
+    ----------
+    examples, positive
+        All examples and their labels.
+    kb
+        Everything the source knows but the target: where test degrees are read.
+    configurations
+        What to learn with.
+    mask
+        Keep what is known about test individuals while training.
+    """
+
+    examples: Examples
+    positive: Mask
+    kb: KnowledgeBase
+    configurations: tuple[Settings, ...]
+    mask: bool = False
+
+
+def run_fold(trial: Trial, fold: Fold) -> FoldScores:
+    """Learn and measure on one fold; its training knowledge is reasoned over once.
+
+    Examples
+    --------
+    >>> from owlboost.evaluation.folds import Protocol, outer_folds
+    >>> from owlboost.model.vocabulary import Names
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> class Constant:
+    ...     def knowledge_base(self, without=None):
+    ...         return kb
+    >>> both = np.arange(2, dtype=np.int32)
+    >>> labels = np.array([True, False])
+    >>> trial = Trial(Examples(Constant(), "T", Names("ab"), both, both), labels, kb, (Settings(),))
+    >>> run_fold(trial, outer_folds(Protocol(), labels)[0]).scores[0].measures["F1"]
+    1.0
+    """
+    train = trial.examples[fold.train]
+    problem = train.problem(trial.positive[fold.train], mask=trial.mask)
+    remarks = [] if trial.mask else leaks(problem.kb, train.held_out)
+    shared, extents = Shared(problem), Extents(_test_knowledge(trial, fold))
+    test = trial.examples[fold.test].individuals
+    labels = trial.positive[fold.test]
+    scores = []
+    for settings in trial.configurations:
+        start, saved = time.perf_counter(), shared.saved
+        budget = Budget(settings.time_limit)
+        fit = learn(problem, settings, Watch(budget=budget), shared)
+        degrees = extents.hypothesis(fit.hypothesis)[test]
+        measures = measure(labels, degrees, fit.threshold).named()
+        seconds = time.perf_counter() - start + shared.saved - saved
+        rules = sum(1 for _ in fit.hypothesis.inclusions)
+        scores.append(Score(measures, fit.threshold, rules, seconds))
+        if budget.spent:
+            remarks.append("The time limit cut learning short: the best so far was measured.")
+    top = Score(measure(labels, np.ones(labels.size), 0.5).named(), 0.5, 0, 0.0)
+    told = tuple(dict.fromkeys(remarks))
+    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
+
+
+def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:
+    """Return all that may be known when the test of a fold is taken, without the target."""
+    known = trial.examples[fold.known]
+    if trial.mask or not np.setdiff1d(trial.examples.individuals, known.individuals).size:
+        return trial.kb
+    return known.source.knowledge_base(without=known.held_out)

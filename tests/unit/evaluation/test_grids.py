@@ -1,0 +1,32 @@
+import pytest
+
+from owlboost.errors import ParameterError
+from owlboost.evaluation.grids import best_configuration, grid, paper_grid
+from owlboost.learners.settings import Settings
+
+
+def test_the_papers_grid_has_twelve_configurations_for_each_kind_of_sets() -> None:
+    configurations = paper_grid(Settings(algorithm="foil", max_depth=3))
+    for fuzzify in ("uniform", "cmeans"):
+        kind = [one for one in configurations if one.fuzzify == fuzzify]
+        assert {(one.n_sets, one.min_confidence) for one in kind} == {
+            (sets, theta) for sets in (3, 5, 7) for theta in (0.34, 0.64, 0.94, 1.0)
+        }
+        assert len(kind) == 12
+    assert {one.max_depth for one in configurations} == {3}
+
+
+def test_ties_go_to_the_lowest_theta_then_to_the_fewest_sets() -> None:
+    settings = [
+        Settings(min_confidence=0.94, n_sets=3),
+        Settings(min_confidence=0.34, n_sets=7),
+        Settings(min_confidence=0.34, n_sets=5),
+        Settings(min_confidence=0.34, n_sets=3),
+    ]
+    assert best_configuration(settings, [0.8, 0.8, 0.8 + 1e-15, 0.7]) == 2
+    assert best_configuration(settings, [0.9, 0.8, 0.8, 0.7]) == 0
+
+
+def test_an_unknown_grid_is_named() -> None:
+    with pytest.raises(ParameterError, match="paper, none"):
+        grid("huge", Settings())

@@ -1,0 +1,98 @@
+"""No assertion about a test individual, and nothing inferred from one, reaches training."""
+
+import numpy as np
+import pytest
+from tests.sources import FactSource, LeakySource, examples, shop
+
+from owlboost._typing import Ids
+from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.folds import Protocol, outer_folds
+from owlboost.evaluation.leaks import leaks
+from owlboost.learners.learning import learn
+from owlboost.learners.settings import Settings
+
+N = 12
+NAMES = tuple(f"a{number}" for number in range(N))
+POSITIVE = np.arange(N) % 2 == 0
+
+
+def gossip(kind: type[FactSource]) -> FactSource:
+    """Who knows a famous neighbour is good: each fact joins two examples of different folds."""
+    knows = frozenset((NAMES[n], NAMES[(n + 5) % N]) for n in range(N))
+    famous = frozenset(NAMES[(n + 5) % N] for n in range(N) if POSITIVE[n])
+    return kind(NAMES, knows=knows, famous=famous)
+
+
+def test_dropping_facts_after_reasoning_is_caught() -> None:
+    for fold in outer_folds(Protocol(folds=3), POSITIVE):
+        out = np.setdiff1d(np.arange(N, dtype=np.int32), fold.train)
+        assert leaks(gossip(FactSource).knowledge_base(out), out) == []
+        assert any(
+            "belongs to" in found for found in leaks(gossip(LeakySource).knowledge_base(out), out)
+        )
+
+
+def test_a_leak_is_told_in_the_remarks_of_a_run() -> None:
+    honest = evaluate(Settings(), examples(gossip(FactSource), N), POSITIVE, folds=3)
+    leaky = evaluate(Settings(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
+    assert honest.remarks == ()
+    assert any("'Insider'" in remark for remark in leaky.remarks)
+
+
+def test_a_planted_leak_would_pay_and_does_not_reach_an_honest_run() -> None:
+    """Insider is a perfect rule that rests on facts about held-out neighbours."""
+    leaky = evaluate(Settings(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
+    masked = Protocol(folds=3, mask=True)
+    open_run = evaluate(Settings(), examples(gossip(FactSource), N), POSITIVE, folds=masked)
+    assert leaky.winner.scores.mean["F1"] == 1
+    assert open_run.winner.scores.mean["F1"] == 1
+    for fold in outer_folds(Protocol(folds=3), POSITIVE):
+        train = examples(gossip(FactSource), N)[fold.train]
+        kb = train.problem(POSITIVE[fold.train]).kb
+        related = {(int(x), int(y)) for x in range(N) for y in kb.roles[0][x]}
+        assert not {end for pair in related for end in pair} & set(fold.test.tolist())
+        insiders = set(kb.members[kb.vocabulary.classes.id("Insider")].tolist())
+        assert insiders <= {x for x, _ in related}
+
+
+def altered(test: Ids) -> FactSource:
+    """The shop, with everything about some hotels turned upside down."""
+    source = shop()[0].source
+    assert isinstance(source, FactSource)
+    hit = {f"h{number}" for number in test}
+    return FactSource(
+        source.individuals,
+        {name: members ^ hit for name, members in source.types.items()},
+        prices={name: -price if name in hit else price for name, price in source.prices.items()},
+    )
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_training_is_blind_to_any_change_of_test_individuals(number: int) -> None:
+    X, y = shop()
+    fold = outer_folds(Protocol(), y)[number]
+    twin = examples(altered(fold.test), len(y))
+    for settings in (Settings(n_rounds=3), Settings(algorithm="foil", n_sets=3)):
+        before = learn(X[fold.train].problem(y[fold.train]), settings)
+        after = learn(twin[fold.train].problem(y[fold.train]), settings)
+        assert before.hypothesis == after.hypothesis
+        assert before.threshold == after.threshold
+    unmasked = learn(twin[fold.train].problem(y[fold.train], mask=True), Settings(n_rounds=3))
+    assert (
+        unmasked.hypothesis
+        != learn(X[fold.train].problem(y[fold.train], mask=True), Settings(n_rounds=3)).hypothesis
+    )  # the check can tell: with a mask the fuzzy sets see the test values
+
+
+def test_what_holds_for_everybody_is_no_leak() -> None:
+    source = FactSource(NAMES, types={"Thing": set(NAMES)})
+    assert leaks(source.knowledge_base(), np.array([3])) == []
+
+
+def test_values_and_relations_of_a_held_out_individual_are_leaks() -> None:
+    source = FactSource(NAMES, knows=frozenset({("a0", "a1")}), prices={"a1": 3.0})
+    found = leaks(source.knowledge_base(), np.array([1]))
+    assert [sentence.split("'a1' ")[1] for sentence in found] == [
+        "is related by 'knows'.",
+        "has a value of 'price'.",
+    ]
