@@ -7,6 +7,7 @@ import typer
 
 import owlboost
 from owlboost.cli import (
+    benching,
     converting,
     demonstrating,
     evaluating,
@@ -48,6 +49,7 @@ app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("evaluate")(evaluating.evaluate)
+app.command("bench")(benching.bench)
 app.command("convert")(converting.convert)
 app.command("demo")(demonstrating.demo)
 

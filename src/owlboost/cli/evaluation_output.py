@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.model.vocabulary import short_name
 
@@ -16,7 +17,7 @@ _SHOWN = {
     "fuzzy_F1": "fuzzy F1",
     "threshold_F1": "F1 at t",
     "MSE": "MSE",
-    "balanced_accuracy": "bal. acc.",
+    "balanced_accuracy": "bal.acc.",
     "MCC": "MCC",
 }
 
@@ -41,6 +42,23 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
+@contextmanager
+def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], None]]]:
+    """Show on stderr which task is under way, and how far it is."""
+    started = 0
+    with folds_shown("") as on_fold:
+
+        def on_task(task: Task) -> Callable[[int, int], None]:
+            nonlocal started
+            started += 1
+            if not sys.stderr.isatty():
+                print(f"{started}/{n_tasks} {task.name}", file=sys.stderr)  # noqa: T201
+            on_fold(0, 1)
+            return on_fold
+
+        yield on_task
+
+
 def print_run(run: RunResult) -> None:
     """Print the best configurations, the nested figure and the baseline ⊤."""
     console = Console(width=_WIDTH, highlight=False)
@@ -55,7 +73,7 @@ def print_run(run: RunResult) -> None:
     for title in ("", "θ", "sets"):
         grid.add_column(title)
     for title in (*_SHOWN.values(), "fF1F1", "rules", "seconds"):
-        grid.add_column(title, justify="right")
+        grid.add_column(title, justify="right", no_wrap=True)
     for label, configuration in _rows(run):
         grid.add_row(label, *_choice(configuration), *_figures(configuration.scores))
     if run.nested is not None:
@@ -86,7 +104,7 @@ def _figures(scores: Scores) -> Iterator[str]:
     mean, deviation = scores.mean, scores.deviation
     single = len(scores.folds) == 1
     for name in _SHOWN:
-        yield f"{mean[name]:.3f}" + ("" if single else f"±{deviation[name]:.2f}")
+        yield f"{mean[name]:.3f}" + ("" if single else f"±{deviation[name]:.2f}".replace("0.", "."))
     yield f"{scores.fuzzy_crisp_f1:.3f}"
     yield f"{mean['rules']:.1f}"
     yield f"{mean['seconds']:.2f}"
