@@ -5,9 +5,15 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-import owlboost
+_PACKAGES = ("owlboost", "numpy", "numba", "scikit-learn", "scipy")
 
-_PACKAGES = ("numpy", "numba", "scikit-learn", "scipy")
+
+def installed_version(package: str = "owlboost") -> str:
+    """Return the version of a package, or "unknown" if it runs without being installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def environment() -> dict[str, Any]:
@@ -18,12 +24,8 @@ def environment() -> dict[str, Any]:
     >>> sorted(environment())
     ['cores', 'platform', 'versions']
     """
-    versions = {"owlboost": owlboost.__version__, "python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
+    versions = {package: installed_version(package) for package in _PACKAGES}
+    versions["python"] = platform.python_version()
     return {
         "versions": versions,
         "platform": f"{platform.system()} {platform.machine()}",

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import owlboost
 from owlboost._typing import Mask
 from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import Engine, LocalEngine
-from owlboost.evaluation.environment import environment
+from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration
 from owlboost.evaluation.nested import nested_result
@@ -151,7 +150,7 @@ def _finished(trial: Trial, jobs: list[Fold], running: Running) -> Iterator[Fold
     """Yield what the store has, then run the rest and keep it."""
     keys: dict[int, str] = {}
     if running.store is not None:
-        digest = trial_digest(trial, owlboost.__version__, running.fingerprint)
+        digest = trial_digest(trial, installed_version(), running.fingerprint)
         keys = {number: fold_key(digest, fold) for number, fold in enumerate(jobs)}
     left = []
     for number in range(len(jobs)):

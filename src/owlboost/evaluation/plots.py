@@ -30,7 +30,8 @@ def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:
     for name, marker, colour in zip(algorithms, "osD^vP*Xd<", _COLOURS, strict=False):
         values = [figures[task, name] for task in reversed(tasks)]
         label = TITLES.get(name, name)
-        axes.scatter(values, range(len(tasks)), 36, colour, marker, label=label, zorder=2)
+        heights = range(len(tasks))
+        axes.scatter(values, heights, 36, colour, marker=marker, label=label, zorder=2)
     axes.set_yticks(range(len(tasks)), list(reversed(tasks)))
     axes.set_xlabel(measure)
     axes.set_xlim(-0.02, 1.02)

@@ -115,7 +115,7 @@ def critical_difference(n_algorithms: int, n_datasets: int) -> float:
     Examples
     --------
     >>> round(critical_difference(4, 14), 4)
-    1.2536
+    1.2535
     """
     if n_algorithms not in _STUDENTIZED or n_datasets < 1:
         raise ParameterError(

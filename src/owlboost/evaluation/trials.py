@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Mask
+from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.measures import measure
-from owlboost.evaluation.scores import FoldScores, Score
+from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.learners.budget import Budget
 from owlboost.learners.learning import Watch, learn
 from owlboost.learners.settings import Settings
@@ -71,15 +71,20 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         budget = Budget(settings.time_limit)
         fit = learn(problem, settings, Watch(budget=budget), shared)
         degrees = extents.hypothesis(fit.hypothesis)[test]
-        measures = measure(labels, degrees, fit.threshold).named()
+        measures = _measured(labels, degrees, fit.threshold)
         seconds = time.perf_counter() - start + shared.saved - saved
         rules = sum(1 for _ in fit.hypothesis.inclusions)
         scores.append(Score(measures, fit.threshold, rules, seconds))
         if budget.spent:
             remarks.append("The time limit cut learning short: the best so far was measured.")
-    top = Score(measure(labels, np.ones(labels.size), 0.5).named(), 0.5, 0, 0.0)
+    top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
+
+
+def _measured(labels: Mask, degrees: Degrees, threshold: float) -> dict[str, float]:
+    found = measure(labels, degrees, threshold).named()
+    return {name: found[name] for name in MEASURES}
 
 
 def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:

@@ -1,0 +1,55 @@
+"""The same numbers from one process, two processes and a Dask cluster."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.sources import shop
+from tests.unit.evaluation.test_evaluating import timeless
+
+from owlboost.errors import ParameterError
+from owlboost.evaluation.engines import DaskEngine, Engine, LocalEngine, engine
+from owlboost.evaluation.evaluating import Running, evaluate_all
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.grids import paper_grid
+from owlboost.evaluation.packing import pack, unpack
+from owlboost.learners.settings import Settings
+
+GRID = (*paper_grid(Settings(n_rounds=3)), *paper_grid(Settings(algorithm="foil")))
+
+
+def results(chosen: Engine) -> list[dict[str, object]]:
+    X, y = shop(60)
+    protocol = Protocol(folds=3, nested=True)
+    runs = evaluate_all(GRID, X, y, folds=protocol, running=Running(engine=chosen))
+    return [timeless(run) for run in runs]
+
+
+def test_two_processes_give_what_one_gives() -> None:
+    assert results(LocalEngine(2)) == results(LocalEngine(1))
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_gives_what_one_process_gives() -> None:
+    pytest.importorskip("distributed")
+    assert results(DaskEngine(n_workers=2)) == results(LocalEngine(1))
+
+
+def test_arrays_of_a_packed_object_are_shared_read_only(tmp_path: Path) -> None:
+    X, _ = shop()
+    kb = X.source.knowledge_base()
+    pack(kb, tmp_path / "kb")
+    found = unpack(tmp_path / "kb")
+    assert np.array_equal(found.types.indices, kb.types.indices)
+    assert np.array_equal(found.numbers[0].values, kb.numbers[0].values)
+    assert not found.numbers[0].values.flags.writeable
+    assert not found.numbers[0].values.flags.owndata
+
+
+def test_engines_refuse_nonsense() -> None:
+    with pytest.raises(ParameterError, match="local, dask"):
+        engine("cloud")
+    with pytest.raises(ParameterError, match="not 0"):
+        engine("local", jobs=0)
+    with pytest.raises(ParameterError, match="--engine dask"):
+        engine("local", scheduler="tcp://x:1")

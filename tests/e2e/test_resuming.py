@@ -1,0 +1,82 @@
+"""``evaluate`` killed in the middle goes on and ends with the same file."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from owlboost.evaluation.samples import write_iris_table
+
+
+def command(table: Path, run: Path, *more: str) -> list[str]:
+    target = ["--target", "species=versicolor"]
+    return [
+        sys.executable,
+        "-m",
+        "owlboost",
+        "evaluate",
+        str(table),
+        *target,
+        "-o",
+        str(run),
+        *more,
+    ]
+
+
+def timeless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: timeless(part) for name, part in value.items() if name != "seconds"}
+    return [timeless(part) for part in value] if isinstance(value, list) else value
+
+
+def content(path: Path) -> Any:
+    return timeless(json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_a_killed_evaluation_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+    table = tmp_path / "iris.csv"
+    write_iris_table(table)
+    whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
+    more = ("--repeats", "2", "--rounds", "4")
+    subprocess.run(command(table, whole, *more), check=True, capture_output=True)
+    process = subprocess.Popen(command(table, killed, *more), stderr=subprocess.PIPE)
+    part = tmp_path / "killed.json.part"
+    limit = time.monotonic() + 120
+    while time.monotonic() < limit and len(list(part.glob("*.fold.json"))) < 2:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    finished = len(list(part.glob("*.fold.json")))
+    assert 2 <= finished < 10
+    assert not killed.exists()
+    subprocess.run(command(table, killed, *more), check=True, capture_output=True)
+    assert content(killed) == content(whole)
+    assert not part.exists()
+
+
+def test_evaluate_prints_the_run_and_says_the_star(tmp_path: Path) -> None:
+    table = tmp_path / "few.csv"
+    generator = np.random.default_rng(0)
+    with table.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["size", "species"])
+        for number in range(20):
+            rare = number < 3
+            size = round(float(generator.normal(rare * 4)), 3)
+            writer.writerow([size, "versicolor" if rare else "other"])
+    run = tmp_path / "run.json"
+    done = subprocess.run(
+        command(table, run, "--json", "--grid", "none"), check=True, capture_output=True, text=True
+    )
+    printed = json.loads(done.stdout)
+    assert printed == json.loads(run.read_text(encoding="utf-8"))
+    assert printed["protocol"]["starred"]
+    assert "★ 3 positives" in done.stderr
+    assert len(printed["configurations"]) == 1

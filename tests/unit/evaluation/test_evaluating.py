@@ -1,0 +1,232 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.sources import shop
+
+from owlboost.errors import ParameterError, RunError
+from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
+from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
+from owlboost.evaluation.grids import best_configuration, paper_grid
+from owlboost.evaluation.measures import measure
+from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
+from owlboost.evaluation.scores import fuzzy_crisp_f1
+from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
+from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.learners.learning import learn
+from owlboost.learners.settings import Settings
+from owlboost.model.extents import Extents
+
+GRID = tuple(
+    Settings(n_rounds=3, n_sets=n_sets, min_confidence=theta)
+    for n_sets in (3, 5)
+    for theta in (0.34, 0.94)
+)
+X, Y = shop()
+
+
+def timeless(run: RunResult) -> dict[str, object]:
+    """A run without what differs from one time to the next."""
+
+    def cleaned(value: object) -> object:
+        if isinstance(value, dict):
+            return {name: cleaned(part) for name, part in value.items() if name != "seconds"}
+        return [cleaned(part) for part in value] if isinstance(value, list) else value
+
+    found = cleaned(json.loads(json.dumps(run_to_json(run))))
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_run_is_what_its_folds_give_one_by_one() -> None:
+    run = evaluate(GRID, X, Y, folds=4)
+    for settings, configuration in zip(GRID, run.configurations, strict=True):
+        for fold, score in zip(
+            outer_folds(Protocol(folds=4), Y), configuration.scores.folds, strict=True
+        ):
+            fit = learn(X[fold.train].problem(Y[fold.train]), settings)
+            degrees = Extents(X.source.knowledge_base()).hypothesis(fit.hypothesis)[fold.test]
+            alone = measure(Y[fold.test], degrees, fit.threshold).named()
+            assert {name: alone[name] for name in score.measures} == dict(score.measures)
+            assert score.rules == sum(1 for _ in fit.hypothesis.inclusions)
+            assert score.threshold == fit.threshold
+
+
+def test_the_best_configuration_follows_the_papers_rule() -> None:
+    run = evaluate(GRID, X, Y, folds=4)
+    figures = [one.scores.fuzzy_crisp_f1 for one in run.configurations]
+    assert run.best == best_configuration(GRID, figures)
+    assert run.winner.parameters["theta"] == GRID[run.best].min_confidence
+    assert run.best_by_fuzzify == {"cmeans": run.best}
+
+
+def test_top_says_that_everything_is_positive() -> None:
+    run = evaluate(Settings(), X, Y, folds=4)
+    for fold, score in zip(outer_folds(Protocol(folds=4), Y), run.top.folds, strict=True):
+        share = Y[fold.test].mean()
+        assert score.measures["recall"] == 1
+        assert score.measures["precision"] == pytest.approx(share)
+        assert score.measures["F1"] == pytest.approx(2 * share / (1 + share))
+        assert score.measures["balanced_accuracy"] == 0.5
+        assert score.measures["MCC"] == 0
+        assert score.measures["MSE"] == pytest.approx(1 - share)
+
+
+def test_two_algorithms_on_the_same_folds_equal_each_alone() -> None:
+    foil = tuple(replace(one, algorithm="foil") for one in GRID)
+    both = evaluate_all((*GRID, *foil), X, Y, folds=4)
+    assert [run.algorithm for run in both] == ["boost", "foil"]
+    assert timeless(both[0]) == timeless(evaluate(GRID, X, Y, folds=4))
+    assert timeless(both[1]) == timeless(evaluate(foil, X, Y, folds=4))
+    with pytest.raises(ParameterError, match="2 algorithms"):
+        evaluate((*GRID, *foil), X, Y, folds=4)
+
+
+def test_nested_chooses_inside_each_training_fold() -> None:
+    protocol = Protocol(folds=3, nested=True)
+    run = evaluate(GRID, X, Y, folds=protocol)
+    assert run.nested is not None
+    trial = Trial(X, Y, X.source.knowledge_base(), GRID)
+    for at, outer in enumerate(outer_folds(protocol, Y)):
+        inside = [run_fold(trial, fold) for fold in inner_folds(protocol, Y, outer)]
+        figures = [
+            fuzzy_crisp_f1([fold.scores[number] for fold in inside]) for number in range(len(GRID))
+        ]
+        chosen = best_configuration(GRID, figures)
+        assert run.nested.chosen[at] == chosen
+        assert run.nested.scores.folds[at] == run.configurations[chosen].scores.folds[at]
+
+
+def test_an_inner_test_does_not_know_the_outer_test() -> None:
+    asked: list[set[int]] = []
+
+    class Spy:
+        def knowledge_base(self, without: object = None) -> object:
+            asked.append(set() if without is None else set(np.asarray(without).tolist()))
+            return X.source.knowledge_base(without)  # type: ignore[arg-type]
+
+    protocol = Protocol(folds=3)
+    outer = outer_folds(protocol, Y)[0]
+    inner = inner_folds(protocol, Y, outer)[0]
+    spied = replace(X, source=Spy())  # type: ignore[arg-type]
+    run_fold(Trial(spied, Y, X.source.knowledge_base(), GRID[:1]), inner)
+    assert asked == [{*outer.test, *inner.test}, {*outer.test}]
+
+
+def test_repeats_average_over_all_folds() -> None:
+    run = evaluate(GRID[:1], X, Y, folds=Protocol(folds=3, repeats=2))
+    scores = run.winner.scores
+    assert scores.places == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
+    f1 = [score.measures["F1"] for score in scores.folds]
+    assert scores.mean["F1"] == pytest.approx(np.mean(f1))
+    assert scores.deviation["F1"] == pytest.approx(np.std(f1, ddof=1))
+
+
+def test_too_few_positives_are_starred_and_said() -> None:
+    few = np.zeros(len(Y), dtype=bool)
+    few[:3] = True
+    run = evaluate(GRID, X, few, folds=Protocol(folds=5, nested=True))
+    assert run.starred
+    assert len(run.winner.scores.folds) == 1
+    assert run.nested is None
+    assert run.remarks[0].startswith("★ 3 positives")
+
+
+def test_a_run_file_gives_back_the_run(tmp_path: Path) -> None:
+    run = evaluate(GRID, X, Y, folds=Protocol(folds=3, nested=True))
+    save_run(run, tmp_path / "run.json")
+    assert load_run(tmp_path / "run.json") == run
+    data = run_to_json(run)
+    assert {
+        "dataset",
+        "target",
+        "algorithm",
+        "protocol",
+        "configurations",
+        "best",
+        "nested",
+        "environment",
+        "seconds",
+    } <= set(data)
+    assert {"fuzzify", "sets", "theta", "folds", "mean", "fF1F1"} <= set(data["configurations"][0])
+    assert {
+        "F1",
+        "fuzzy_F1",
+        "precision",
+        "recall",
+        "fuzzy_precision",
+        "fuzzy_recall",
+        "MSE",
+        "threshold_F1",
+        "balanced_accuracy",
+        "MCC",
+        "seconds",
+        "rules",
+    } <= set(data["configurations"][0]["folds"][0])
+    assert {"folds", "seed", "starred"} <= set(data["protocol"])
+
+
+def test_a_damaged_run_is_refused() -> None:
+    data = run_to_json(evaluate(GRID[:1], X, Y, folds=3))
+    del data["best"]
+    with pytest.raises(RunError, match="damaged: KeyError"):
+        run_from_json(data)
+    with pytest.raises(RunError, match="version 9"):
+        run_from_json({"format": "owlboost/run", "version": 9})
+
+
+def test_finished_folds_are_not_run_again(tmp_path: Path) -> None:
+    store = FoldStore(tmp_path / "folds")
+    told: list[tuple[int, int]] = []
+    running = Running(store=store, on_fold=lambda done, total: told.append((done, total)))
+    first = evaluate(GRID, X, Y, folds=3, running=running)
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    told.clear()
+    again = evaluate(GRID, X, Y, folds=3, running=running)
+    assert told == [(3, 3)]
+    assert timeless(again) == timeless(first)
+    next(store.folder.iterdir()).write_text('{"scores": [', encoding="utf-8")
+    told.clear()
+    assert timeless(evaluate(GRID, X, Y, folds=3, running=running)) == timeless(first)
+    assert told == [(2, 3), (3, 3)]
+    store.remove()
+    assert not store.folder.exists()
+
+
+def test_a_fold_is_found_again_only_for_the_same_question() -> None:
+    trial = Trial(X, Y, X.source.knowledge_base(), GRID)
+    fold = outer_folds(Protocol(folds=3), Y)[0]
+
+    def key(other: Trial, version: str = "1", digest: str = "", at: Fold = fold) -> str:
+        return fold_key(trial_digest(other, version, digest), at)
+
+    other_x, _ = shop(seed=5)
+    keys = [
+        key(trial),
+        key(trial, version="2"),
+        key(trial, digest="changed"),
+        key(trial, at=outer_folds(Protocol(folds=3), Y)[1]),
+        key(replace(trial, mask=True)),
+        key(replace(trial, configurations=GRID[:2])),
+        key(replace(trial, positive=~Y)),
+        key(replace(trial, kb=other_x.source.knowledge_base())),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert key(trial) == key(
+        replace(trial, configurations=tuple(replace(one, n_jobs=2) for one in GRID))
+    )
+
+
+def test_a_time_limit_is_kept_and_told() -> None:
+    hasty = tuple(replace(one, time_limit=1e-9) for one in GRID[:1])
+    run = evaluate(hasty, X, Y, folds=3)
+    assert any("time limit" in remark for remark in run.remarks)
+
+
+def test_other_parameters_of_a_grid_are_named() -> None:
+    run = evaluate([Settings(n_rounds=1), Settings(n_rounds=2)], X, Y, folds=3)
+    assert [one.parameters["n_rounds"] for one in run.configurations] == [1, 2]
+    assert "n_rounds" not in run.parameters
+    assert evaluate(paper_grid(Settings())[:1], X, Y, folds=3).parameters["n_rounds"] == 10

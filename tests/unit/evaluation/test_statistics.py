@@ -1,0 +1,118 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.sources import shop
+
+from owlboost._typing import Mask
+from owlboost.errors import DataError, ParameterError, SourceError
+from owlboost.evaluation.benchmarking import Plan, TaskResult, run_suite
+from owlboost.evaluation.evaluating import Running
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.registry import Task, registry
+from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
+from owlboost.evaluation.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import Examples
+
+
+def test_signed_ranks_by_hand() -> None:
+    #   ranks of |d|: .1 → 1, .2 → 2, .3 → 3, .4 → 4;  negative: .1 → W = 1, p = 2·2/16
+    assert signed_rank(np.array([-0.1, 0.2, 0.3, 0.4])) == (1.0, 0.25)
+    assert signed_rank(np.array([0.0, -0.1, 0.2, 0.3, 0.4])) == (1.0, 0.25)
+
+
+def test_improvement_over_nothing_is_left_out() -> None:
+    found = compare([0.5, 0.3], [0.0, 0.2])
+    assert found.improvement == pytest.approx(50)
+    assert (found.wins, found.left_out) == (2, 1)
+
+
+def test_equal_figures_tie() -> None:
+    found = compare([1.0, 1.0], [1.0, 1.0])
+    assert (found.wins, found.ties, found.losses, found.p_value) == (0, 2, 0, 1.0)
+    assert found.improvement == 0
+
+
+def test_a_critical_difference_needs_two_algorithms() -> None:
+    with pytest.raises(ParameterError, match="2 to 10"):
+        critical_difference(1, 10)
+
+
+TASKS = registry().suite("quick")
+
+
+def load(task: Task) -> tuple[Examples, Mask, str]:
+    if task.name == "pair50":
+        raise DataError("pair50.owl is not at hand.")
+    if task.name == "pyrimidine":
+        raise SourceError("pyrimidine.owl cannot be read.")
+    X, y = shop(seed=len(task.name))
+    return X, y, task.name
+
+
+@pytest.fixture(scope="module")
+def results() -> list[TaskResult]:
+    plan = Plan(base=Settings(n_rounds=2), grid="none", protocol=Protocol(folds=3, nested=True))
+    return list(run_suite(TASKS, load, plan, Running()))
+
+
+def test_a_task_that_cannot_be_run_does_not_stop_the_others(results: list[TaskResult]) -> None:
+    assert [result.task.name for result in results if result.runs] == [
+        "iris-versicolor",
+        "iris-virginica",
+        "wine-2",
+        "lymphography",
+    ]
+    assert results[3].missing == "pair50.owl is not at hand."
+    assert results[4].failed == "pyrimidine.owl cannot be read."
+    assert "the registry says 50 and 100" in results[0].runs[0].remarks[-1]
+
+
+def test_a_summary_has_a_row_for_each_task_and_algorithm(results: list[TaskResult]) -> None:
+    summary = summarise("quick", results)
+    assert len(summary.rows) == 8
+    assert all(tuple(row) == COLUMNS for row in summary.rows)
+    assert summary.baseline == "foil"
+    row = summary.rows[1]
+    run = results[0].runs[1]
+    assert row["algorithm"] == "boost"
+    assert row["fF1F1"] == run.winner.scores.fuzzy_crisp_f1
+    assert row["F1"] == run.winner.scores.mean["F1"]
+    assert row["nested_fF1F1"] == run.nested.scores.fuzzy_crisp_f1  # type: ignore[union-attr]
+    foil = [row["fF1F1"] for row in summary.rows[::2]]
+    boost = [row["fF1F1"] for row in summary.rows[1::2]]
+    assert summary.comparisons["boost"]["fF1F1"] == compare(boost, foil)
+    assert summary.not_run.keys() == {"pair50", "pyrimidine"}
+
+
+def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
+    summary = summarise("paper", results)
+    lines = csv_text(summary).splitlines()
+    assert lines[0] == ",".join(COLUMNS)
+    assert len(lines) == 9
+    text = markdown_text(summary)
+    assert "| +16.69 %, 15/3/1 |" in text.replace("  ", " ")
+    assert ".036 against .045" in text
+    assert "- pair50: pair50.owl is not at hand." in text
+    assert '"improvement": 16.69' in json_text(summary)
+    assert "paper" not in markdown_text(summarise("quick", results))
+
+
+def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from owlboost.evaluation.plots import paired_plot, rank_plot
+
+    summary = summarise("quick", results)
+    paired_plot(summary, tmp_path / "paired.svg")
+    rank_plot(summary, tmp_path / "ranks.svg")
+    paired_plot(summary, tmp_path / "paired.png")
+    assert "Fuzzy OWL-Boost" in (tmp_path / "paired.svg").read_text(encoding="utf-8")
+    assert "CD = " in (tmp_path / "ranks.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "paired.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_empty_suite_has_an_empty_table() -> None:
+    summary = summarise("quick", [TaskResult(TASKS[0], missing="not at hand")])
+    assert summary.rows == ()
+    assert "not at hand" in markdown_text(summary)
