@@ -58,7 +58,7 @@ def measure(n_rows: int, n_jobs: int) -> dict[str, float]:
     problem = as_problem(*make_table(n_rows))
     before = peak_memory()
     start = time.perf_counter()
-    partitions = fit_partitions(problem.kb, settings.n_sets, settings.fuzzify)
+    partitions = fit_partitions(problem.kb, settings.n_sets_or_5, settings.fuzzify)
     fitted = time.perf_counter()
     matrix = label_matrix(problem.kb, partitions)
     labelled = time.perf_counter()
@@ -81,7 +81,7 @@ def measure(n_rows: int, n_jobs: int) -> dict[str, float]:
 
 
 def _round(problem: LearningProblem, settings: Settings) -> None:
-    partitions = fit_partitions(problem.kb, settings.n_sets, settings.fuzzify)
+    partitions = fit_partitions(problem.kb, settings.n_sets_or_5, settings.fuzzify)
     ground = lay_out(problem, label_matrix(problem.kb, partitions))
     boost(Search(ground, settings), ground, settings)
 

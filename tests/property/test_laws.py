@@ -15,11 +15,12 @@ from owlboost._typing import Floats, Weights
 from owlboost.learners.boosting import Round, boost_round, signed
 from owlboost.learners.expansion import Expansion
 from owlboost.learners.gain import Gain
-from owlboost.learners.ground import Learned, best_degrees, prepare
+from owlboost.learners.ground import Learned, best_degrees
 from owlboost.learners.learning import Fit, Watch, learn
 from owlboost.learners.refinement import Limits, improving_refinements
 from owlboost.learners.search import Step
 from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -101,7 +102,7 @@ class Recorder:
 def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) -> None:
     recorder = Recorder(len(problem))
     learn(problem, options, Watch(on_round=recorder.on_round))
-    labels = prepare(problem, options).signs
+    labels = Shared(problem).prepared(options)[0].signs
     weights, total, bound = np.full(len(problem), 1 / len(problem)), np.zeros(len(problem)), 1.0
     for result, votes in zip(recorder.rounds, recorder.votes, strict=True):
         assert result.weights.sum() == pytest.approx(1.0)
@@ -129,7 +130,7 @@ def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: Settings
 @settings(max_examples=60)
 @given(problems(), some_settings())
 def test_a_refinement_never_exceeds_its_parent(problem: LearningProblem, options: Settings) -> None:
-    ground, extents = prepare(problem, options), Extents(problem.kb)
+    ground, extents = Shared(problem).prepared(options)[0], Extents(problem.kb)
     gain = Gain(ground)
     everyone = np.ones(ground.n_positives, dtype=np.bool_)
     gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)

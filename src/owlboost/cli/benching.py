@@ -5,19 +5,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from owlboost.cli import learner_options as lo
-from owlboost.cli import options as opt
-from owlboost.cli import protocol_options as po
-from owlboost.cli.sources import TableOptions, open_table
-from owlboost.errors import DataError, SourceError
+from owlboost.cli.options import (
+    Algorithm,
+    EngineOptions,
+    ExampleOptions,
+    Grid,
+    OntologyOptions,
+    ProtocolOptions,
+    TableOptions,
+    spread,
+)
+from owlboost.cli.sources import open_examples, open_table
+from owlboost.errors import DataError, ParameterError, did_you_mean
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
     from owlboost.evaluation.benchmarking import TaskResult
     from owlboost.evaluation.registry import LocalTask
+    from owlboost.learners.settings import Algorithm as AlgorithmName
     from owlboost.model.examples import Examples
 
 
+@spread
 def bench(
     *,
     suite: Annotated[
@@ -35,23 +44,20 @@ def bench(
         typer.Option("--output", "-o", metavar="DIR", help="Where results go, and go on from."),
     ] = Path("owlboost-bench"),
     algorithm: Annotated[
-        list[opt.Algorithm] | None,
-        typer.Option(help="Repeatable; the first is the baseline.", show_default="foil, boost"),
+        str,
+        typer.Option(metavar="A,B", help="Algorithms, comma separated; the first is the baseline."),
+    ] = "foil,boost",
+    grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = Grid.PAPER,
+    rounds: Annotated[int, typer.Option(help="Boosting rounds.")] = 10,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="For each fit: measure the best so far."),
     ] = None,
-    grid: Annotated[po.Grid, typer.Option(help="Configurations to compare.")] = po.Grid.PAPER,
-    folds: po.Folds = 5,
-    repeats: po.Repeats = 1,
-    nested: po.Nested = False,
-    mask: po.Masked = False,
-    seed: po.Seed = 0,
-    rounds: lo.Rounds = 10,
-    time_limit: lo.TimeLimit = None,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,
-    jobs: po.Jobs = -1,
-    engine: po.EngineChoice = po.EngineName.LOCAL,
-    scheduler: po.Scheduler = None,
+    protocol: ProtocolOptions,
+    engine: EngineOptions,
 ) -> None:
     """Run a suite of public learning problems and compare algorithms on it.
 
@@ -70,16 +76,23 @@ def bench(
     from owlboost.learners.settings import Settings
 
     plan = bm.Plan(
-        algorithms=tuple(
-            one.value for one in algorithm or (opt.Algorithm.FOIL, opt.Algorithm.BOOST)
-        ),
+        algorithms=_algorithms(algorithm),
         base=Settings(n_rounds=rounds, time_limit=time_limit),
         grid=grid.value,
-        protocol=Protocol(folds=folds, repeats=repeats, seed=seed, mask=mask, nested=nested),
+        protocol=Protocol(
+            folds=protocol.folds,
+            repeats=protocol.repeats,
+            seed=protocol.seed,
+            mask=protocol.mask,
+            nested=protocol.nested,
+        ),
     )
     tasks = registry().suite(suite)
     load = bm.registry_loader(registry(), datasets.data_folder(data), open_task)
-    running = Running(engines.engine(engine.value, jobs, scheduler), FoldStore(output / "folds"))
+    running = Running(
+        engines.engine(engine.engine.value, engine.jobs, engine.scheduler),
+        FoldStore(output / "folds"),
+    )
     results = []
     with suite_shown(len(tasks)) as on_task:
         for result in bm.run_suite(tasks, load, plan, running, on_task):
@@ -93,11 +106,22 @@ def open_task(local: "LocalTask") -> "tuple[Examples, Mask]":
     for remark in local.remarks:
         typer.echo(f"note: {remark}", err=True)
     task = local.task
-    if task.target is None or task.columns is None:
-        raise SourceError(f"{local.source.name} is an ontology, and only tables can be read.")
-    return open_table(local.source, TableOptions(columns=",".join(task.columns))).examples(
-        task.target
+    if task.columns is not None:
+        options = TableOptions(columns=",".join(task.columns))
+        return open_table(local.source, options).examples(task.target or "")
+    wanted = ExampleOptions(
+        positives=local.positives, negatives=local.negatives, hide=list(task.hide)
     )
+    return open_examples(local.source, wanted, OntologyOptions(), TableOptions(), quiet=True)
+
+
+def _algorithms(text: str) -> "tuple[AlgorithmName, ...]":
+    known = {one.value: one for one in Algorithm}
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in known:
+            raise ParameterError(f"There is no algorithm {name!r}.{did_you_mean(name, known)}")
+    return tuple(known[name].value for name in names)
 
 
 def _keep(result: "TaskResult", output: Path) -> None:

@@ -2,53 +2,45 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from owlboost.cli import learner_options as lo
-from owlboost.cli import options as opt
-from owlboost.cli import protocol_options as po
-from owlboost.cli.sources import TableOptions, fingerprint, open_table, say
+from owlboost.cli.options import (
+    EngineOptions,
+    ExampleOptions,
+    Grid,
+    OntologyOptions,
+    ProtocolOptions,
+    SearchOptions,
+    SourceFile,
+    TableOptions,
+    spread,
+)
+from owlboost.cli.sources import open_examples, say, source_record
+
+if TYPE_CHECKING:
+    from owlboost.evaluation.runs import RunResult
 
 
+@spread
 def evaluate(
-    source: opt.SourceFile,
+    source: SourceFile,
     *,
-    target: Annotated[
-        str, typer.Option(help="What to learn: COLUMN=VALUE.", metavar="T", show_default=False)
-    ],
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="RUN.json", help="Where to write the result."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print RUN.json, not a table.")] = False,
-    folds: po.Folds = 5,
-    repeats: po.Repeats = 1,
-    grid: Annotated[po.Grid, typer.Option(help="Configurations to compare.")] = po.Grid.PAPER,
-    nested: po.Nested = False,
-    mask: po.Masked = False,
-    seed: po.Seed = 0,
-    hide: opt.Hide = None,
-    algorithm: lo.Algorithm = opt.Algorithm.BOOST,
-    rounds: lo.Rounds = 10,
-    theta: lo.Theta = 0.34,
-    eta: lo.Eta = 1.0,
-    max_depth: lo.MaxDepth = 1,
-    max_conjuncts: lo.MaxConjuncts = 5,
-    lookahead: lo.Lookahead = None,
-    backtrack: lo.Backtrack = 0,
-    fuzzify: lo.Fuzzify = opt.Fuzzify.CMEANS,
-    sets: lo.Sets = 5,
-    time_limit: lo.TimeLimit = None,
-    jobs: po.Jobs = 1,
-    engine: po.EngineChoice = po.EngineName.LOCAL,
-    scheduler: po.Scheduler = None,
-    no_header: opt.NoHeader = False,
-    columns: opt.Columns = None,
-    id_column: opt.IdColumn = None,
-    categorical: opt.Categorical = None,
-    numeric: opt.Numeric = None,
+    grid: Annotated[
+        Grid, typer.Option(help="Configurations to compare: the paper's, or the one given.")
+    ] = Grid.PAPER,
+    protocol: ProtocolOptions,
+    examples: ExampleOptions,
+    search: SearchOptions,
+    engine: EngineOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
 ) -> None:
     """Cross-validate a learner: F1, fuzzy F1, MSE and more, for a grid of configurations.
 
@@ -57,48 +49,46 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.cli.evaluation_output import folds_shown, print_run
+    from owlboost.cli.evaluation_output import folds_shown
     from owlboost.evaluation import engines, grids
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.evaluating import evaluate as evaluate_examples
     from owlboost.evaluation.folds import Protocol
-    from owlboost.evaluation.runs import run_text, save_run
     from owlboost.evaluation.stores import FoldStore
 
-    settings = lo.settings_from(
-        algorithm=algorithm,
-        rounds=rounds,
-        theta=theta,
-        eta=eta,
-        max_depth=max_depth,
-        max_conjuncts=max_conjuncts,
-        lookahead=lookahead,
-        backtrack=backtrack,
-        fuzzify=fuzzify,
-        sets=sets,
-        time_limit=time_limit,
+    settings = search.settings(protocol.seed)
+    division = Protocol(
+        folds=protocol.folds,
+        repeats=protocol.repeats,
+        seed=protocol.seed,
+        mask=protocol.mask,
+        nested=protocol.nested,
     )
-    protocol = Protocol(folds=folds, repeats=repeats, seed=seed, mask=mask, nested=nested)
-    chosen_engine = engines.engine(engine.value, jobs, scheduler)
-    reading = TableOptions(
-        no_header, columns, id_column, tuple(categorical or ()), tuple(numeric or ())
-    )
-    table = open_table(source, reading)
-    say(table.target(target).remarks)
-    X, y = table.examples(target, hide=hide or ())
+    chosen_engine = engines.engine(engine.engine.value, engine.jobs, engine.scheduler)
+    X, y = open_examples(source, examples, ontology, table)
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
-    words = [fingerprint(source), target, sorted(hide or ()), repr(reading)]
+    words = [source_record(source, examples, ontology), repr(examples), repr(table)]
     with folds_shown(source.stem) as on_fold:
         running = Running(chosen_engine, store, json.dumps(words), on_fold)
         run = evaluate_examples(
             grids.grid(grid.value, settings),
             X,
             y,
-            folds=protocol,
+            folds=division,
             dataset=source.name,
             running=running,
         )
     say(run.remarks)
+    _deliver(run, output, as_json=as_json)
+    if store is not None:
+        store.remove()
+
+
+def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
+    """Print the run, as a table or JSON, and write its file."""
+    from owlboost.cli.evaluation_output import print_run
+    from owlboost.evaluation.runs import run_text, save_run
+
     if output is not None:
         save_run(run, output)
     if as_json:
@@ -107,5 +97,3 @@ def evaluate(
         print_run(run)
     if output is not None:
         typer.echo(f"The run is in {output}", err=True)
-    if store is not None:
-        store.remove()

@@ -36,6 +36,8 @@ def learn(
         Path | None,
         typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one line each."),
     ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Threads; the result is the same.")] = 1,
     examples: ExampleOptions,
     search: SearchOptions,
     ontology: OntologyOptions,
@@ -47,7 +49,7 @@ def learn(
     """
     from owlboost.files import require_writable
 
-    settings = search.settings()
+    settings = search.settings(seed, jobs)
     for path in (output, trace):
         if path is not None:
             require_writable(path)

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from owlboost.learners.settings import Settings
 
 _EXAMPLES = "Examples"
-_SEARCH = "Search"
+_SEARCH = "Rules"
+_GRADIENT = "Gradient boosting"
+_PAPER = "Fuzzy OWL-Boost and FOIL-DL"
 _SETS = "Fuzzy sets"
 _TABLE = "Tables"
 _ONTOLOGY = "Ontologies"
+_RUN = "Where it runs"
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
@@ -74,6 +77,7 @@ ModelFile = Annotated[Path, typer.Argument(metavar="MODEL.json", help="A model m
 class Algorithm(StrEnum):
     """The outer loop."""
 
+    GRADIENT = "gradient"
     BOOST = "boost"
     FOIL = "foil"
 
@@ -83,6 +87,14 @@ class WeakLearner(StrEnum):
 
     RULES = "rules"
     AXIOM = "axiom"
+
+
+class LossChoice(StrEnum):
+    """What gradient boosting minimises."""
+
+    AUTO = "auto"
+    SQUARED = "squared"
+    LOGISTIC = "logistic"
 
 
 class Fuzzify(StrEnum):
@@ -234,16 +246,32 @@ class SearchOptions:
     """How to learn."""
 
     algorithm: Annotated[
-        Algorithm, typer.Option(help="Fuzzy OWL-Boost, or its baseline FOIL-DL.")
-    ] = Algorithm.BOOST
-    rounds: Annotated[int, typer.Option(help="Boosting rounds.", rich_help_panel=_SEARCH)] = 10
+        Algorithm,
+        typer.Option(help="Gradient-boosted concepts, Fuzzy OWL-Boost, or its baseline FOIL-DL."),
+    ] = Algorithm.GRADIENT
+    rules: Annotated[
+        int, typer.Option(help="Most rules (gradient).", rich_help_panel=_GRADIENT)
+    ] = 10
+    loss: Annotated[
+        LossChoice,
+        typer.Option(help="What gradient minimises; auto validates.", rich_help_panel=_GRADIENT),
+    ] = LossChoice.AUTO
+    monotone: Annotated[
+        bool,
+        typer.Option(
+            "--monotone", help="Only rules that argue for the target.", rich_help_panel=_GRADIENT
+        ),
+    ] = False
+    rounds: Annotated[
+        int, typer.Option(help="Boosting rounds (boost).", rich_help_panel=_PAPER)
+    ] = 10
     theta: Annotated[
-        float, typer.Option(help="Least confidence of a rule (θ).", rich_help_panel=_SEARCH)
+        float, typer.Option(help="Least confidence of a rule (θ).", rich_help_panel=_PAPER)
     ] = 0.34
     eta: Annotated[
         float,
         typer.Option(
-            help="Largest share of negatives a rule may cover (η).", rich_help_panel=_SEARCH
+            help="Largest share of negatives a rule may cover (η).", rich_help_panel=_PAPER
         ),
     ] = 1.0
     max_depth: Annotated[
@@ -261,36 +289,42 @@ class SearchOptions:
         ),
     ] = None
     backtrack: Annotated[
-        int, typer.Option(help="Alternatives kept at each step.", rich_help_panel=_SEARCH)
+        int, typer.Option(help="Alternatives kept at each step.", rich_help_panel=_PAPER)
     ] = 0
     weak_learner: Annotated[
         WeakLearner,
         typer.Option(
-            help="A round learns rules, or one axiom with softmax weights.", rich_help_panel=_SEARCH
+            help="A round learns rules, or one axiom with softmax weights.", rich_help_panel=_PAPER
         ),
     ] = WeakLearner.RULES
     fuzzify: Annotated[
         Fuzzify, typer.Option(help="How sets are placed.", rich_help_panel=_SETS)
     ] = Fuzzify.CMEANS
     sets: Annotated[
-        int, typer.Option(help="Sets per numeric property: 3, 5 or 7.", rich_help_panel=_SETS)
-    ] = 5
+        int | None,
+        typer.Option(
+            help="Sets per numeric property: 3, 5 or 7.",
+            show_default="5; gradient chooses",
+            rich_help_panel=_SETS,
+        ),
+    ] = None
     centroid_exponent: Annotated[
         float, typer.Option(help="Exponent of c-means' centroid step.", rich_help_panel=_SETS)
     ] = 2.0
-    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0
     time_limit: Annotated[
         float | None,
         typer.Option(metavar="SECONDS", help="Return the best so far after this long."),
     ] = None
-    jobs: Annotated[int, typer.Option(help="Threads; the result is the same.")] = 1
 
-    def settings(self) -> "Settings":
+    def settings(self, seed: int = 0, threads: int = 1) -> "Settings":
         """Check the options and make settings of them."""
         from owlboost.learners.settings import Settings
 
         return Settings(
             algorithm=self.algorithm.value,
+            n_rules=self.rules,
+            loss=self.loss.value,
+            monotone=self.monotone,
             n_rounds=self.rounds,
             min_confidence=self.theta,
             max_negative_coverage=self.eta,
@@ -302,7 +336,59 @@ class SearchOptions:
             lookahead=self.lookahead,
             backtrack=self.backtrack,
             weak_learner=self.weak_learner.value,
-            random_state=self.seed,
+            random_state=seed,
             time_limit=self.time_limit,
-            n_jobs=self.jobs,
+            n_jobs=threads,
         )
+
+
+class Grid(StrEnum):
+    """The configurations to compare."""
+
+    PAPER = "paper"
+    NONE = "none"
+
+
+class EngineName(StrEnum):
+    """Where folds run."""
+
+    LOCAL = "local"
+    DASK = "dask"
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolOptions:
+    """How examples are divided into training and test."""
+
+    folds: Annotated[int, typer.Option(help="Stratified folds.")] = 5
+    repeats: Annotated[int, typer.Option(help="Divide anew this often.")] = 1
+    nested: Annotated[
+        bool,
+        typer.Option("--nested", help="Also choose the configuration inside each training fold."),
+    ] = False
+    mask: Annotated[
+        bool,
+        typer.Option("--mask", help="Hide only the labels of test individuals, not their facts."),
+    ] = False
+    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """Where folds run."""
+
+    jobs: Annotated[
+        int,
+        typer.Option(
+            help="Processes; -1 for all cores. The result is the same.", rich_help_panel=_RUN
+        ),
+    ] = 1
+    engine: Annotated[
+        EngineName, typer.Option(help="This machine or Dask.", rich_help_panel=_RUN)
+    ] = EngineName.LOCAL
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A running Dask scheduler, tcp://…", rich_help_panel=_RUN
+        ),
+    ] = None

@@ -59,9 +59,14 @@ def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
 
 
 def open_examples(
-    path: Path, wanted: ExampleOptions, reading: OntologyOptions, table: TableOptions
+    path: Path,
+    wanted: ExampleOptions,
+    reading: OntologyOptions,
+    table: TableOptions,
+    *,
+    quiet: bool = False,
 ) -> "tuple[Examples, Mask]":
-    """Open a source and find the examples in it; remarks go to stderr."""
+    """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
     if wanted.target is None and wanted.positives is None and wanted.problem is None:
         raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
@@ -70,7 +75,8 @@ def open_examples(
     X, positive = ontology.examples(
         wanted.target, lists=_lists(wanted), scope=wanted.scope, hide=wanted.hide or ()
     )
-    say_remarks(ontology.remarks)
+    if not quiet:
+        say_remarks(ontology.remarks)
     return X, positive
 
 

@@ -73,4 +73,4 @@ def best_configuration(settings: Sequence[Settings], scores: Sequence[float]) ->
     """
     top = max(scores)
     ties = [number for number, score in enumerate(scores) if score >= top - SAME]
-    return min(ties, key=lambda at: (settings[at].min_confidence, settings[at].n_sets, at))
+    return min(ties, key=lambda at: (settings[at].min_confidence, settings[at].n_sets_or_5, at))

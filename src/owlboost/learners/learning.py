@@ -6,6 +6,7 @@ from owlboost._typing import Degrees
 from owlboost.learners.boosting import OnRound, boost
 from owlboost.learners.budget import Budget
 from owlboost.learners.covering import OnAxiom, foil
+from owlboost.learners.folding import gradient
 from owlboost.learners.search import OnStep, Search
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
@@ -64,12 +65,15 @@ def learn(
     watch = watch or Watch()
     budget = watch.budget or Budget(settings.time_limit)
     shared = shared or Shared(problem)
-    ground, memo = shared.prepared(settings)
-    search = Search(ground, settings, budget, watch.on_step, memo)
     hypothesis: Hypothesis
-    if settings.algorithm == "foil":
-        hypothesis = foil(search, ground, watch.on_axiom)
+    if settings.algorithm == "gradient":
+        hypothesis = gradient(problem, settings, budget, watch.on_step)
     else:
-        hypothesis = boost(search, ground, settings, watch.on_round)
+        ground, memo = shared.prepared(settings)
+        search = Search(ground, settings, budget, watch.on_step, memo)
+        if settings.algorithm == "foil":
+            hypothesis = foil(search, ground, watch.on_axiom)
+        else:
+            hypothesis = boost(search, ground, settings, watch.on_round)
     degrees = shared.extents.hypothesis(hypothesis)[problem.individuals]
     return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive))

@@ -6,7 +6,8 @@ from typing import Any, Literal, get_args
 from owlboost.errors import ParameterError
 from owlboost.features.partitions import Fuzzify
 
-Algorithm = Literal["boost", "foil"]
+Algorithm = Literal["gradient", "boost", "foil"]
+LossChoice = Literal["auto", "squared", "logistic"]
 WeakLearner = Literal["rules", "axiom"]
 
 
@@ -17,7 +18,8 @@ class Settings:
     Attributes
     ----------
     algorithm
-        ``boost`` is Fuzzy OWL-Boost (Algorithm 1), ``foil`` is FOIL-DL.
+        ``gradient`` is an additive model over concepts (ALGORITHM §11), ``boost`` is Fuzzy
+        OWL-Boost (Algorithm 1), ``foil`` is FOIL-DL.
     n_rounds
         Boosting rounds (n).
     min_confidence
@@ -25,7 +27,8 @@ class Settings:
     max_negative_coverage
         Largest share of negatives an accepted axiom may cover (η).
     n_sets, fuzzify, centroid_exponent
-        Fuzzy sets per numeric property, and how they are placed (notes 5 and 6).
+        Fuzzy sets per numeric property, and how they are placed (notes 5 and 6). None leaves the
+        number open: 5 for ``boost`` and ``foil``, chosen by validation for ``gradient``.
     max_depth, max_conjuncts
         Limits of a concept (dth, cj).
     lookahead
@@ -35,6 +38,14 @@ class Settings:
     weak_learner
         ``rules`` covers the positives (Algorithm 2); ``axiom`` is the paper's earlier variant with
         one axiom a round and softmax weights (note 21).
+    n_rules
+        Most rules of a ``gradient`` model.
+    loss
+        What ``gradient`` minimises; ``auto`` chooses by validation.
+    ridge, min_cover
+        What keeps weights small (λ), and the least ``Σ C`` of a concept, for ``gradient``.
+    monotone
+        Whether ``gradient`` takes only rules that argue for the target.
     random_state
         Seed; the algorithms here make no random choice, folds and samples do.
     time_limit
@@ -52,7 +63,7 @@ class Settings:
     n_rounds: int = 10
     min_confidence: float = 0.34
     max_negative_coverage: float = 1.0
-    n_sets: int = 5
+    n_sets: int | None = None
     fuzzify: Fuzzify = "cmeans"
     centroid_exponent: float = 2.0
     max_depth: int = 1
@@ -60,6 +71,11 @@ class Settings:
     lookahead: int | None = None
     backtrack: int = 0
     weak_learner: WeakLearner = "rules"
+    n_rules: int = 10
+    loss: LossChoice = "auto"
+    ridge: float = 1.0
+    min_cover: float = 2.0
+    monotone: bool = False
     random_state: int = 0
     time_limit: float | None = None
     n_jobs: int = 1
@@ -68,10 +84,17 @@ class Settings:
         _require_one_of("algorithm", self.algorithm, get_args(Algorithm))
         _require_one_of("fuzzify", self.fuzzify, get_args(Fuzzify))
         _require_one_of("weak_learner", self.weak_learner, get_args(WeakLearner))
-        _require_one_of("n_sets", self.n_sets, (3, 5, 7))
+        _require_one_of("loss", self.loss, get_args(LossChoice))
+        if self.n_sets is not None:
+            _require_one_of("n_sets", self.n_sets, (3, 5, 7))
         _require_share("min_confidence (θ)", self.min_confidence)
         _require_share("max_negative_coverage (η)", self.max_negative_coverage)
         _require_at_least("n_rounds", self.n_rounds, 1)
+        _require_at_least("n_rules", self.n_rules, 1)
+        if not self.ridge > 0:
+            raise ParameterError(f"ridge must be above 0, not {self.ridge}.")
+        if not self.min_cover >= 0:
+            raise ParameterError(f"min_cover must be at least 0, not {self.min_cover}.")
         _require_at_least("max_depth", self.max_depth, 0)
         _require_at_least("max_conjuncts", self.max_conjuncts, 1)
         _require_at_least("backtrack", self.backtrack, 0)
@@ -88,9 +111,15 @@ class Settings:
         """The lookahead in force."""
         return self.max_depth if self.lookahead is None else self.lookahead
 
+    @property
+    def n_sets_or_5(self) -> int:
+        """The number of fuzzy sets where one number is needed."""
+        return 5 if self.n_sets is None else self.n_sets
+
     def as_used(self) -> dict[str, Any]:
         """Return all parameters for the model file, with the lookahead in force."""
-        return asdict(self) | {"lookahead": self.lookahead_or_depth}
+        used = asdict(self) | {"lookahead": self.lookahead_or_depth}
+        return used if self.algorithm == "gradient" else used | {"n_sets": self.n_sets_or_5}
 
 
 def _require_one_of(name: str, value: object, choices: tuple[object, ...]) -> None:

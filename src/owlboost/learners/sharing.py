@@ -46,7 +46,7 @@ class Shared:
 
     def prepared(self, settings: Settings) -> tuple[Ground, Memo]:
         """Return the examples over the labels of some settings, and the searches made there."""
-        placing = (settings.n_sets, settings.fuzzify, settings.centroid_exponent)
+        placing = (settings.n_sets_or_5, settings.fuzzify, settings.centroid_exponent)
         if placing in self._partitions:
             partitions, seconds = self._partitions[placing]
             self._saved += seconds

@@ -7,10 +7,11 @@ import pytest
 
 from owlboost.learners.boosting import Round
 from owlboost.learners.budget import Budget
-from owlboost.learners.ground import Learned, prepare
+from owlboost.learners.ground import Learned
 from owlboost.learners.learning import Watch, learn
 from owlboost.learners.search import Step
 from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
 from owlboost.model.concepts import Atom, Concept, labels_of
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -132,7 +133,7 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     kb = KnowledgeBase.from_facts(["a", "b", "c", "d"], types={"A": ["a"]})
     listed = np.array([3, 0, 2, 1], dtype=np.int32)
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
-    ground = prepare(problem, Settings())
+    ground = Shared(problem).prepared(Settings())[0]
     assert ground.elements.tolist() == [2, 3, 0, 1]
     assert (ground.n_positives, ground.n_negatives) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from owlboost.learners.ground import Learned, prepare
+from owlboost.learners.ground import Learned
 from owlboost.learners.refinement import Limits, addable_labels
 from owlboost.learners.search import Search, Step
 from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -29,7 +30,7 @@ def four_of_eight(
 
 
 def search(examples: LearningProblem, settings: Settings) -> tuple[Learned | None, list[Step]]:
-    ground, steps = prepare(examples, settings), list[Step]()
+    ground, steps = Shared(examples).prepared(settings)[0], list[Step]()
     weights = np.full(ground.n_examples, 1 / ground.n_examples)
     everyone = np.ones(ground.n_positives, dtype=np.bool_)
     found = Search(ground, settings, on_step=steps.append).learn_one_axiom(weights, everyone)
@@ -125,7 +126,7 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
     once = KnowledgeBase.from_facts(PEOPLE, numbers={"age": numbers})
     twice = KnowledgeBase.from_facts(PEOPLE, numbers={"age": [*numbers, ("a0", 9.0)]})
     for kb, left in ((once, []), (twice, ["age_H", "age_L"])):
-        space = prepare(problem(kb, 4, 8), Settings(n_sets=3)).space
+        space = Shared(problem(kb, 4, 8)).prepared(Settings(n_sets=3))[0].space
         fair = next(label for label in space.label_ids if range_name(label) == "age_F")
         mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
         labels = [space.labelling.labels[number] for number in np.flatnonzero(mask)]

@@ -1,0 +1,36 @@
+"""Partitions of several granularities side by side: coarse sets generalise, fine ones discern."""
+
+from collections.abc import Sequence
+
+from owlboost.features.partitions import Fuzzify, fit_partitions
+from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def fit_granularities(
+    kb: KnowledgeBase,
+    granularities: Sequence[int],
+    fuzzify: Fuzzify = "cmeans",
+    centroid_exponent: float = 2.0,
+) -> tuple[Partition, ...]:
+    """Partition every numeric property into each of several numbers of sets.
+
+    With one number the sets are named as always; with several, a set's name ends in the number of
+    sets of its partition. Of equal sets the coarsest partition's stays.
+
+    Examples
+    --------
+    >>> values = [(f"a{number}", number) for number in range(20)]
+    >>> kb = KnowledgeBase.from_facts([name for name, _ in values], numbers={"ex#p": values})
+    >>> [found.name for found in fit_granularities(kb, (3, 5), "uniform")[0].sets]
+    ['p_L3', 'p_F3', 'p_H3', 'p_VL5', 'p_L5', 'p_H5', 'p_VH5']
+    """
+    if len(granularities) == 1:
+        return fit_partitions(kb, granularities[0], fuzzify, centroid_exponent)
+    found: dict[str, dict[Shape, FuzzySet]] = {}
+    for n_sets in sorted(granularities):
+        for partition in fit_partitions(kb, n_sets, fuzzify, centroid_exponent):
+            kept = found.setdefault(partition.prop, {})
+            for one in partition.sets:
+                kept.setdefault(one.shape, FuzzySet(f"{one.name}{n_sets}", one.shape))
+    return tuple(Partition(prop, tuple(sets.values())) for prop, sets in found.items())

@@ -1,0 +1,248 @@
+"""Choosing how to learn by inner validation: loss, conjuncts, granularity, number of rules.
+
+Inner folds hide labels only; nothing outside the training examples is ever looked at.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Degrees, Floats, Ids, Mask
+from owlboost.features.granularity import fit_granularities
+from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.learners.additive import Loss
+from owlboost.learners.budget import Budget
+from owlboost.learners.gradient import GradientLearner, Stage
+from owlboost.learners.ground import Ground, lay_out
+from owlboost.learners.refinement import Limits
+from owlboost.learners.residual import Penalty
+from owlboost.learners.search import OnStep
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import LearningProblem
+
+MIXED = (3, 5, 7)
+"""Granularities that are tried side by side."""
+
+_FOLDS = 5
+_SMALL = 500
+"""Below this number of examples the inner folds are drawn twice."""
+
+_PRICE_OF_A_RULE = 0.002
+"""What a further rule must earn in validated fF1F1."""
+
+SHARPNESS: dict[Loss, tuple[float, ...]] = {
+    "squared": (1.0, 2.0, 4.0, 10.0),
+    "logistic": (0.5, 1.0, 2.0, 5.0),
+}
+MIDDLE: dict[Loss, float] = {"squared": 0.5, "logistic": 0.0}
+"""The score F that stands for a degree of ½."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to learn an additive model."""
+
+    loss: Loss
+    max_conjuncts: int
+    granularities: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A configuration, how many rules to take and how sharply to turn scores into degrees."""
+
+    configuration: Configuration
+    n_rules: int
+    sharpness: float
+
+    @property
+    def simplicity(self) -> tuple[float, ...]:
+        """Between equals the simpler choice is taken."""
+        chosen = self.configuration
+        return -self.n_rules, -chosen.max_conjuncts, -len(chosen.granularities), -self.sharpness
+
+
+def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
+    """``h = clip(½ + s·(F − middle), 0, 1)`` (ALGORITHM §11).
+
+    Examples
+    --------
+    >>> degrees_of(np.array([0.25, 0.75]), "squared", 1.0)
+    array([0.25, 0.75])
+    """
+    return np.clip(0.5 + sharpness * (scores - MIDDLE[loss]), 0.0, 1.0)
+
+
+class Workshop:
+    """Learns additive models for one problem, sharing label matrices between configurations."""
+
+    def __init__(self, problem: LearningProblem, settings: Settings, budget: Budget) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.budget = budget
+        self._matrices: dict[tuple[int, ...], Labelling] = {}
+
+    def matrix(self, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees with fuzzy sets of these granularities."""
+        if granularities not in self._matrices:
+            partitions = fit_granularities(
+                self.problem.kb,
+                granularities,
+                self.settings.fuzzify,
+                self.settings.centroid_exponent,
+            )
+            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+        return self._matrices[granularities]
+
+    def ground(
+        self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
+    ) -> Ground:
+        """Lay out all examples, or some of them."""
+        problem = self.problem
+        if chosen is not None:
+            problem = replace(
+                problem,
+                individuals=problem.individuals[chosen],
+                positive=problem.positive[chosen],
+            )
+        return lay_out(problem, self.matrix(configuration.granularities))
+
+    def learner(
+        self, ground: Ground, configuration: Configuration, on_step: OnStep | None = None
+    ) -> GradientLearner:
+        """Return a learner for a configuration."""
+        settings = self.settings
+        limits = replace(Limits.of(settings), max_conjuncts=configuration.max_conjuncts)
+        sign = -1 if settings.monotone else 0
+        return GradientLearner(
+            ground,
+            limits,
+            configuration.loss,
+            Penalty(settings.ridge, settings.min_cover, sign),
+            n_jobs=settings.n_jobs,
+            budget=self.budget,
+            on_step=on_step,
+        )
+
+    def validated(self, configuration: Configuration, seed: int) -> Floats:
+        """Scores of each example by models that have not seen its label, by number of rules.
+
+        Returns
+        -------
+        Floats
+            Shape (n_rules + 1, n_examples), in the order of the problem.
+        """
+        n_rules = self.settings.n_rules
+        out = np.zeros((n_rules + 1, len(self.problem)))
+        for train, test in stratified_folds(self.problem.positive, _FOLDS, seed):
+            ground = self.ground(configuration, train)
+            stages = list(self.learner(ground, configuration).stages(n_rules))
+            columns = _columns(stages[-1], ground, self.problem.individuals[test])
+            for number in range(n_rules + 1):
+                alpha = stages[min(number, len(stages) - 1)].alpha
+                out[number, test] = columns[:, : alpha.size] @ alpha
+        return out
+
+
+def _columns(stage: Stage, ground: Ground, elements: Ids) -> Floats:
+    """Degrees of ⊤ and of all concepts at some elements."""
+    bodies = [ground.space.concept(learned.body, elements) for learned in stage.learned]
+    return np.column_stack([np.ones(elements.size), *bodies])
+
+
+def stratified_folds(
+    positive: Mask, n_folds: int, seed: int
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Split examples into (train, test), each class evenly over at most ``n_folds`` folds.
+
+    Examples
+    --------
+    >>> y = np.array([True, True, False, False])
+    >>> [sorted(y[test].tolist()) for _, test in stratified_folds(y, 2, seed=0)]
+    [[False, True], [False, True]]
+    """
+    rng = np.random.default_rng(seed)
+    n_folds = max(2, min(n_folds, int(positive.sum()), int((~positive).sum())))
+    fold = np.empty(positive.size, dtype=np.int64)
+    for label in (True, False):
+        members = np.flatnonzero(positive == label)
+        fold[rng.permutation(members)] = np.arange(members.size) % n_folds
+    for number in range(n_folds):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+def configurations(problem: LearningProblem, settings: Settings) -> list[Configuration]:
+    """All ways to learn that the settings leave open."""
+    losses: Sequence[Loss] = (
+        ("squared", "logistic") if settings.loss == "auto" else (settings.loss,)
+    )
+    if settings.n_sets is not None:
+        granularities: list[tuple[int, ...]] = [(settings.n_sets,)]
+    elif problem.kb.numbers:
+        granularities = [(3,), MIXED]
+    else:
+        granularities = [(3,)]
+    widths = sorted({1, settings.max_conjuncts})
+    return [
+        Configuration(loss, width, sets)
+        for sets in granularities
+        for loss in losses
+        for width in widths
+    ]
+
+
+def choose(workshop: Workshop) -> Choice:
+    """Pick the choice with the best validated ``fF1F1``, less a price for every rule."""
+    open_choices = configurations(workshop.problem, workshop.settings)
+    seeds = range(2 if len(workshop.problem) < _SMALL else 1)
+    best: tuple[float, tuple[float, ...], Choice] | None = None
+    for configuration in open_choices:
+        runs = [
+            workshop.validated(configuration, workshop.settings.random_state + seed)
+            for seed in seeds
+        ]
+        for choice, worth in _worths(configuration, runs, workshop.problem.positive):
+            ranked = (round(worth, 9), choice.simplicity, choice)
+            if best is None or ranked[:2] > best[:2]:
+                best = ranked
+        if workshop.budget.spent:
+            break
+    if best is None:
+        raise AssertionError("There is always a configuration.")
+    return best[2]
+
+
+def _worths(
+    configuration: Configuration, runs: list[Floats], positive: Mask
+) -> Iterator[tuple[Choice, float]]:
+    for sharpness in SHARPNESS[configuration.loss]:
+        earned = np.mean(
+            [
+                fuzzy_crisp_f1(degrees_of(run, configuration.loss, sharpness), positive)
+                for run in runs
+            ],
+            axis=0,
+        )
+        for number, worth in enumerate(earned):
+            choice = Choice(configuration, number, sharpness)
+            yield choice, float(worth) - _PRICE_OF_A_RULE * number
+
+
+def fuzzy_crisp_f1(degrees: Degrees, positive: Mask) -> Floats:
+    """``fF1F1`` of rows of degrees; 0/0 is 0.
+
+    Examples
+    --------
+    >>> fuzzy_crisp_f1(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])).round(3)
+    array([1.   , 0.333])
+    """
+    return _f1(degrees, positive) * _f1((degrees > 1e-12).astype(np.float64), positive)
+
+
+def _f1(degrees: Degrees, positive: Mask) -> Floats:
+    hits = degrees[:, positive].sum(axis=1)
+    whole = degrees.sum(axis=1) + np.count_nonzero(positive)
+    f1: Floats = np.divide(2 * hits, whole, out=np.zeros_like(hits), where=whole > 0)
+    return f1
