@@ -6,21 +6,46 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.ontologies import A, B, C, D, E, Statement, ontology, r, related, s, types_of
+from tests.ontologies import (
+    A,
+    B,
+    C,
+    D,
+    E,
+    Statement,
+    literal,
+    ontology,
+    r,
+    related,
+    s,
+    text,
+    types_of,
+)
 
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import Class, Literal, Not, OneOf, Or, Role, Some, SubClassOf
+from owlboost.ontology.axioms import (
+    Class,
+    ClassExpression,
+    Literal,
+    Not,
+    OneOf,
+    Or,
+    Role,
+    Some,
+    SubClassOf,
+)
 from owlboost.ontology.hermit import complete
 from owlboost.ontology.reading import read_ontology_file
 from owlboost.ontology.reasoners import compile_with
 from owlboost.ontology.structural import saturate
-from owlboost.ontology.vocabularies import XSD
+from owlboost.ontology.vocabularies import RDFS_LITERAL, STRING, XSD
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 DATA = Path(os.environ.get("OWLBOOST_DATA", "no-data"))
@@ -218,6 +243,138 @@ def test_top_properties_are_reasoned_with() -> None:
         ontology(SubClassOf(A, ax.Only(top, B)), ("x", "A"), ("y", "C")), "hermit", timeout=300
     ).saturate()
     assert types_of(result.kb, "y") == {"B", "C"}
+
+
+def _means(number: int, expression: ClassExpression) -> Statement:
+    """Give a class expression a name, K and a number, so that its members show."""
+    return ax.EquivalentClasses((Class(f"K{number}"), expression))
+
+
+INTEGER = ax.Datatype(XSD + "integer")
+CONSTRUCTS: list[tuple[str, list[Statement]]] = [
+    ("x", [ax.DisjointClasses((A, B, C)), ("x", "A"), _means(0, Not(C))]),
+    ("x", [ax.DisjointUnion("U", (D, Class("K1"))), ("x", "U"), ax.ClassAssertion("x", Not(D))]),
+    ("x", [
+        ax.DisjointRoles((Role("a1"), Role("a2"), Role("a3"))),
+        ("x", "a1", "y"),
+        _means(2, Not(ax.HasValue(Role("a3"), "y"))),
+    ]),
+    ("x", [
+        ax.NegativeRoleAssertion(Role("n1"), "x", "y"),
+        _means(3, Not(ax.HasValue(Role("n1"), "y"))),
+    ]),
+    ("x", [
+        ax.NegativeDataAssertion("n2", "x", literal(5)),
+        _means(4, Not(ax.DataHasValue("n2", literal(5)))),
+    ]),
+    ("x", [ax.DifferentIndividuals(("x", "y", "z")), _means(5, Not(OneOf(("z",))))]),
+    ("x", [ax.DifferentIndividuals(("x", "w")), _means(6, Not(OneOf(("w",))))]),
+    ("s3", [ax.SameIndividual(("s1", "s2", "s3")), ("s1", "K7")]),
+    ("x", [("x", "self", "x"), _means(8, ax.HasSelf(Role("self")))]),
+    ("x", [
+        ("x", "c1", "y"), ("x", "c1", "z"), ("y", "Counted"), ("z", "Counted"),
+        _means(9, ax.Cardinality("min", 2, Role("c1"), Class("Counted"))),
+    ]),
+    ("x", [
+        ax.ClassAssertion("x", ax.Only(Role("c2"), Not(Class("Counted")))),
+        _means(10, ax.Cardinality("max", 0, Role("c2"), Class("Counted"))),
+    ]),
+    ("x", [
+        ax.ClassAssertion("x", ax.Cardinality("exact", 1, Role("c3", inverse=True), A)),
+        _means(11, Some(Role("c3", inverse=True), A)),
+    ]),
+    ("x", [
+        ("x", "d1", 1), ("x", "d1", 2),
+        _means(12, ax.DataCardinality("min", 2, "d1", ax.Datatype(RDFS_LITERAL))),
+    ]),
+    ("x", [
+        ("x", "d2", text("red")),
+        _means(13, ax.DataSome("d2", ax.DataOneOf((text("red"), text("blue"))))),
+    ]),
+    ("x", [
+        ("x", "d3", text("red")),
+        _means(14, ax.DataSome("d3", ax.DataIntersection((
+            ax.DataComplement(INTEGER), ax.DataUnion((INTEGER, ax.Datatype(STRING)))
+        )))),
+    ]),
+    ("x", [
+        ax.DatatypeDefinition("urn:x#small", ax.DatatypeRestriction(
+            INTEGER.iri, ((XSD + "maxExclusive", literal(5)), (XSD + "minInclusive", literal(0)))
+        )),
+        ("x", "d4", 3),
+        _means(15, ax.DataSome("d4", ax.Datatype("urn:x#small"))),
+    ]),
+    ("f2", [
+        ax.RoleCharacteristic(Role("f", inverse=True), "functional"),
+        ("f1", "f", "x"), ("f2", "f", "x"), ("f1", "K16"),
+    ]),
+    ("g2", [
+        ax.RoleCharacteristic(Role("g"), "inverse-functional"),
+        ("g1", "g", "x"), ("g2", "g", "x"), ("g1", "K17"),
+    ]),
+    ("x", [
+        ax.FunctionalData("d5"), ("x", "d5", 1),
+        _means(18, ax.DataOnly("d5", ax.DataOneOf((literal(1),)))),
+    ]),
+    ("x", [
+        ax.EquivalentDataProperties(("d6", "d7", "d8")), ("x", "d6", 4),
+        _means(19, ax.DataSome("d8", INTEGER)),
+    ]),
+    ("x", [
+        ax.DisjointDataProperties(("e1", "e2", "e3")), ("x", "e1", 1),
+        _means(20, Not(ax.DataHasValue("e3", literal(1)))),
+    ]),
+    ("x", [ax.DataPropertyRange("d9", INTEGER), _means(21, ax.DataOnly("d9", INTEGER))]),
+    ("x", [ax.SubDataPropertyOf("h1", "h2"), ("x", "h1", 1), ax.DataDomain("h2", Class("K22"))]),
+    ("x", [ax.RoleCharacteristic(Role("all"), "reflexive"), _means(23, ax.HasSelf(Role("all")))]),
+    ("x", [
+        ax.RoleCharacteristic(Role("none"), "irreflexive"),
+        _means(24, Not(ax.HasSelf(Role("none")))),
+    ]),
+    ("y", [
+        ax.RoleCharacteristic(Role("like"), "symmetric"), ("x", "like", "y"),
+        _means(25, ax.HasValue(Role("like"), "x")),
+    ]),
+    ("y", [
+        ax.RoleCharacteristic(Role("over"), "asymmetric"), ("x", "over", "y"),
+        _means(26, Not(ax.HasValue(Role("over"), "x"))),
+    ]),
+    ("k2", [
+        ax.HasKey(Class("Keyed"), (Role("k"),), ("id",)),
+        ("k1", "Keyed"), ("k2", "Keyed"), ("k1", "k", "x"), ("k2", "k", "x"),
+        ("k1", "id", 7), ("k2", "id", 7), ("k1", "K27"),
+    ]),
+    ("x", [
+        ax.SubRoleOf((Role("p1"), Role("p2", inverse=True)), Role("p3")),
+        ("x", "p1", "y"), ("z", "p2", "y"), _means(28, ax.HasValue(Role("p3"), "z")),
+    ]),
+    ("y", [
+        ax.SubRoleOf((Role("q1"),), Role("q2", inverse=True)), ("x", "q1", "y"),
+        _means(29, ax.HasValue(Role("q2"), "x")),
+    ]),
+    ("x", [
+        ax.EquivalentRoles((Role("t1"), Role("t2"), Role("t3"))), ("x", "t1", "y"),
+        ax.RoleDomain(Role("t3"), Class("K30")),
+    ]),
+    ("y", [ax.RoleRange(Role("t4"), ax.And((E, Class("K31")))), ("x", "t4", "y")]),
+    ("y", [ax.RoleDomain(Role("t5", inverse=True), Class("K32")), ("x", "t5", "y")]),
+    ("y", [ax.InverseRoles(Role("t6"), Role("t7")), ("x", "t6", "y"),
+           _means(33, Some(Role("t7"), Class(ax.THING)))]),
+    ("y", [ax.EquivalentClasses((A, Class("W"), Class("K34"))), ("y", "W"), ]),
+    ("x", [ax.SubClassOf(OneOf(("x", "y")), Class("K35"))]),
+]  # fmt: skip
+
+
+def test_hermit_understands_every_construct() -> None:
+    value = ontology(*(statement for _, story in CONSTRUCTS for statement in story))
+    completed = complete(value, timeout=300)
+    added = tuple(axiom for axiom in completed.axioms if axiom not in value.axioms)
+    kb = saturate(replace(completed, axioms=added)).kb  # of HermiT's answer alone
+    assert [
+        number
+        for number, (name, _) in enumerate(CONSTRUCTS)
+        if f"K{number}" not in types_of(kb, name)
+    ] == []
 
 
 def test_an_empty_ontology_is_no_trouble() -> None:

@@ -6,6 +6,7 @@ of its own and sees numbers for names, so that no name can trip it.
 
 import re
 import tempfile
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from owlboost.ontology.axioms import HasKey, Ontology, Remark, Signature
 from owlboost.ontology.datatypes import literal_key
 from owlboost.ontology.expression_triples import EntityTerms, Term, iri_term
 from owlboost.ontology.hermit_answer import PREFIX, Answer, read_answer
-from owlboost.ontology.hermit_process import renamed, run_hermit
+from owlboost.ontology.hermit_process import FillersError, renamed, run_hermit
 from owlboost.ontology.saturation.walking import strings_in
 from owlboost.ontology.vocabularies import OWL, TOP_DATA
 from owlboost.ontology.writing import write_ontology_triples
@@ -39,6 +40,8 @@ def complete(
 
     Anonymous individuals are reasoned about like named ones, unless there are keys, which hold
     for named individuals only; a remark then says that nothing is added for anonymous ones.
+    HermiT breaks down over some fillers that depend on a distinction of cases; it is then
+    run again without fillers, and a remark says so.
 
     Parameters
     ----------
@@ -62,19 +65,46 @@ def complete(
         source, output = Path(folder, "ontology.nt"), Path(folder, "answer.txt")
         write_ontology_triples(_for_hermit(ontology), source, terms=terms)
         try:
-            run_hermit(source, output, timeout=timeout, memory=memory)
+            all_fillers = _ask(source, output, terms, timeout, memory)
         except ReasonerError as error:
             names = _names_for_numbers(ontology.signature, terms)
             raise renamed(error, lambda term: names.get(term, term)) from None
         answer = read_answer(output, ontology.signature)
-    remarks = (*ontology.remarks, *([_NAMELESS] if nameless else []))
-    return replace(enriched(ontology, answer), remarks=remarks)
+    remarks = [
+        remark for remark, holds in ((_NAMELESS, nameless), (_FILLERS, not all_fillers)) if holds
+    ]
+    return replace(enriched(ontology, answer), remarks=(*ontology.remarks, *remarks))
 
 
 _NAMELESS = Remark(
     "hermit-anonymous",
     "keys hold for named individuals only, so HermiT adds nothing for anonymous ones",
 )
+_FILLERS = Remark(
+    "hermit-fillers",
+    "HermiT failed to list fillers, so those that need a distinction of cases may be missing",
+)
+
+
+def _ask(
+    source: Path, output: Path, terms: EntityTerms, timeout: float | None, memory: int | None
+) -> bool:
+    """Run HermiT, and once more without fillers if it breaks down over them.
+
+    Returns
+    -------
+    bool
+        Whether fillers were inferred, where there can be any.
+    """
+    start = time.monotonic()
+    fillers = any(term.startswith(f"<{PREFIX}") for term in terms.roles)
+    try:
+        run_hermit(source, output, fillers=fillers, timeout=timeout, memory=memory)
+    except FillersError:
+        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - start))
+        run_hermit(source, output, fillers=False, timeout=left, memory=memory)
+        return False
+    return True
 
 
 def _has_keys(ontology: Ontology) -> bool:

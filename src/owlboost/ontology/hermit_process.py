@@ -13,17 +13,22 @@ from pathlib import Path
 from owlboost.errors import InconsistentError, ReasonerError
 
 _MAIN = "org.semanticweb.HermiT.cli.CommandLine"
-_WHAT = ("-c", "-O", "-I", "-Y", "--ignoreUnsupportedDatatypes")
-"""Classify classes and object properties, then give the types and fillers of individuals."""
+_WHAT = ("-c", "-I", "--ignoreUnsupportedDatatypes")
+"""Classify the classes, then give the types of individuals."""
+
+_FILLERS = ("-O", "-Y")
+"""Also classify the object properties, and give their fillers."""
 
 _TUNING = (
     "-XX:+IgnoreUnrecognizedVMOptions",
-    "-XX:+UseSerialGC",
+    "-XX:+UseG1GC",
     "-XX:TieredStopAtLevel=1",
     "-Xss64m",
     "-Dfile.encoding=UTF-8",
 )
-"""A run of seconds ends sooner without Java's second compiler and parallel collector."""
+"""HermiT's long-lived tables cost the serial collector, which Java takes on small machines, up
+to five times as long; a run of seconds ends sooner without Java's second compiler.
+"""
 
 _SHARE = "-XX:MaxRAMPercentage=60"
 _SAID = re.compile(
@@ -32,7 +37,13 @@ _SAID = re.compile(
 )
 
 
-def run_hermit(source: Path, output: Path, *, timeout: float | None, memory: int | None) -> None:
+class FillersError(ReasonerError):
+    """HermiT broke down while it listed fillers; without them it may well succeed."""
+
+
+def run_hermit(
+    source: Path, output: Path, *, fillers: bool, timeout: float | None, memory: int | None
+) -> None:
     """Run HermiT on a file and write what it infers to another.
 
     Parameters
@@ -41,6 +52,8 @@ def run_hermit(source: Path, output: Path, *, timeout: float | None, memory: int
         An ontology as N-Triples.
     output
         Where HermiT's answer goes; a file of its messages is written beside it.
+    fillers
+        Whether to infer the fillers of object properties too.
     timeout
         Seconds until HermiT is stopped.
     memory
@@ -54,7 +67,8 @@ def run_hermit(source: Path, output: Path, *, timeout: float | None, memory: int
         If the ontology contradicts itself.
     """
     heap = _SHARE if memory is None else f"-Xmx{memory}m"
-    command = [find_java(), heap, *_TUNING, "-cp", _classpath(), _MAIN, *_WHAT, source.as_uri()]
+    what = (*_WHAT, *_FILLERS) if fillers else _WHAT
+    command = [find_java(), heap, *_TUNING, "-cp", _classpath(), _MAIN, *what, source.as_uri()]
     messages = output.with_suffix(".messages")
     with output.open("wb") as out, messages.open("wb") as err:
         status = _wait(command, out.fileno(), err.fileno(), timeout)
@@ -142,6 +156,8 @@ def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
             "HermiT ran out of memory; give it more, as in JAVA_TOOL_OPTIONS=-Xmx16g, "
             "or use the structural reasoner."
         )
+    if "ConcurrentModificationException" in messages and "realiseObjectProperties" in messages:
+        return FillersError("HermiT failed while it listed the fillers of object properties.")
     said = next(_said(messages), f"it ended with status {status} and no message")
     return ReasonerError(f"HermiT failed: {said.rstrip('. ')}.")
 
