@@ -67,8 +67,12 @@ def syntax_of(text: str, path: Path) -> Syntax:
     <Syntax.FUNCTIONAL: 'Functional syntax'>
     >>> syntax_of("[] a <http://www.w3.org/2002/07/owl#Ontology> .", Path("hotels.owl"))
     <Syntax.TURTLE: 'Turtle'>
+    >>> syntax_of("<urn:a> <urn:b> <urn:c> .\n", Path("hotels.nt"))
+    <Syntax.N_TRIPLES: 'N-Triples'>
     """
     start = text[:2000].lstrip("\ufeff \t\r\n")
+    if _N_TRIPLE.match(start):  # <urn:a> looks like a tag
+        return Syntax.N_TRIPLES
     if re.match(r"<[?!]|<[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\s|/?>)(?!\s*<)", start) or (
         start.startswith("<") and re.match(r"<[\w.-]+(?::[\w.-]+)?\s*/?>\s*<[\w/]", start)
     ):
