@@ -13,7 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from owlboost.evaluation.evaluating import evaluate
+    from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.measures import Measures, measure
+    from owlboost.evaluation.runs import RunResult, load_run, save_run
     from owlboost.evaluation.training import train
     from owlboost.learners.settings import Settings
     from owlboost.model.extents import Extents
@@ -26,24 +29,34 @@ __version__ = "0.1.0"
 _HOMES = {
     "Extents": "owlboost.model.extents",
     "Measures": "owlboost.evaluation.measures",
+    "Protocol": "owlboost.evaluation.folds",
+    "RunResult": "owlboost.evaluation.runs",
     "Settings": "owlboost.learners.settings",
     "TrainedModel": "owlboost.model.hypotheses",
+    "evaluate": "owlboost.evaluation.evaluating",
     "load": "owlboost.model.model_files",
+    "load_run": "owlboost.evaluation.runs",
     "measure": "owlboost.evaluation.measures",
     "read_table": "owlboost.ontology.table_reading",
     "save": "owlboost.model.model_files",
+    "save_run": "owlboost.evaluation.runs",
     "train": "owlboost.evaluation.training",
 }
 
 __all__ = [
     "Extents",
     "Measures",
+    "Protocol",
+    "RunResult",
     "Settings",
     "TrainedModel",
+    "evaluate",
     "load",
+    "load_run",
     "measure",
     "read_table",
     "save",
+    "save_run",
     "train",
 ]
 

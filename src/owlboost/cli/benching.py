@@ -66,7 +66,7 @@ def bench(
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
-    from owlboost.cli.evaluation_output import suite_shown
+    from owlboost.cli.evaluation_output import kept_folds, suite_shown
     from owlboost.evaluation import benchmarking as bm
     from owlboost.evaluation import datasets, engines
     from owlboost.evaluation.evaluating import Running
@@ -94,7 +94,7 @@ def bench(
         FoldStore(output / "folds"),
     )
     results = []
-    with suite_shown(len(tasks)) as on_task:
+    with kept_folds(running.store), suite_shown(len(tasks)) as on_task:
         for result in bm.run_suite(tasks, load, plan, running, on_task):
             results.append(result)
             _keep(result, output)

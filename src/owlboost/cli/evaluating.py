@@ -35,6 +35,10 @@ def evaluate(
     grid: Annotated[
         Grid, typer.Option(help="Configurations to compare: the paper's, or the one given.")
     ] = Grid.PAPER,
+    distinct: Annotated[
+        bool,
+        typer.Option("--distinct", help="Of examples with the same facts and label keep one."),
+    ] = False,
     protocol: ProtocolOptions,
     examples: ExampleOptions,
     search: SearchOptions,
@@ -49,8 +53,9 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.cli.evaluation_output import folds_shown
+    from owlboost.cli.evaluation_output import folds_shown, kept_folds
     from owlboost.evaluation import engines, grids
+    from owlboost.evaluation.copies import distinct_examples
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.evaluating import evaluate as evaluate_examples
     from owlboost.evaluation.folds import Protocol
@@ -66,9 +71,11 @@ def evaluate(
     )
     chosen_engine = engines.engine(engine.engine.value, engine.jobs, engine.scheduler)
     X, y = open_examples(source, examples, ontology, table)
+    if distinct:
+        X, y = distinct_examples(X, y)
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
     words = [source_record(source, examples, ontology), repr(examples), repr(table)]
-    with folds_shown(source.stem) as on_fold:
+    with kept_folds(store), folds_shown(source.stem) as on_fold:
         running = Running(chosen_engine, store, json.dumps(words), on_fold)
         run = evaluate_examples(
             grids.grid(grid.value, settings),

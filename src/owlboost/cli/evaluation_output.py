@@ -4,12 +4,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
+from owlboost.evaluation.stores import FoldStore
 from owlboost.model.vocabulary import short_name
 
 _SHOWN = {
@@ -43,6 +45,22 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
+def kept_folds(store: FoldStore | None) -> Iterator[None]:
+    """On Ctrl-C say where finished folds are, and exit 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is None:
+            raise
+        typer.echo(
+            f"owlboost: interrupted. Finished folds are kept in {store.folder}: the same command "
+            "goes on from there.",
+            err=True,
+        )
+        raise typer.Exit(130) from None
+
+
+@contextmanager
 def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], None]]]:
     """Show on stderr which task is under way, and how far it is."""
     started = 0
@@ -52,7 +70,7 @@ def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], 
             nonlocal started
             started += 1
             if not sys.stderr.isatty():
-                print(f"{started}/{n_tasks} {task.name}", file=sys.stderr)  # noqa: T201
+                typer.echo(f"{started}/{n_tasks} {task.name}", err=True)
             on_fold(0, 1)
             return on_fold
 

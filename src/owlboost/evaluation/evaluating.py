@@ -124,7 +124,9 @@ def evaluate_all(
         raise ParameterError("There is no configuration to evaluate.")
     positive = np.asarray(y, dtype=np.bool_)
     jobs = list(_jobs(protocol, positive))
-    trial = Trial(X, positive, X.source.knowledge_base(), configurations, protocol.mask)
+    held_out = X.held_out if X.held_out.size else None
+    kb = X.source.knowledge_base(without=held_out)
+    trial = Trial(X, positive, kb, configurations, protocol.mask)
     found = sorted(_finished(trial, jobs, running), key=_place)
     seconds = time.perf_counter() - start
     return tuple(

@@ -49,7 +49,7 @@ def compare(a: Sequence[float], b: Sequence[float]) -> Comparison:
     """
     first, second = np.array(a, dtype=np.float64), np.array(b, dtype=np.float64)
     difference = first - second
-    divisible = second > 0
+    divisible = second > SAME
     gained = 100 * difference[divisible] / second[divisible]
     statistic, p_value = signed_rank(difference)
     return Comparison(
