@@ -9,7 +9,7 @@ from owlboost.learners.settings import Settings
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"algorithm": "bost"}, "algorithm must be one of boost, foil, not bost."),
+        ({"algorithm": "bost"}, "algorithm must be one of gradient, boost, foil, not bost."),
         ({"fuzzify": "kmeans"}, "fuzzify must be one of uniform, cmeans, not kmeans."),
         ({"weak_learner": "x"}, "weak_learner must be one of rules, axiom, not x."),
         ({"n_sets": 4}, "n_sets must be one of 3, 5, 7, not 4."),
