@@ -23,7 +23,7 @@ def fit_granularities(
     >>> values = [(f"a{number}", number) for number in range(20)]
     >>> kb = KnowledgeBase.from_facts([name for name, _ in values], numbers={"ex#p": values})
     >>> [found.name for found in fit_granularities(kb, (3, 5), "uniform")[0].sets]
-    ['p_L3', 'p_F3', 'p_H3', 'p_VL5', 'p_L5', 'p_H5', 'p_VH5']
+    ['p_L3', 'p_F3', 'p_H3', 'p_VL5', 'p_L5', 'p_F5', 'p_H5', 'p_VH5']
     """
     if len(granularities) == 1:
         return fit_partitions(kb, granularities[0], fuzzify, centroid_exponent)

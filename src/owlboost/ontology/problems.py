@@ -31,7 +31,7 @@ def read_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
     --------
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "pos.txt"
-    >>> _ = file.write_text("# good ones\\nHotel_010\\n\\nHotel_011\\n")
+    >>> _ = file.write_text("# good ones\nHotel_010\n\nHotel_011\n")
     >>> read_names(file)
     ('Hotel_010', 'Hotel_011')
     """
