@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from owlboost.ontology.axioms import (
+    THING,
     Axiom,
     Cardinality,
+    Class,
     DataCardinality,
     DataHasValue,
     DataOnly,
@@ -19,7 +21,6 @@ from owlboost.ontology.axioms import (
     InverseRoles,
     Not,
     OneOf,
-    Only,
     Ontology,
     Or,
     Role,
@@ -31,16 +32,13 @@ from owlboost.ontology.axioms import (
 from owlboost.ontology.saturation.walking import walk
 
 _FEATURES: dict[type, str] = {
-    Some: "E",
     Or: "U",
     DisjointUnion: "UC",
     Not: "C",
     DisjointClasses: "C",
-    Only: "V",
     OneOf: "O",
     HasValue: "O",
     HasSelf: "R",
-    Cardinality: "Q",
     DataCardinality: "N",
     DataSome: "D",
     DataOnly: "D",
@@ -82,8 +80,7 @@ def _used(axioms: Iterable[Axiom]) -> set[str]:
     for axiom in axioms:
         for part in walk(axiom):
             used.update(_FEATURES.get(type(part), ""))
-            if isinstance(part, Role) and part.inverse:
-                used.add("I")
+            used.update(_qualified(part))
         if isinstance(axiom, SubRoleOf):
             used.add("H" if len(axiom.chain) == 1 else "R")
         if isinstance(axiom, RoleCharacteristic):
@@ -91,15 +88,27 @@ def _used(axioms: Iterable[Axiom]) -> set[str]:
     return used
 
 
+def _qualified(part: object) -> str:
+    """Return the letter of a part that matters only with a filler, or with an inverse role."""
+    match part:
+        case Some(_, filler) if filler != Class(THING):
+            return "E"  # AL has ∃r.⊤
+        case Cardinality(_, _, _, filler):
+            return "N" if filler == Class(THING) else "Q"
+        case Role(_, True):
+            return "I"
+        case _:
+            return ""
+
+
 def letters(used: set[str]) -> str:
     """Order the letters of the features that are used."""
     complement = "C" in used or {"U", "E"} <= used
     base = "ALC" if complement else "AL" + "".join(x for x in "UE" if x in used)
-    if base == "ALC" and "S" in used:
-        base = "S"
-    elif "S" in used:
-        base += "+"
+    transitive = "+" if "S" in used else ""
+    if base == "ALC" and transitive:
+        base, transitive = "S", ""
     hierarchy = "R" if "R" in used else ("H" if "H" in used else "")
     counting = next((letter for letter in "QNF" if letter in used), "")
     rest = "".join(letter for letter in "OI" if letter in used)
-    return f"{base}{hierarchy}{rest}{counting}{'(D)' if 'D' in used else ''}"
+    return f"{base}{hierarchy}{rest}{counting}{transitive}{'(D)' if 'D' in used else ''}"
