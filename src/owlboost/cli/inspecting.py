@@ -53,24 +53,49 @@ def _print(data: dict[str, Any], lines: Iterator[str], *, as_json: bool) -> None
     typer.echo(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(lines))
 
 
+_SIZES = {
+    "classes": "classes",
+    "roles": "object properties",
+    "data_properties": "data properties",
+    "individuals": "individuals",
+    "class_assertions": "class assertions",
+    "role_assertions": "object assertions",
+    "data_assertions": "data assertions",
+    "axioms": "other axioms",
+    "inferred_types": "types, with inferred",
+    "witnesses": "anonymous fillers",
+}
+
+
 def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
     yield f"{summary.iri or 'an ontology without a name'}, {summary.expressivity}"
     yield ""
-    for name in (
-        "classes", "roles", "data_properties", "individuals", "axioms",
-        "class_assertions", "role_assertions", "data_assertions", "inferred_types", "witnesses",
-    ):  # fmt: skip
-        yield f"{name.replace('_', ' '):<18}{getattr(summary, name):>9}"
+    for name, title in _SIZES.items():
+        yield f"{title:<21}{getattr(summary, name):>9}"
     for iri, file in summary.imports.items():
         yield f"imports {iri}: {file or 'not found'}"
     if summary.remarks:
         yield "\nNot understood, or not used in full"
         for remark in summary.remarks:
             yield f"  {remark.code} ({remark.count}×): {remark.message}"
-    if summary.candidates:
-        yield "\nClasses that could be learned"
-        for candidate in summary.candidates:
-            yield f"  {candidate.members:>6}  {candidate.name}"
+    yield from _candidate_lines(summary)
+
+
+def _candidate_lines(summary: "OntologySummary") -> Iterator[str]:
+    if not summary.individuals:
+        yield "\nThere are no individuals to learn from"
+        return
+    if not summary.candidates:
+        yield (
+            "\nNo class divides the individuals: name examples with "
+            "--positives and --negatives, or --problem"
+        )
+        return
+    yield f"\nClasses that could be learned (members, of {summary.individuals} individuals)"
+    for candidate in summary.candidates:
+        yield f"  {candidate.members:>6}  {candidate.name}"
+    if summary.further_candidates:
+        yield f"  and {summary.further_candidates} more"
 
 
 def _table_json(table: "Table") -> dict[str, Any]:

@@ -39,6 +39,7 @@ class OntologySummary:
     imports: dict[str, str | None]
     remarks: tuple[Remark, ...]
     candidates: tuple[Candidate, ...]
+    further_candidates: int
 
     def as_json(self) -> dict[str, Any]:
         """Return the summary as JSON values."""
@@ -59,6 +60,7 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
     signature, facts = ontology.signature, ontology.facts
     kb = loaded.source().knowledge_base()
     n_named = len(kb.individuals)
+    candidates = _candidates(loaded)
     return OntologySummary(
         iri=ontology.iri,
         expressivity=expressivity(ontology),
@@ -74,11 +76,12 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
         witnesses=kb.n_elements - n_named,
         imports=dict(ontology.imports),
         remarks=loaded.remarks,
-        candidates=_candidates(loaded, most),
+        candidates=candidates[:most],
+        further_candidates=len(candidates[most:]),
     )
 
 
-def _candidates(loaded: LoadedOntology, most: int) -> tuple[Candidate, ...]:
+def _candidates(loaded: LoadedOntology) -> tuple[Candidate, ...]:
     """Classes that some named individuals belong to and others do not, most balanced first."""
     kb = loaded.source().knowledge_base()
     n = len(kb.individuals)
@@ -88,4 +91,4 @@ def _candidates(loaded: LoadedOntology, most: int) -> tuple[Candidate, ...]:
         for iri, count in zip(kb.vocabulary.classes, counts, strict=True)
         if 2 <= count < n
     ]
-    return tuple(sorted(found, key=lambda one: (abs(one.members - n / 2), one.iri))[:most])
+    return tuple(sorted(found, key=lambda one: (abs(one.members - n / 2), one.iri)))
