@@ -135,7 +135,8 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     for property_, store in sorted(derived.state.values.items()):
         count = len(categories(store, data))
         if count > MOST_CATEGORIES:
-            text = f"the texts of '{short_name(names[property_])}' are too many for categories and left out"
+            name = short_name(names[property_])
+            text = f"the texts of '{name}' are too many for categories and left out"
             yield Remark("data-texts", text, count)
     for property_, within, _ in data.ranges:
         outside = int((~within[rights(derived.state.data(property_))]).sum())
