@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from owlboost.errors import ExamplesError, SourceError
+from owlboost.errors import ExamplesError, SourceError, did_you_mean
 
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^\s*#[^\n]*', re.DOTALL | re.MULTILINE)
-_SET = r"\.{name}\s*=\s*\{{([^}}]*)\}}"
+_SET = r'\.{name}\s*=\s*\{{((?:"[^"]*"|[^}}"])*)\}}'
 _QUOTED = re.compile(r'"([^"]*)"')
 _PREFIX = re.compile(r'\(\s*"([^"]*)"\s*,\s*"([^"]*)"\s*\)')
 _SIGNED = re.compile(r'^\s*([+-])\s*"([^"]*)"', re.MULTILINE)
@@ -51,9 +51,7 @@ def read_problem(path: str | os.PathLike[str]) -> ExampleLists:
     ExamplesError
         It names no examples.
     """
-    file, _, name = os.fspath(path).partition("#")
-    if not Path(file).exists() and Path(path).exists():
-        file, name = os.fspath(path), ""
+    file, name = _file_and_name(os.fspath(path))
     text = _text(Path(file))
     found = _ontolearn(text, file, name) if text.lstrip().startswith("{") else _dl_learner(text)
     if not found.positives:
@@ -62,6 +60,15 @@ def read_problem(path: str | os.PathLike[str]) -> ExampleLists:
             '({"positive_examples": […]}) nor a DL-Learner .conf (lp.positiveExamples = {…}).'
         )
     return found
+
+
+def _file_and_name(path: str) -> tuple[str, str]:
+    """Split ``FILE#NAME`` where a file ends; folders and names may have a # too."""
+    if not Path(path).exists():
+        for found in re.finditer("#", path):
+            if Path(path[: found.start()]).is_file():
+                return path[: found.start()], path[found.end() :]
+    return path, ""
 
 
 def _text(path: Path) -> str:
@@ -79,25 +86,36 @@ def _ontolearn(text: str, file: str, name: str) -> ExampleLists:
     try:
         data: Any = json.loads(text)
     except json.JSONDecodeError as error:
-        raise SourceError(f"{file} is no JSON (line {error.lineno}).") from error
-    problems = data.get("problems", data.get("Problems")) if isinstance(data, dict) else None
+        raise SourceError(f"{file} is not valid JSON (line {error.lineno}).") from error
+    problems = data.get("problems", data.get("Problems"))
     if isinstance(problems, dict):
-        if not name and len(problems) == 1:
-            name = next(iter(problems))
-        if name not in problems:
-            listed = ", ".join(problems)
-            raise ExamplesError(
-                f"{file} has several problems; choose one: {file}#NAME of {listed}."
-            )
-        data = problems[name]
-    return ExampleLists(*(_names(data, key) for key in ("positive_examples", "negative_examples")))
+        data = _chosen(problems, file, name)
+    elif name:
+        raise ExamplesError(f"{file} has one problem without a name; leave #{name} out.")
+    return ExampleLists(
+        *(_names(data, key, file) for key in ("positive_examples", "negative_examples"))
+    )
 
 
-def _names(data: Any, key: str) -> tuple[str, ...]:
+def _chosen(problems: dict[str, Any], file: str, name: str) -> Any:
+    """Return the problem of a name; where there is one, it needs none."""
+    if name in problems:
+        return problems[name]
+    if name:
+        near = did_you_mean(name, problems)
+        raise ExamplesError(f"{file} has no problem named '{name}'.{near}")
+    if len(problems) > 1:
+        raise ExamplesError(
+            f"{file} has several problems; choose one as {file}#NAME of {', '.join(problems)}."
+        )
+    return next(iter(problems.values()), {})
+
+
+def _names(data: Any, key: str, file: str) -> tuple[str, ...]:
     names = data.get(key, []) if isinstance(data, dict) else []
-    if not isinstance(names, list):
-        return ()
-    return tuple(name for name in names if isinstance(name, str))
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise SourceError(f"{key} in {file} must be a list of names, each in quotes.")
+    return tuple(names)
 
 
 def _dl_learner(text: str) -> ExampleLists:
