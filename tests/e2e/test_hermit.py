@@ -202,7 +202,7 @@ def test_an_inconsistency_that_only_hermit_sees() -> None:
 
 
 def test_an_inconsistency_is_told_with_its_axiom_where_it_can_be() -> None:
-    with pytest.raises(InconsistentError, match="Individual 'x'") as caught:
+    with pytest.raises(InconsistentError, match="individual 'x'") as caught:
         reasoned(ax.DisjointClasses((A, B)), ("x", "A"), ("x", "B"))
     assert "HermiT" not in str(caught.value)
 

@@ -98,7 +98,7 @@ def test_common_types_of_an_enumeration_on_the_right() -> None:
         (DisjointClasses((A, B)), "'a' violates DisjointClasses(A, B)"),
         (SubClassOf(A, Not(B)), "'a' violates SubClassOf(A, not (B))"),
         (SubClassOf(A, Class(NOTHING)), "'a' violates SubClassOf(A, Nothing)"),
-        (ClassAssertion("a", Not(A)), "'a' belongs to 'A' and may not"),
+        (ClassAssertion("a", Not(A)), "'a' belongs to 'A' and to its complement"),
     ],
 )
 def test_a_clash_names_the_individual_and_the_axiom(axiom: SubClassOf, words: str) -> None:

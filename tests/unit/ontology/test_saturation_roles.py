@@ -198,7 +198,7 @@ def test_keys_do_not_reach_anonymous_individuals() -> None:
             [RoleCharacteristic(r, "irreflexive"), ("a", "r", "a")],
             "RoleCharacteristic(r, irreflexive)",
         ),
-        ([NegativeRoleAssertion(r, "a", "b")], "'r some ({b})' and may not"),
+        ([NegativeRoleAssertion(r, "a", "b")], "'r some ({b})' and to its complement"),
         ([SameIndividual(("a", "b")), DifferentIndividuals(("a", "b"))], "different from 'b'"),
         (
             [

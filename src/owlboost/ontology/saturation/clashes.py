@@ -43,7 +43,7 @@ def _message(program: Program, state: State, elements: Keys, reason: str) -> str
     named = len(program.signature.individuals)
     element = int(elements.min())
     if element < named:
-        who = f"Individual '{short_name(program.signature.individuals[element])}'"
+        who = f"individual '{short_name(program.signature.individuals[element])}'"
     else:
         who = _owner(program, state, element)
     return f"The ontology is inconsistent: {who} {reason}."
@@ -92,7 +92,8 @@ def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
             found = np.flatnonzero(mask & other)
             if found.size:
                 what = program.speller()(term)
-                yield Clash(found, f"belongs to '{what}' and may not belong to it")
+                both = "'Nothing'" if what == "Thing" else f"'{what}' and to its complement"
+                yield Clash(found, f"belongs to {both}")
 
 
 def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
