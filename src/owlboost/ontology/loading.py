@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 
@@ -151,7 +152,7 @@ class LoadedOntology:
             negatives = self._numbers(lists.negatives) if lists.negatives else None
         individuals, positive = self._labelled(positives, negatives, scope)
         source = self.source(known, hidden)
-        iri = known or TARGET_NAMESPACE + (target or "Target")
+        iri = known or _new_iri(target or "Target")
         return Examples(source, iri, self.names, individuals, individuals), positive
 
     def _known(self, target: str | None) -> str | None:
@@ -184,6 +185,12 @@ class LoadedOntology:
             raise ExamplesError(f"{self.names[both[0]]} is listed as positive and as negative.")
         individuals = np.union1d(positives, negatives).astype(np.int32)
         return individuals, np.isin(individuals, positives)
+
+
+def _new_iri(target: str) -> str:
+    """Return the IRI of a target that the ontology does not have."""
+    text = target.removeprefix("<").removesuffix(">")
+    return text if ":" in text else TARGET_NAMESPACE + quote(text, safe="")
 
 
 def read_ontology(
