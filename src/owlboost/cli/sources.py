@@ -71,12 +71,15 @@ def open_examples(
         raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
         return _table_examples(path, table, wanted)
+    lists = _lists(wanted)
     ontology = open_ontology(path, reading)
     X, positive = ontology.examples(
-        wanted.target, lists=_lists(wanted), scope=wanted.scope, hide=wanted.hide or ()
+        wanted.target, lists=lists, scope=wanted.scope, hide=wanted.hide or ()
     )
     if not quiet:
         say_remarks(ontology.remarks)
+        if wanted.target is not None and not ontology.classes.has(wanted.target):
+            say((f"the ontology has no class {wanted.target!r}, so none is hidden for it",))
     return X, positive
 
 
@@ -104,8 +107,14 @@ def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
         if wanted.negatives is not None:
             raise ParameterError("--negatives goes with --positives.")
         return None
-    negatives = () if wanted.negatives is None else read_names(wanted.negatives)
-    return ExampleLists(read_names(wanted.positives), negatives)
+    positives, negatives = (
+        read_names(file) if file is not None else ()
+        for file in (wanted.positives, wanted.negatives)
+    )
+    for file, names in ((wanted.positives, positives), (wanted.negatives, negatives)):
+        if file is not None and not names:
+            raise ExamplesError(f"{file} names no example; write a name or IRI a line.")
+    return ExampleLists(positives, negatives)
 
 
 def source_record(
