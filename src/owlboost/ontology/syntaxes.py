@@ -24,6 +24,10 @@ RDF_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.TURTLE, Syntax.N_TRIPLES, Synta
 
 _OWL = "http://www.w3.org/2002/07/owl#"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+_XML = re.compile(
+    r"<[?!]|<(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*\s|"  # an IRI has no space in it
+    r"<(?:(?:rdf|owl):)?[A-Za-z_][\w.-]*/?>"  # but <urn:a> may be one
+)
 _XML_PROLOG = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*", re.DOTALL)
 _ROOT = re.compile(
     r"<(?:(?P<prefix>[\w.-]+):)?(?P<name>[\w.-]+)(?P<attributes>(?:\s(?:\"[^\"]*\"|'[^']*'|[^>\"'])*)?)/?>"
@@ -71,11 +75,7 @@ def syntax_of(text: str, path: Path) -> Syntax:
     <Syntax.N_TRIPLES: 'N-Triples'>
     """
     start = text[:2000].lstrip("\ufeff \t\r\n")
-    if _N_TRIPLE.match(start):  # <urn:a> looks like a tag
-        return Syntax.N_TRIPLES
-    if re.match(r"<[?!]|<[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\s|/?>)(?!\s*<)", start) or (
-        start.startswith("<") and re.match(r"<[\w.-]+(?::[\w.-]+)?\s*/?>\s*<[\w/]", start)
-    ):
+    if _XML.match(start):
         return _xml_syntax(text, path)
     if re.match(r"\{|\[\s*(?:[{\"]|\]\s*$)", start):
         return _json_syntax(text, path)

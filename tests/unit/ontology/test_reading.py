@@ -273,3 +273,24 @@ def test_every_cut_gives_our_error_or_an_ontology(tmp_path: Path) -> None:
         for cut in range(0, len(whole), len(whole) // 40):
             with contextlib.suppress(SourceError):
                 read(whole[:cut], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<urn:a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:A> .\n",
+        "<urn:a> a <urn:A> .",
+        "<urn:a>\n  a <urn:A> ; <urn:r> <urn:b> .",
+        "<urn:A>a<http://www.w3.org/2002/07/owl#Class>. <urn:a> a <urn:A> .",
+    ],
+)
+def test_a_short_iri_at_the_start_is_no_element(text: str, tmp_path: Path) -> None:
+    assert ("urn:a", "urn:A") in facts(read(text, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "text", ["<html><head>", "<html>\n<body>", "<HTML lang='en'>", "<!DOCTYPE html>\n<html>"]
+)
+def test_web_pages_are_told(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="is a web page"):
+        read(text, tmp_path)
