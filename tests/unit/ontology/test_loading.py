@@ -228,7 +228,8 @@ LEAKS = {
     "range": "ObjectPropertyRange(:r :Leak) ObjectPropertyAssertion(:r :t :a)",
     "same": "SameIndividual(:a :t) ClassAssertion(:Leak :t)",
     "chain": "SubObjectPropertyOf(ObjectPropertyChain(:r :s) :far) "
-    "ObjectPropertyDomain(:far :Leak) ObjectPropertyAssertion(:r :a :t) ObjectPropertyAssertion(:s :t :b)",
+    "ObjectPropertyDomain(:far :Leak) ObjectPropertyAssertion(:r :a :t) "
+    "ObjectPropertyAssertion(:s :t :b)",
     "transitive": "TransitiveObjectProperty(:r) EquivalentClasses(:Leak ObjectHasValue(:r :b)) "
     "ObjectPropertyAssertion(:r :a :t) ObjectPropertyAssertion(:r :t :b)",
     "value": "SubClassOf(ObjectHasValue(:r :t) :Leak) ClassAssertion(ObjectHasValue(:r :t) :a)",
