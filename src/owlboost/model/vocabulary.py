@@ -48,6 +48,11 @@ class Names(Sequence[str]):
         """Return the number of a name; KeyError if it is unknown."""
         return self._numbered()[name]
 
+    def ids(self, names: Iterable[str]) -> list[int]:
+        """Return the numbers of many names; KeyError if one is unknown."""
+        numbers = self._numbered()
+        return [numbers[name] for name in names]
+
     def __contains__(self, name: object) -> bool:
         return name in self._numbered()
 

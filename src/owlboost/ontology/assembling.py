@@ -1,5 +1,6 @@
 """A draft to an ontology: entities are sorted and numbered, facts freed of doubles."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 
 import numpy as np
@@ -14,8 +15,9 @@ from owlboost.ontology.lexical import literal_remarks
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
     """Give the entities of a draft their numbers and freeze it."""
     entities = draft.entities
-    anonymous = sorted(name for name in entities.individuals if name.startswith("_:"))
-    named = sorted(name for name in entities.individuals if not name.startswith("_:"))
+    individuals = sorted(entities.individuals)
+    start, stop = (bisect_left(individuals, bound) for bound in ("_:", "_;"))
+    anonymous, named = individuals[start:stop], individuals[:start] + individuals[stop:]
     signature = Signature(
         Names(sorted(entities.classes)),
         Names(sorted(entities.roles)),
@@ -64,7 +66,7 @@ def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
     """Return, at the positions of a table's names, their numbers among the known ones."""
     numbers = np.full(len(names), -1, np.int32)
     used = distinct(column, len(names))
-    numbers[used] = [known.id(names[number]) for number in used.tolist()]
+    numbers[used] = known.ids(names[number] for number in used.tolist())
     return numbers
 
 

@@ -439,6 +439,15 @@ class Signature:
     individuals: Names = field(default_factory=Names)
     """Named ones first, sorted; then the anonymous ones (``_:``), sorted."""
 
+    @property
+    def named_individuals(self) -> Names:
+        """The individuals that have a name."""
+        everyone = self.individuals
+        first = len(everyone)
+        while first and everyone[first - 1].startswith("_:"):
+            first -= 1
+        return Names(everyone[:first])
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:

@@ -45,10 +45,11 @@ class Elements:
 
     def rows(self, keys: Keys) -> Keys:
         """Return derived pairs (representative, anything) as (element, anything)."""
-        return joined(pair_keys(self.source, np.arange(self.source.size))[self._order()], keys)
-
-    def _order(self) -> Keys:
-        return np.argsort(self.source, kind="stable")
+        if (self.source[1:] > self.source[:-1]).all():  # nobody has two names
+            rows = self.number[lefts(keys)]
+            return pair_keys(rows, rights(keys))[rows >= 0]
+        order = np.argsort(self.source, kind="stable")
+        return joined(pair_keys(self.source, np.arange(self.source.size))[order], keys)
 
 
 def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> KnowledgeBase:
@@ -176,8 +177,9 @@ def _symbols(
 
 def categories(store: Keys, data: DataBox) -> set[float | bool | str | None]:
     """Return the distinct texts among the values of a data property."""
-    values = np.unique(rights(store))
-    return {data.meanings[value] for value in values[data.texts[values]]}
+    used = np.zeros(len(data.meanings), dtype=np.bool_)
+    used[rights(store)] = True
+    return {data.meanings[value] for value in np.flatnonzero(used & data.texts).tolist()}
 
 
 def _coded(rows: Keys, known: Sequence[float | bool | str | None], n: int) -> Symbols:

@@ -41,7 +41,12 @@ _TEXT = frozenset(
     }
     | {RDF + "PlainLiteral", RDF + "langString"}
 )
-_SPACES = {"exact": _EXACT, "binary": _BINARY, "text": _TEXT, "boolean": {XSD + "boolean"}}
+_SPACES = {
+    **dict.fromkeys(_EXACT, "exact"),
+    **dict.fromkeys(_BINARY, "binary"),
+    **dict.fromkeys(_TEXT, "text"),
+    XSD + "boolean": "boolean",
+}
 _SAME_SPACE = {XSD + "boolean": "boolean", XSD + "string": "text", RDF + "PlainLiteral": "text"}
 """Datatypes that hold all values of a space."""
 _SPECIAL = {"INF": "inf", "+INF": "inf", "-INF": "-inf", "NaN": "nan"}
@@ -158,8 +163,7 @@ def _has_datatype(literal: Literal, iri: str) -> bool | None:
         return _in_bounds(value, iri)
     if iri in _SAME_SPACE:
         return _SAME_SPACE[iri] == space
-    expected = next((name for name, kinds in _SPACES.items() if iri in kinds), "other")
-    return None if space in (expected, "malformed") else False
+    return None if space in (_SPACES.get(iri, "other"), "malformed") else False
 
 
 _COMPARISONS: Mapping[str, Callable[[float | Decimal, float | Decimal], bool]] = {

@@ -66,7 +66,7 @@ def read_text(path: Path) -> Text:
         If the file is missing, empty, binary, cut short, or an entity bomb.
     """
     decoded = _decoded(path, _inflated(path, _bytes_of(path)))
-    if not decoded.text.strip():
+    if not decoded.text or decoded.text.isspace():
         raise SourceError(f"'{path}' is empty; give a file that holds an ontology.")
     if not _is_xml(decoded.text):
         return decoded

@@ -94,10 +94,7 @@ class LoadedOntology:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        names = Names(
-            name for name in self.ontology.signature.individuals if not name.startswith("_:")
-        )
-        return OntologySource(compiled, names)
+        return OntologySource(compiled, self.ontology.signature.named_individuals)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

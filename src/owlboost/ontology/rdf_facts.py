@@ -10,7 +10,7 @@ from owlboost.ontology.axioms import NOTHING, THING, Literal
 from owlboost.ontology.drafts import Draft, FactTable, Rows, distinct
 from owlboost.ontology.rdf_graph import Graph
 from owlboost.ontology.rdf_kinds import Kinds
-from owlboost.ontology.rdf_reading import TermTable, node_of
+from owlboost.ontology.rdf_reading import TermTable, literal_of, node_of
 from owlboost.ontology.vocabularies import (
     ANNOTATIONS,
     CUSTOMARY_ANNOTATIONS,
@@ -45,7 +45,7 @@ class Columns:
     def of(cls, table: TermTable, draft: Draft) -> "Columns":
         """Sort the triples of a table."""
         terms, rows = table.terms, table.rows
-        kinds = np.array([_kind(term) for term in terms], np.int8)
+        kinds = _kinds(terms)
         quoted = (kinds[rows] == _OTHER).any(axis=1)
         draft.remarks.add(
             "unsupported-term", "triples about triples are not used", int(quoted.sum())
@@ -73,11 +73,16 @@ class Columns:
         return np.equal(objects, kind)
 
 
-def _kind(term: str) -> int:
-    first = term[0]
-    if first == "<":
-        return _OTHER if term.startswith("<<") else _IRI
-    return _BLANK if first == "_" else _LITERAL
+def _kinds(terms: list[str]) -> npt.NDArray[np.int8]:
+    starts = [term[:2] for term in terms]
+    of_start = {start: _kind(start) for start in set(starts)}
+    return np.array([of_start[start] for start in starts], np.int8)
+
+
+def _kind(start: str) -> int:
+    if start[0] == "<":
+        return _OTHER if start == "<<" else _IRI
+    return _BLANK if start[0] == "_" else _LITERAL
 
 
 def _name(term: str) -> str:
@@ -200,15 +205,13 @@ def _member(columns: Columns, names: set[str]) -> Mask:
 
 
 def _values(columns: Columns, value_row: Mask) -> tuple[Rows, list[Literal]]:
+    """Return the rows and the literals that they use; some of these may be equal."""
     rows, terms = columns.table.rows[value_row], columns.table.terms
     used = distinct(rows[:, 2], len(terms))
-    literals: dict[str | Literal, int] = {}
     places = np.zeros(len(terms), np.int32)
-    places[used] = [
-        literals.setdefault(node_of(terms[number]), len(literals)) for number in used.tolist()
-    ]
+    places[used] = np.arange(used.size)
     table = np.stack([rows[:, 1], rows[:, 0], places[rows[:, 2]]], axis=1)
-    return table, [value for value in literals if isinstance(value, Literal)]
+    return table, [literal_of(terms[number]) for number in used.tolist()]
 
 
 def _names_used(columns: Columns, table: FactTable) -> list[str]:

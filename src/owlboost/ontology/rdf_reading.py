@@ -18,13 +18,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyoxigraph as ox
 
+from owlboost._typing import Ids
 from owlboost.errors import SourceError
 from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import Remarks, Rows, no_rows
 from owlboost.ontology.lexical import literal
 from owlboost.ontology.syntaxes import Syntax
 
-_CHUNK = 200_000
+_CHUNK = 100_000
 _FORMATS = {
     Syntax.RDF_XML: ox.RdfFormat.RDF_XML,
     Syntax.TURTLE: ox.RdfFormat.TURTLE,
@@ -84,18 +85,19 @@ def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
     if not chunks:
         return Triples([], no_rows(3))
     unified = pa.chunked_array(chunks).unify_dictionaries()
-    terms = unified.chunk(0).dictionary
+    stripped = _stripped(unified.chunk(0).dictionary).dictionary_encode()
+    terms = stripped.dictionary
     if pc.any(pc.match_substring_regex(terms, _NO_TERM)).as_py():
         raise ValueError("a term holds characters that it may not")
-    numbers = np.concatenate([chunk.indices.to_numpy() for chunk in unified.chunks])
-    return Triples(terms.to_pylist(), numbers.astype(np.int32, copy=False).reshape(-1, 3))
+    pieces = np.concatenate([chunk.indices.to_numpy() for chunk in unified.chunks])
+    numbers = stripped.indices.to_numpy().astype(np.int32, copy=False)
+    return Triples(terms.to_pylist(), numbers[pieces].reshape(-1, 3))
 
 
 def _split(text: bytes) -> pa.StringArray:
-    """Split canonical N-Triples into subject, predicate, object, subject, predicate, ….
+    """Split canonical N-Triples into "subject ", "predicate ", "object .\\n", "subject ", ….
 
-    Every line is ``subject predicate object .``: the first two spaces of a line part the terms.
-    Nothing is copied but the terms.
+    The first two spaces of a line part the terms. Nothing is copied.
 
     Raises
     ------
@@ -103,20 +105,29 @@ def _split(text: bytes) -> pa.StringArray:
         If an IRI holds a line break, so that lines are no triples.
     """
     characters = np.frombuffer(text, dtype=np.uint8)
-    ends = np.flatnonzero(characters == ord("\n"))
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    spaces = np.flatnonzero(characters == ord(" "))
-    first = np.minimum(np.searchsorted(spaces, starts), spaces.size - 1)
-    one, two = spaces[first], spaces[np.minimum(first + 1, spaces.size - 1)]
-    if not (two < ends - 2).all():
+    marks = np.flatnonzero((characters == ord(" ")) | (characters == ord("\n"))).astype(np.int32)
+    last = np.flatnonzero(characters[marks] == ord("\n"))  # in each line; the one before is "." 's
+    first = np.append(0, last[:-1] + 1)
+    if not (first + 2 < last).all():
         raise ValueError("a line break in an IRI")
-    # a line is cut into: subject, space, predicate, space, object, " .\n"
-    cuts = np.stack([starts, one, one + 1, two, two + 1, ends - 2], axis=1).ravel()
-    offsets = np.append(cuts, characters.size).astype(np.int32)
-    pieces = pa.StringArray.from_buffers(
-        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(text)
-    )
-    return pieces.take(pa.array(np.arange(0, len(offsets) - 1, 2)))
+    offsets = np.zeros(3 * last.size + 1, dtype=np.int32)
+    offsets[1:] = np.stack([marks[first], marks[first + 1], marks[last]], axis=1).ravel() + 1
+    return _strings(offsets, pa.py_buffer(text))
+
+
+def _stripped(pieces: pa.StringArray) -> pa.StringArray:
+    """Return the terms of pieces that end in a space or in a space, a dot and a line break."""
+    _, offset_buffer, text = pieces.buffers()
+    offsets = np.frombuffer(offset_buffer, dtype=np.int32)[: len(pieces) + 1]
+    starts, ends = offsets[:-1], offsets[1:]
+    is_object = np.frombuffer(text, dtype=np.uint8)[ends - 1] == ord("\n")
+    cuts = np.stack([starts, ends - np.where(is_object, 3, 1)], axis=1).ravel()
+    parts = _strings(np.append(cuts, ends[-1]).astype(np.int32), text)
+    return parts.take(pa.array(np.arange(0, len(parts), 2)))
+
+
+def _strings(offsets: Ids, text: pa.Buffer) -> pa.StringArray:
+    return pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), text)
 
 
 def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
@@ -190,11 +201,11 @@ class TermTable:
 
     def add(self, triples: Triples, file: int) -> None:
         """Add the triples of a file."""
-        blank = itertools.count(1)
         prefix = f"_:{file}.b" if file else "_:b"
-        names = [
-            f"{prefix}{next(blank)}" if term.startswith("_") else term for term in triples.terms
-        ]
+        names = triples.terms.copy()
+        blank = [number for number, term in enumerate(names) if term[0] == "_"]
+        for count, number in enumerate(blank, start=1):
+            names[number] = f"{prefix}{count}"
         if not self.terms:
             self.terms, self.rows = names, triples.rows
             self._numbers = {}
@@ -219,6 +230,11 @@ def node_of(term: str) -> str | Literal:
         return term[1:-1]
     if term.startswith("_"):
         return term
+    return literal_of(term)
+
+
+def literal_of(term: str) -> Literal:
+    """Return a literal from its N-Triples form."""
     lexical, _, suffix = term.rpartition('"')
     lexical = lexical[1:]
     if "\\" in lexical:

@@ -1,6 +1,6 @@
 """Data values in numbers: equal values share a number, ranges become masks over them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -117,7 +117,7 @@ def data_box(
     def mask(range_: DataRange, unknown: bool) -> Mask:
         if range_ == Datatype(RDFS_LITERAL):
             return np.ones(len(numbers.literals), dtype=np.bool_)
-        tests = (in_range(literal, range_, definitions) for literal in numbers.literals)
+        tests = _tested(numbers, range_, definitions)
         return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
 
     above = _above(axioms, properties)
@@ -140,6 +140,23 @@ def data_box(
             if isinstance(axiom, DataPropertyRange)
         ),
     )
+
+
+def _tested(
+    numbers: ValueNumbers, range_: DataRange, definitions: Mapping[str, DataRange]
+) -> Iterator[bool | None]:
+    """Iterate over whether each literal lies in a range; texts of a datatype all do or do not."""
+    if not isinstance(range_, Datatype) or range_.iri in definitions:
+        yield from (in_range(literal, range_, definitions) for literal in numbers.literals)
+        return
+    known: dict[str, bool | None] = {}
+    for literal, space in zip(numbers.literals, numbers.spaces, strict=True):
+        if space != "text":
+            yield in_range(literal, range_, definitions)
+            continue
+        if literal.datatype not in known:
+            known[literal.datatype] = in_range(literal, range_, definitions)
+        yield known[literal.datatype]
 
 
 def _tests(

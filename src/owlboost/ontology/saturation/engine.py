@@ -93,8 +93,7 @@ def prepare(ontology: Ontology) -> Prepared:
         keys,
     )
     classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))
-    named = Names(name for name in signature.individuals if not name.startswith("_:"))
-    return Prepared(program, assertions, classes, named)
+    return Prepared(program, assertions, classes, signature.named_individuals)
 
 
 def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) -> Key:
