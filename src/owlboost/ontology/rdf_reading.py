@@ -95,7 +95,7 @@ def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
 
 
 def _split(text: bytes) -> pa.StringArray:
-    """Split canonical N-Triples into "subject ", "predicate ", "object .\\n", "subject ", ….
+    r"""Split canonical N-Triples into "subject ", "predicate ", "object .\n", "subject ", ….
 
     The first two spaces of a line part the terms. Nothing is copied.
 
@@ -106,7 +106,7 @@ def _split(text: bytes) -> pa.StringArray:
     """
     characters = np.frombuffer(text, dtype=np.uint8)
     marks = np.flatnonzero((characters == ord(" ")) | (characters == ord("\n"))).astype(np.int32)
-    last = np.flatnonzero(characters[marks] == ord("\n"))  # in each line; the one before is "." 's
+    last = np.flatnonzero(characters[marks] == ord("\n"))
     first = np.append(0, last[:-1] + 1)
     if not (first + 2 < last).all():
         raise ValueError("a line break in an IRI")
