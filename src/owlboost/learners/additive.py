@@ -3,6 +3,7 @@
 from typing import Literal
 
 import numpy as np
+from scipy.optimize import minimize
 
 from owlboost._typing import Floats, Weights
 
@@ -48,9 +49,17 @@ def derivatives(
 
 
 def fit_weights(
-    loss: Loss, columns: Floats, labels: Floats, weights: Weights, ridge: float
+    loss: Loss,
+    columns: Floats,
+    labels: Floats,
+    weights: Weights,
+    ridge: float,
+    *,
+    monotone: bool = False,
 ) -> Floats:
     """Weights α of all columns together; the first column, ⊤, is not penalised.
+
+    With ``monotone`` all weights but the first are kept from falling below 0.
 
     Examples
     --------
@@ -60,10 +69,19 @@ def fit_weights(
     """
     penalty = np.full(columns.shape[1], ridge)
     penalty[0] = _CONVERGED
+    free = _unbounded(loss, columns, labels, weights, penalty)
+    if monotone and (free[1:] < 0).any():
+        return _bounded(loss, columns, labels, weights, penalty)
+    return free
+
+
+def _unbounded(
+    loss: Loss, columns: Floats, labels: Floats, weights: Weights, penalty: Floats
+) -> Floats:
     if loss == "squared":
         return _solve(columns, weights, penalty, columns.T @ (weights * labels))
     alpha = np.zeros(columns.shape[1])
-    value = _penalised(columns, alpha, labels, weights, penalty)
+    value = _penalised("logistic", columns, alpha, labels, weights, penalty)
     for _ in range(_NEWTON_STEPS):
         slopes, curvatures = derivatives("logistic", columns @ alpha, labels, weights)
         step = _solve(columns, curvatures, penalty, -(columns.T @ slopes) - penalty * alpha)
@@ -79,10 +97,35 @@ def _solve(columns: Floats, curvatures: Floats, penalty: Floats, right: Floats) 
     return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
 
 
+def _bounded(
+    loss: Loss, columns: Floats, labels: Floats, weights: Weights, penalty: Floats
+) -> Floats:
+    """Minimise the penalised loss with all weights but the first at least 0."""
+
+    def slope(alpha: Floats) -> Floats:
+        slopes, _ = derivatives(loss, columns @ alpha, labels, weights)
+        return columns.T @ slopes + penalty * alpha
+
+    found = minimize(
+        lambda alpha: _penalised(loss, columns, alpha, labels, weights, penalty),
+        np.zeros(columns.shape[1]),
+        jac=slope,
+        method="L-BFGS-B",
+        bounds=[(None, None)] + [(0.0, None)] * (columns.shape[1] - 1),
+        options={"ftol": _CONVERGED**2, "gtol": _CONVERGED, "maxiter": 10_000},
+    )
+    return np.asarray(found.x, dtype=np.float64)
+
+
 def _penalised(
-    columns: Floats, alpha: Floats, labels: Floats, weights: Weights, penalty: Floats
+    loss: Loss,
+    columns: Floats,
+    alpha: Floats,
+    labels: Floats,
+    weights: Weights,
+    penalty: Floats,
 ) -> float:
-    return loss_value("logistic", columns @ alpha, labels, weights) + float(
+    return loss_value(loss, columns @ alpha, labels, weights) + float(
         (penalty * alpha**2).sum() / 2
     )
 
@@ -100,7 +143,7 @@ def _line_search(
     size = 1.0
     while size > _CONVERGED:
         candidate = alpha + size * step
-        after = _penalised(columns, candidate, labels, weights, penalty)
+        after = _penalised("logistic", columns, candidate, labels, weights, penalty)
         if after <= value:
             return candidate, after
         size /= 2

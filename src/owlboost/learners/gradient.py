@@ -82,7 +82,14 @@ class GradientLearner:
             yield stage
 
     def _fitted(self, learned: list[Learned], columns: Floats) -> Stage:
-        alpha = fit_weights(self._loss, columns, self._labels, self._weights, self._penalty.ridge)
+        alpha = fit_weights(
+            self._loss,
+            columns,
+            self._labels,
+            self._weights,
+            self._penalty.ridge,
+            monotone=self._penalty.sign < 0,
+        )
         return Stage(tuple(learned), alpha, columns @ alpha)
 
     def _grow(self, scores: Floats) -> Learned | None:

@@ -1,0 +1,193 @@
+"""Gradient-boosted concepts by their definition, over plain lists (ALGORITHM §11).
+
+Lists run over the individuals I of the problem, as in :mod:`tests.reference.learning`.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from tests.reference.learning import Candidate, Task, at_the_top
+from tests.reference.refinement import refinements
+
+from owlboost._typing import Floats
+from owlboost.model.concepts import TOP, Concept
+
+RISE = 1e-6
+FLAT = 1e-12
+
+
+@dataclass(frozen=True)
+class Options:
+    """Loss, λ, least Σ C, and whether concepts may only argue for the target."""
+
+    loss: str = "squared"
+    ridge: float = 1.0
+    min_cover: float = 2.0
+    monotone: bool = False
+
+
+@dataclass(frozen=True)
+class Grown:
+    """The concepts so far, the weights of ⊤ and of them, and F at every individual."""
+
+    bodies: tuple[Concept, ...]
+    alpha: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+def class_weights(positive: Sequence[bool]) -> list[float]:
+    """Both classes the same total, n in all."""
+    n, n_positives = len(positive), sum(positive)
+    return [n / (2 * n_positives) if p else n / (2 * (n - n_positives)) for p in positive]
+
+
+def slopes(options: Options, scores: Sequence[float], positive: Sequence[bool]) -> list[float]:
+    """``g = w·(F − y)``, or ``w·(σ(F) − y)``."""
+    weights = class_weights(positive)
+    expected = scores if options.loss == "squared" else [sigma(score) for score in scores]
+    return [w * (e - p) for w, e, p in zip(weights, expected, positive, strict=True)]
+
+
+def curvatures(options: Options, scores: Sequence[float], positive: Sequence[bool]) -> list[float]:
+    """``k = w``, or ``w·σ(1 − σ)``; never quite 0."""
+    weights = class_weights(positive)
+    if options.loss == "squared":
+        return weights
+    return [
+        max(w * sigma(score) * (1 - sigma(score)), FLAT)
+        for w, score in zip(weights, scores, strict=True)
+    ]
+
+
+def sigma(score: float) -> float:
+    """Logistic function."""
+    return 1 / (1 + math.exp(-score)) if score >= 0 else math.exp(score) / (1 + math.exp(score))
+
+
+def worth(degrees: Sequence[float], g: Sequence[float], k: Sequence[float], ridge: float) -> float:
+    """``G² / (K + λ)`` with ``G = Σ g·C`` and ``K = Σ k·C²``."""
+    slope = math.fsum(a * c for a, c in zip(g, degrees, strict=True))
+    curvature = math.fsum(a * c * c for a, c in zip(k, degrees, strict=True))
+    return slope**2 / (curvature + ridge)
+
+
+def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
+    """All refinements, with the ends that were added."""
+    return refinements(
+        concept,
+        task.labels,
+        task.problem.kb,
+        max_depth=task.settings.max_depth,
+        max_conjuncts=task.settings.max_conjuncts,
+        lookahead=task.settings.lookahead,
+    )
+
+
+def rising(
+    concept: Concept, task: Task, options: Options, g: Sequence[float], k: Sequence[float]
+) -> list[Candidate]:
+    """Refinements that cover enough and are worth more; ⊤ itself is worth nothing."""
+    before = 0.0 if concept.is_top else worth(task.degrees(concept), g, k, options.ridge)
+    found = []
+    for refined, end in moves(concept, task).items():
+        degrees = task.degrees(refined)
+        value = worth(degrees, g, k, options.ridge)
+        argues_for = math.fsum(a * c for a, c in zip(g, degrees, strict=True)) < 0
+        if math.fsum(degrees) < options.min_cover or (options.monotone and not argues_for):
+            continue
+        if value > before * (1 + RISE) + FLAT:
+            found.append(Candidate(refined, end, value, math.fsum(degrees), 0.0))
+    return found
+
+
+def grow(task: Task, options: Options, g: Sequence[float], k: Sequence[float]) -> Concept:
+    """From ⊤ by the move that is worth most (then covers most, then by note 10) while it rises."""
+    concept = TOP
+    while found := rising(concept, task, options, g, k):
+        tied = at_the_top(at_the_top(found, "gain"), "cf")
+        concept = min(tied, key=lambda candidate: candidate.place).concept
+    return concept
+
+
+def fitted(bodies: Sequence[Concept], task: Task, options: Options) -> list[float]:
+    """Minimise the loss plus ``λ/2·Σ α²`` over all α but α₀, by many damped Newton steps.
+
+    A monotone model keeps these α at 0 or above: the best choice of columns for which they are.
+    """
+    columns = np.column_stack([np.ones(len(task.positive)), *(task.degrees(b) for b in bodies)])
+    if not options.monotone:
+        return _descended(columns, task, options)
+    n = columns.shape[1]
+    candidates = []
+    for size in range(n):
+        for others in itertools.combinations(range(1, n), size):
+            alpha = np.zeros(n)
+            alpha[[0, *others]] = _descended(columns[:, [0, *others]], task, options)
+            if (alpha[1:] >= 0).all():
+                candidates.append([float(value) for value in alpha])
+    return min(candidates, key=lambda alpha: _value(alpha, columns, task, options))
+
+
+def _value(alpha: Sequence[float], columns: Floats, task: Task, options: Options) -> float:
+    scores = [float(score) for score in columns @ np.array(alpha)]
+    return objective(Grown((), tuple(alpha), tuple(scores)), task, options)
+
+
+def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
+    weights, labels = np.array(class_weights(task.positive)), np.array(task.positive, dtype=float)
+    penalty = np.full(columns.shape[1], options.ridge)
+    penalty[0] = 1e-9
+    alpha = np.zeros(columns.shape[1])
+    for _ in range(200):
+        scores = columns @ alpha
+        expected = scores if options.loss == "squared" else np.array([sigma(s) for s in scores])
+        k = weights if options.loss == "squared" else weights * expected * (1 - expected)
+        slope = columns.T @ (weights * (expected - labels)) + penalty * alpha
+        matrix = columns.T @ np.diag(k) @ columns + np.diag(penalty)
+        alpha = alpha - 0.5 * np.linalg.solve(matrix, slope)
+    return [float(value) for value in alpha]
+
+
+def stages(task: Task, options: Options, n_rules: int) -> list[Grown]:
+    """The model without concepts, then with one more each time; a repeat ends it."""
+    bodies: list[Concept] = []
+    found = [_grown(bodies, task, options)]
+    while len(bodies) < n_rules:
+        scores = found[-1].scores
+        g = slopes(options, scores, task.positive)
+        k = curvatures(options, scores, task.positive)
+        concept = grow(task, options, g, k)
+        if concept.is_top or concept in bodies:
+            break
+        bodies.append(concept)
+        found.append(_grown(bodies, task, options))
+    return found
+
+
+def _grown(bodies: Sequence[Concept], task: Task, options: Options) -> Grown:
+    alpha = fitted(bodies, task, options)
+    columns = [[1.0] * len(task.positive), *(task.degrees(body) for body in bodies)]
+    scores = [
+        math.fsum(a * column[i] for a, column in zip(alpha, columns, strict=True))
+        for i in range(len(task.positive))
+    ]
+    return Grown(tuple(bodies), tuple(alpha), tuple(scores))
+
+
+def objective(grown: Grown, task: Task, options: Options) -> float:
+    """Loss plus penalty: what the re-fit minimises."""
+    weights = class_weights(task.positive)
+    if options.loss == "squared":
+        losses = [
+            (score - p) ** 2 / 2 for score, p in zip(grown.scores, task.positive, strict=True)
+        ]
+    else:
+        losses = [
+            math.log1p(math.exp(-abs(score))) + max(score, 0) - p * score
+            for score, p in zip(grown.scores, task.positive, strict=True)
+        ]
+    penalty = options.ridge * math.fsum(value**2 for value in grown.alpha[1:]) / 2
+    return math.fsum(w * loss for w, loss in zip(weights, losses, strict=True)) + penalty
