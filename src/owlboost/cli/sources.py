@@ -72,6 +72,10 @@ def open_examples(
     if is_table(path):
         return _table_examples(path, table, wanted)
     lists = _lists(wanted)
+    if lists is None and wanted.target is None:
+        raise ExamplesError(
+            "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
+        )
     ontology = open_ontology(path, reading)
     X, positive = ontology.examples(
         wanted.target, lists=lists, scope=wanted.scope, hide=wanted.hide or ()

@@ -124,7 +124,7 @@ class _Reader:
         if self.strict:
             raise SourceError(
                 f"'{importer}' imports <{iri}>, which is in no file beside it; "
-                "put the file there or name its directory for imports."
+                "put the file there or name its directory with --import-dir."
             )
         self.remarks.add("unresolved-import", f"<{iri}> is imported but in no file at hand")
 
