@@ -87,14 +87,14 @@ class LoadedOntology:
     @cached_property
     def names(self) -> Names:
         """The named individuals: element numbers are positions here."""
-        return self.source().knowledge_base().individuals
+        return self.ontology.signature.named_individuals
 
     @cached_property
     def _plain(self) -> OntologySource:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        return OntologySource(compiled, self.ontology.signature.named_individuals)
+        return OntologySource(compiled, self.names)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -217,6 +217,11 @@ def test_anonymous_individuals_are_no_examples(tmp_path: Path) -> None:
     assert split(value.examples("A")) == (["x"], ["y"])
 
 
+def test_names_are_the_first_elements_whatever_is_hidden(hotels: LoadedOntology) -> None:
+    for source in (hotels.source(), hotels.source(EX + "Good", [EX + "Hotel"])):
+        assert source.knowledge_base().individuals == hotels.names
+
+
 # Held-out individuals
 
 LEAKS = {
