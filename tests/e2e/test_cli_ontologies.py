@@ -365,6 +365,18 @@ def test_a_packed_or_renamed_file_gives_the_same_model(
     assert same_model(models[0], models[2])
 
 
+def test_when_nothing_is_learned_it_says_what_to_try(owlboost: Owlboost, tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "a.ofn",
+        "Ontology(Declaration(NamedIndividual(<urn:x:b>)) ClassAssertion(<urn:x:A> <urn:x:a>))",
+    )
+    run = owlboost("learn", file, "--target", "A")
+    assert run.code == 0
+    assert "Nothing SubClassOf A" in run.out
+    assert run.err.startswith("note: no rule was found; try another --theta")
+
+
 # predict
 
 

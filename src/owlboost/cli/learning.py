@@ -88,5 +88,11 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
         typer.echo(model_text(model))
     else:
         print_model(model)
+    if next(iter(model.hypothesis.inclusions), None) is None:
+        typer.echo(
+            "note: no rule was found; try another --theta, a larger --max-depth or "
+            "--algorithm foil",
+            err=True,
+        )
     if output is not None:
         typer.echo(f"The model is in {output}", err=True)
