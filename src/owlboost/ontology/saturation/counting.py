@@ -21,6 +21,7 @@ _LARGEST_SEARCH = 64
 def count_fillers(program: Program, state: State, different: Different) -> None:
     """Add to ``≥n r.C`` the elements with n provably different fillers of r in C."""
     groups = [_mask(state, state.representative[list(group)]) for group in different]
+    reasons = [*apart(program, state)] if program.counts else []
     for term, atom in program.counts:
         keys = state.role(atom.role)
         keys = keys[state.has(atom.filler)[rights(keys)]]
@@ -28,9 +29,10 @@ def count_fillers(program: Program, state: State, different: Different) -> None:
             continue
         for group in groups:
             state.add_members(term, _repeated(keys[group[rights(keys)]], atom.number))
-        _count_apart(program, state, term, atom, keys)
-        if atom.number > 2:
-            _count_mixed(program, state, term, atom, keys, groups)
+        if atom.number == 2:
+            _count_apart(state, term, keys, reasons)
+        else:
+            _count_mixed(state, term, atom, keys, groups, reasons)
 
 
 def count_values(program: Program, state: State) -> None:
@@ -80,18 +82,22 @@ def _excludes(clause: Clause, state: State) -> bool:
     return len(clause.terms) == 2 and all(term ^ 1 in state.members for term in clause.terms)
 
 
-def _count_apart(program: Program, state: State, term: int, atom: AtLeast, keys: Keys) -> None:
+Reasons = list[tuple[Mask, Mask]]
+"""Why elements differ, see :func:`apart`."""
+
+
+def _count_apart(state: State, term: int, keys: Keys, reasons: Reasons) -> None:
     """Two fillers in disjoint classes are two."""
-    if atom.number != 2:
-        return
-    ends = rights(keys)
-    for one, two in apart(program, state):
-        first = _mask(state, lefts(keys[one[ends]]))
-        state.add_members(term, lefts(keys[two[ends] & first[lefts(keys)]]))
+    owners, ends = lefts(keys), rights(keys)
+    for one, two in reasons:
+        left, right = one[ends], two[ends]
+        if left.any() and right.any():
+            first = _mask(state, owners[left])
+            state.add_members(term, owners[right & first[owners]])
 
 
 def _count_mixed(
-    program: Program, state: State, term: int, atom: AtLeast, keys: Keys, groups: list[Mask]
+    state: State, term: int, atom: AtLeast, keys: Keys, groups: list[Mask], reasons: Reasons
 ) -> None:
     """Look for n fillers, pairwise different for one reason or another."""
     owners, start, counts = np.unique(lefts(keys), return_index=True, return_counts=True)
@@ -99,11 +105,7 @@ def _count_mixed(
     if not open_.any():
         return
     among = _mask(state, rights(keys))
-    reasons = [
-        (one, two)
-        for one, two in apart(program, state)
-        if (one & among).any() and (two & among).any()
-    ]
+    reasons = [pair for pair in reasons if all((one & among).any() for one in pair)]
     for owner, first, count in zip(owners[open_], start[open_], counts[open_], strict=True):
         fillers = rights(keys[first : first + count])
         differs = np.zeros((fillers.size, fillers.size), dtype=np.bool_)

@@ -92,14 +92,15 @@ def _things(state: State, keys: Keys) -> Keys:
 
 def only_backwards(program: Program, state: State, delta: Delta) -> None:
     """``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be turned round."""
-    touched = set(delta.pairs)
     for role, restrictions in program.inner.items():
-        for one in restrictions:
-            if one.term in state.members and (role in touched or one.term in delta.members):
-                keys = state.role(role)
-                turned = state.individual[rights(keys)] & state.real[lefts(keys)]
-                keys = keys[state.members[one.term][rights(keys)] & ~turned]
-                state.add_members(one.filler, lefts(keys))
+        known = state.members if role in delta.pairs else delta.members
+        set_off = [one for one in restrictions if one.term in known]
+        if set_off:
+            keys = state.role(role)
+            keys = keys[~(state.individual[rights(keys)] & state.real[lefts(keys)])]
+            for one in set_off if keys.size else ():
+                inside = state.members[one.term][rights(keys)]
+                state.add_members(one.filler, lefts(keys[inside]))
 
 
 def value_of(program: Program, state: State, delta: Delta) -> None:
@@ -153,13 +154,37 @@ def chained(program: Program, state: State, delta: Delta) -> None:
 _FEW = 64
 """Pairs that are joined one by one; matrices pay for more."""
 
+_DENSE = 2048
+"""Elements up to which relations may become matrices with all their zeros."""
+
+_ZERO_COST = 1 / 64
+"""Cost of a step through such matrices, compared with a step from one pair to another."""
+
 
 def composed(first: Keys, second: Keys, n: int) -> Keys:
     """Return the pairs (x, z) with (x, y) in one relation and (y, z) in the other; both sorted."""
+    continued = np.zeros(n, dtype=np.bool_)
+    continued[lefts(second)] = True
+    first = first[continued[rights(first)]]
     if min(first.size, second.size) <= _FEW:
         return joined(swapped(first), second)
+    if n <= _DENSE and _steps(first, second, n) > _ZERO_COST * n**3:
+        return _composed_densely(first, second, n)
     product = (_matrix(first, n) @ _matrix(second, n)).tocoo()
     return pair_keys(product.row, product.col)
+
+
+def _steps(first: Keys, second: Keys, n: int) -> int:
+    """Return how many ways lead from one relation through the other."""
+    ends = np.bincount(rights(first), minlength=n)
+    return int(ends @ np.bincount(lefts(second), minlength=n))
+
+
+def _composed_densely(first: Keys, second: Keys, n: int) -> Keys:
+    one, two = (np.zeros((n, n), dtype=np.float32) for _ in range(2))
+    one[lefts(first), rights(first)] = 1
+    two[lefts(second), rights(second)] = 1
+    return pair_keys(*np.nonzero(one @ two))
 
 
 def _matrix(keys: Keys, n: int) -> sparse.csr_array:

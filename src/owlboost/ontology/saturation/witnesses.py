@@ -71,7 +71,7 @@ class Witnesses:
         """Iterate over (description, roles, owners) that a restriction asks for."""
         if one.term not in state.members:
             return
-        conditions = [] if self.overflow else self.conditions[one]
+        conditions = [] if self.overflow else _active(state, self.conditions[one])
         owners = _unsatisfied(state, one, conditions)
         if not owners.size:
             return
@@ -125,10 +125,16 @@ def _single(program: Program, one: Restriction, upper: int) -> Iterator[Conditio
                             yield Condition((limit.term, other.term), other.filler, role)
 
 
+def _active(state: State, conditions: list[Condition]) -> list[Condition]:
+    """Return the conditions that some element may impose."""
+    return [one for one in conditions if all(term in state.members for term in one.when)]
+
+
 def _imposed(state: State, condition: Condition, owners: Keys) -> Mask:
     """Return which of some elements impose a condition on their filler."""
-    holds = np.ones(owners.size, dtype=np.bool_)
-    for term in condition.when:
+    first, *others = condition.when
+    holds: Mask = state.has(first)[owners]
+    for term in others:
         holds &= state.has(term)[owners]
     return holds
 
@@ -145,6 +151,8 @@ def _unsatisfied(state: State, one: Restriction, conditions: list[Condition]) ->
     open_[lefts(keys[things])] = False
     keys = keys[open_[lefts(keys)]]
     for condition in conditions:
+        if not keys.size:
+            break
         fits = state.has(condition.then)[rights(keys)]
         keys = keys[fits | ~_imposed(state, condition, lefts(keys))]
     open_[lefts(keys)] = False
