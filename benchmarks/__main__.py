@@ -1,7 +1,11 @@
-"""Run all benchmarks: ``python -m benchmarks``."""
+"""Run the benchmarks, all or some: ``python -m benchmarks [wine_quality] [synthetic] …``."""
 
-from benchmarks import synthetic, wine_quality
+import sys
 
-for benchmark in (wine_quality, synthetic):
-    for line in benchmark.run():
+from benchmarks import ontologies, synthetic, wine_quality
+
+ALL = {"wine_quality": wine_quality, "synthetic": synthetic, "ontologies": ontologies}
+
+for name in sys.argv[1:] or ALL:
+    for line in ALL[name].run():
         print(line, flush=True)
