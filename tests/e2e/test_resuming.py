@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from owlboost.evaluation.samples import write_iris_table
 
@@ -40,11 +41,12 @@ def content(path: Path) -> Any:
     return timeless(json.loads(path.read_text(encoding="utf-8")))
 
 
-def test_a_killed_evaluation_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_killed_evaluation_goes_on_and_ends_the_same(tmp_path: Path, jobs: str) -> None:
     table = tmp_path / "iris.csv"
     write_iris_table(table)
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
-    more = ("--repeats", "2", "--rounds", "4")
+    more = ("--repeats", "2", "--rounds", "4", "--jobs", jobs)
     subprocess.run(command(table, whole, *more), check=True, capture_output=True)
     process = subprocess.Popen(command(table, killed, *more), stderr=subprocess.PIPE)
     part = tmp_path / "killed.json.part"

@@ -1,5 +1,6 @@
 """Plots of a suite for papers: paired figures, and average ranks with the critical difference."""
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:
     for height, task in enumerate(reversed(tasks)):
         ends = [figures[task, name] for name in algorithms]
         axes.plot([min(ends), max(ends)], [height, height], color="0.8", linewidth=1.5, zorder=1)
-    for name, marker, colour in zip(algorithms, "osD^vP*Xd<", _COLOURS, strict=False):
+    looks = zip(algorithms, cycle("osD^vP*Xd<"), cycle(_COLOURS), strict=False)
+    for name, marker, colour in looks:
         values = [figures[task, name] for task in reversed(tasks)]
         label = TITLES.get(name, name)
         heights = range(len(tasks))
@@ -49,14 +51,16 @@ def rank_plot(summary: Summary, path: Path) -> None:
     best = min(summary.ranks.values())
     axes.plot([best, best + summary.critical_difference], [0.35, 0.35], "k", linewidth=2)
     axes.text(best, 0.42, f"CD = {summary.critical_difference:.2f}")
+    colours = dict(zip(summary.ranks, cycle(_COLOURS), strict=False))
     for number, (name, rank) in enumerate(sorted(summary.ranks.items(), key=lambda at: at[1])):
         axes.plot([rank, rank], [0, -0.25 - 0.2 * number], color="0.4", linewidth=1)
-        axes.plot([rank], [0], "o", color=_COLOURS[number % len(_COLOURS)])
+        axes.plot([rank], [0], "o", color=colours[name])
         axes.text(rank, -0.4 - 0.2 * number, f"{TITLES.get(name, name)} ({rank:.2f})", ha="center")
     axes.axhline(0, color="0.2", linewidth=1)
     axes.set_xlim(0.8, max(n, best + summary.critical_difference) + 0.2)
     axes.set_ylim(-0.6 - 0.2 * n, 0.7)
     axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
     axes.set_xlabel("average rank by fF1F1 (1 is best)")
     _save(figure, path)
 
