@@ -1,0 +1,148 @@
+"""A model as flat axioms over plain names: what reasoners for fuzzy ontologies take.
+
+In normal form each axiom has one existential restriction, or a conjunction of names, on its left
+and a name on its right. Degrees are products and sums (note 25).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from owlboost.model.fuzzysets import Shape
+
+Kind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
+"""What a name stands for; a name of no kind is an auxiliary concept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the table of names: what a plain name stands for.
+
+    ``meaning`` is an IRI, or the name of a fuzzy set or of a weak learner. An entry of kind
+    ``value`` is the class of all things that have ``value`` for the data property ``meaning``.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    value: bool | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlatSet:
+    """A fuzzy set of a data property, and the interval that all values lie in."""
+
+    name: str
+    shape: Shape
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """``A₁ ⊓ … ⊓ Aₙ ⊑ head``; no part is ⊤."""
+
+    parts: tuple[str, ...]
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleStep:
+    """``∃role.filler ⊑ head``; no filler is ⊤."""
+
+    role: str
+    filler: str | None
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataStep:
+    """``∃prop.set ⊑ head``."""
+
+    prop: str
+    set: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """``name ≡ w₁·A₁ + … + wₙ·Aₙ`` with weights in (0, 1] of sum ≤ 1; None is ⊤."""
+
+    name: str
+    parts: tuple[tuple[float, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """``name ≡ ¬of``."""
+
+    name: str
+    of: str
+
+
+FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement
+
+Coverage = tuple[float, int, int]
+"""Confidence, covered positives, covered negatives."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlatRules:
+    """A model without trees.
+
+    Attributes
+    ----------
+    header
+        What else the model records: name → JSON value.
+    entries
+        The table of names.
+    sets
+        The fuzzy sets.
+    axioms
+        The rules, in the order of the model.
+    coverage
+        Name of a rule's body → what it covered where it was learned.
+    """
+
+    header: Mapping[str, object]
+    entries: tuple[Entry, ...]
+    sets: tuple[FlatSet, ...] = ()
+    axioms: tuple[FlatAxiom, ...] = ()
+    coverage: Mapping[str, Coverage] = field(default_factory=dict)
+
+    def names(self, kind: Kind) -> dict[str, Entry]:
+        """Entries of one kind by name.
+
+        Examples
+        --------
+        >>> rules = FlatRules({}, (Entry("Hotel", "class", "urn:x#Hotel"),))
+        >>> rules.names("class")["Hotel"].meaning
+        'urn:x#Hotel'
+        """
+        return {entry.name: entry for entry in self.entries if entry.kind == kind}
+
+
+@dataclass(frozen=True, slots=True)
+class FlatFacts:
+    """What is known of some individuals, as far as the rules ask.
+
+    Attributes
+    ----------
+    entries
+        Names of the individuals, witnesses included.
+    types
+        (individual, concept, least degree).
+    complements
+        (individual, concept, least degree of its complement): closes the concept from above.
+    roles, numbers
+        (individual, role, filler) and (individual, data property, value).
+    queries
+        Individuals whose degree in the target is asked.
+    """
+
+    entries: tuple[Entry, ...]
+    types: tuple[tuple[str, str, float], ...] = ()
+    complements: tuple[tuple[str, str, float], ...] = ()
+    roles: tuple[tuple[str, str, str], ...] = ()
+    numbers: tuple[tuple[str, str, float], ...] = ()
+    queries: tuple[str, ...] = ()
