@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 
-from owlboost.exchange.weights import decimal_text
 from owlboost.model.flat_rules import (
     Complement,
     Conjunction,
@@ -15,6 +14,7 @@ from owlboost.model.flat_rules import (
     FlatSet,
     RoleStep,
     Sum,
+    decimal_text,
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 
 from owlboost.model.flat_rules import Entry, Kind
 from owlboost.model.vocabulary import short_name
@@ -13,7 +14,7 @@ KEYWORDS = frozenset(
     "trapezoidal triangular true tua ua zadeh".split()
 )
 
-_UNSAFE = re.compile(r"[^A-Za-z0-9]+")
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
 
 def safe_name(text: str) -> str:
@@ -26,9 +27,7 @@ def safe_name(text: str) -> str:
     """
     folded = unicodedata.normalize("NFKD", text)
     plain = "".join(mark for mark in folded if not unicodedata.combining(mark))
-    name = re.sub(r"[^A-Za-z0-9_]+", "_", plain)
-    name = name if _UNSAFE.fullmatch(name) is None else ""
-    name = name.rstrip("_") or "name"
+    name = _UNSAFE.sub("_", plain).strip("_") or "name"
     if not name[0].isalpha():
         name = f"n{name}"
     return f"{name}_" if name.lower() in KEYWORDS else name
@@ -36,6 +35,13 @@ def safe_name(text: str) -> str:
 
 class SafeNames:
     """Gives each thing one safe name, no two things the same, and keeps the table.
+
+    Parameters
+    ----------
+    spell
+        Makes a name out of any text.
+    taken
+        Names that nothing may have.
 
     Examples
     --------
@@ -48,9 +54,12 @@ class SafeNames:
     ('Body1', 'Body2')
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, spell: Callable[[str], str] = safe_name, taken: Iterable[str] = ()
+    ) -> None:
+        self._spell = spell
         self._entries: dict[tuple[Kind, str, bool | str | None], Entry] = {}
-        self._taken: set[str] = set()
+        self._taken = set(taken)
         self._counts: dict[str, int] = {}
 
     @property
@@ -62,7 +71,7 @@ class SafeNames:
         """Return the name of a thing."""
         key = (kind, meaning, value if not isinstance(value, bool) else f"\0{value}")
         if key not in self._entries:
-            name = self._free(safe_name(_spoken(kind, meaning, value)))
+            name = self._free(self._spell(_spoken(kind, meaning, value)))
             self._entries[key] = Entry(name, kind, meaning, value)
         return self._entries[key].name
 
@@ -92,5 +101,5 @@ def _spoken(kind: Kind, meaning: str, value: bool | str | None) -> str:
     if kind in ("set", "learner"):
         return meaning
     if kind == "value":
-        return f"{short_name(meaning)} {str(value).lower() if value in (True, False) else value}"
+        return f"{short_name(meaning)} {str(value).lower() if isinstance(value, bool) else value}"
     return short_name(meaning)

@@ -6,18 +6,6 @@ from decimal import ROUND_FLOOR, Decimal
 _STEP = Decimal(1).scaleb(-15)
 
 
-def decimal_text(number: float) -> str:
-    """Write a number without exponent, exactly as Python's shortest form reads.
-
-    Examples
-    --------
-    >>> decimal_text(1e-7), decimal_text(79.0), decimal_text(-0.5)
-    ('0.0000001', '79.0', '-0.5')
-    """
-    text = format(Decimal(repr(float(number))), "f")
-    return text if "." in text else f"{text}.0"
-
-
 def floored(number: float) -> float:
     """Round down to 15 decimals.
 

@@ -6,6 +6,7 @@ and a name on its right. Degrees are products and sums (note 25).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal
 
 from owlboost.model.fuzzysets import Shape
@@ -146,3 +147,15 @@ class FlatFacts:
     roles: tuple[tuple[str, str, str], ...] = ()
     numbers: tuple[tuple[str, str, float], ...] = ()
     queries: tuple[str, ...] = ()
+
+
+def decimal_text(number: float) -> str:
+    """Write a number without exponent, exactly as Python's shortest form reads.
+
+    Examples
+    --------
+    >>> decimal_text(1e-7), decimal_text(79.0), decimal_text(-0.5)
+    ('0.0000001', '79.0', '-0.5')
+    """
+    text = format(Decimal(repr(float(number))), "f")
+    return text if "." in text else f"{text}.0"

@@ -1,8 +1,10 @@
 """Concepts and hypotheses as text, in the paper's Manchester layout."""
 
+import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet, shape_name, shape_points
@@ -21,6 +23,34 @@ _KEYWORDS = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How names and numbers are written.
+
+    Attributes
+    ----------
+    name
+        The text for a name, given its kind (``class``, ``role``, ``data``, ``set``,
+        ``learner``) and IRI.
+    number
+        The text for a weight, a degree or a confidence.
+    point
+        The text for a point of a fuzzy set.
+    """
+
+    name: Callable[[str, str], str]
+    number: Callable[[float], str]
+    point: Callable[[float], str]
+
+
+def _readable(kind: str, iri: str) -> str:
+    return iri if kind in ("set", "learner") else short_name(iri)
+
+
+PEOPLE = Layout(_readable, "{:.3f}".format, "{:.6g}".format)
+"""For people: short names, rounded numbers."""
+
+
 def quoted(name: str) -> str:
     """Put a name that is not one plain word, or a keyword, in single quotes, as Protégé does.
 
@@ -35,7 +65,7 @@ def quoted(name: str) -> str:
     return f"'{escaped}'"
 
 
-def label_text(label: Label) -> str:
+def label_text(label: Label, layout: Layout = PEOPLE) -> str:
     """One label in Manchester syntax.
 
     Examples
@@ -45,24 +75,23 @@ def label_text(label: Label) -> str:
     """
     match label:
         case Atom(iri):
-            return quoted(short_name(iri))
+            return quoted(layout.name("class", iri))
         case SomeData(prop, datatype):
-            return f"{quoted(short_name(prop))} {_range_text(datatype)}"
+            return f"{quoted(layout.name('data', prop))} {_range_text(datatype, layout)}"
 
 
-def _range_text(datatype: Datatype) -> str:
+def _range_text(datatype: Datatype, layout: Layout) -> str:
     match datatype:
         case FuzzySet(name, _):
-            return f"some {quoted(name)}"
+            return f"some {quoted(layout.name('set', name))}"
         case Equals(bool(value)):
             return f"value {str(value).lower()}"
         case Equals(value):
-            escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-            return f'value "{escaped}"'
+            return f"value {json.dumps(value, ensure_ascii=False)}"
 
 
-def manchester(concept: Concept) -> str:
-    """Write a concept in Manchester syntax with short names.
+def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
+    """Write a concept in Manchester syntax, with short names unless the layout has others.
 
     Examples
     --------
@@ -74,27 +103,28 @@ def manchester(concept: Concept) -> str:
     'Thing'
     """
     parts = [
-        label_text(label) if isinstance(label, Atom) else f"({label_text(label)})"
+        label_text(label, layout) if isinstance(label, Atom) else f"({label_text(label, layout)})"
         for label in concept.labels
     ]
     for edge in concept.edges:
-        filler = manchester(edge.filler)
+        filler = manchester(edge.filler, layout)
         compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
-        parts.append(
-            f"({quoted(short_name(edge.role))} some {f'({filler})' if compound else filler})"
-        )
+        role = quoted(layout.name("role", edge.role))
+        parts.append(f"({role} some {f'({filler})' if compound else filler})")
     return " and ".join(parts) if parts else "Thing"
 
 
-def coverage(inclusion: Inclusion) -> str:
+def coverage(inclusion: Inclusion, layout: Layout = PEOPLE) -> str:
     """Confidence and coverage of an axiom, as a remark."""
     return (
-        f"confidence {inclusion.confidence:.3f}, covers {inclusion.covered_positives} positive "
-        f"and {inclusion.covered_negatives} negative"
+        f"confidence {layout.number(inclusion.confidence)}, covers "
+        f"{inclusion.covered_positives} positive and {inclusion.covered_negatives} negative"
     )
 
 
-def hypothesis_lines(hypothesis: Hypothesis, target: str, width: int = 100) -> Iterator[str]:
+def hypothesis_lines(
+    hypothesis: Hypothesis, target: str, width: int | None = 100, layout: Layout = PEOPLE
+) -> Iterator[str]:
     """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
 
     Parameters
@@ -104,49 +134,67 @@ def hypothesis_lines(hypothesis: Hypothesis, target: str, width: int = 100) -> I
     target
         Name of the class that was learned.
     width
-        Longest line, if names allow.
+        Longest line, if names allow; None breaks no line.
+    layout
+        How names and numbers are written.
     """
     match hypothesis:
         case BoostedHypothesis():
-            yield from _boosted_lines(hypothesis, target, width)
+            yield from _boosted_lines(hypothesis, target, width, layout)
         case RuleSet(inclusions):
             yield "# Rules"
             for inclusion in inclusions:
-                yield from _rule_lines(inclusion, f"{target} [{inclusion.degree:.3f}]", width)
+                head = f"{target} [{layout.number(inclusion.degree)}]"
+                yield from _rule_lines(inclusion, head, width, layout)
             if not inclusions:
                 yield "# none found"
-    sets = fuzzy_sets_of(hypothesis)
-    if sets:
-        yield ""
-        yield "# Fuzzy datatypes"
-        width = max(len(quoted(name)) for name in sets)
-        for name, (_, fuzzy_set) in sets.items():
-            points = "  ".join(f"{point:.6g}" for point in shape_points(fuzzy_set.shape))
-            yield f"{quoted(name):<{width}}  {shape_name(fuzzy_set.shape):<14}  {points}"
+    yield from _set_lines(hypothesis, layout)
 
 
-def _boosted_lines(hypothesis: BoostedHypothesis, target: str, width: int) -> Iterator[str]:
+def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
+    sets = {
+        quoted(layout.name("set", name)): fuzzy_set.shape
+        for name, (_, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
+    }
+    if not sets:
+        return
+    yield ""
+    yield "# Fuzzy datatypes"
+    width = max(map(len, sets))
+    for name, shape in sets.items():
+        points = "  ".join(map(layout.point, shape_points(shape)))
+        yield f"{name:<{width}}  {shape_name(shape):<14}  {points}"
+
+
+def _boosted_lines(
+    hypothesis: BoostedHypothesis, target: str, width: int | None, layout: Layout
+) -> Iterator[str]:
     for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
-        yield f"# Weak Learner {term.name}, weight {leverage:.3f}"
+        name = quoted(layout.name("learner", term.name))
+        yield f"# Weak Learner {name}, weight {layout.number(leverage)}"
         for inclusion in term.inclusions:
-            yield from _rule_lines(inclusion, term.name, width)
+            yield from _rule_lines(inclusion, name, width, layout)
         yield ""
     yield "# Real AdaBoost aggregation"
-    yield from _wrapped(f"{weighted_sum(hypothesis)} SubClassOf {target}", width)
+    yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", width)
 
 
-def _rule_lines(inclusion: Inclusion, head: str, width: int) -> Iterator[str]:
-    yield from _wrapped(f"{manchester(inclusion.body)} SubClassOf {head}", width)
-    yield f"    # {coverage(inclusion)}"
+def _rule_lines(
+    inclusion: Inclusion, head: str, width: int | None, layout: Layout
+) -> Iterator[str]:
+    yield from _wrapped(f"{manchester(inclusion.body, layout)} SubClassOf {head}", width)
+    yield f"    # {coverage(inclusion, layout)}"
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def _wrapped(text: str, width: int | None) -> list[str]:
+    if width is None:
+        return [text]
     return textwrap.wrap(
         text, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )
 
 
-def weighted_sum(hypothesis: BoostedHypothesis) -> str:
+def weighted_sum(hypothesis: BoostedHypothesis, layout: Layout = PEOPLE) -> str:
     """Write the sum of the weak learners.
 
     Examples
@@ -159,5 +207,6 @@ def weighted_sum(hypothesis: BoostedHypothesis) -> str:
     text = ""
     for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
         sign = ("- " if leverage < 0 else "+ ") if text else ("-" if leverage < 0 else "")
-        text += f"{' ' if text else ''}{sign}{abs(leverage):.3f} * {term.name}"
+        name = quoted(layout.name("learner", term.name))
+        text += f"{' ' if text else ''}{sign}{layout.number(abs(leverage))} * {name}"
     return text or "Nothing"

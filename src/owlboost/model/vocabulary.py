@@ -1,9 +1,13 @@
 """Names and their numbers."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 from urllib.parse import unquote
+
+_TAIL = re.compile(r"[A-Za-z_][A-Za-z0-9._-]*$")
+_HALF_ESCAPE = re.compile(r"%[0-9A-F]?$")
 
 
 def short_name(iri: str) -> str:
@@ -21,6 +25,20 @@ def short_name(iri: str) -> str:
     if local == iri and iri.startswith("urn:"):
         local = iri.rpartition(":")[2]
     return unquote(local) or iri
+
+
+def ends_in_name(iri: str) -> bool:
+    """Whether an IRI splits into a namespace and an XML name, outside a percent-escape.
+
+    RDF/XML can write only such an IRI as a property.
+
+    Examples
+    --------
+    >>> ends_in_name("urn:owlboost:table#price"), ends_in_name("urn:owlboost:table#2")
+    (True, False)
+    """
+    tail = _TAIL.search(iri)
+    return tail is not None and not _HALF_ESCAPE.search(iri[: tail.start()])
 
 
 class Names(Sequence[str]):

@@ -22,6 +22,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 
 from owlboost.errors import ParameterError, SourceError
 from owlboost.files import atomic_path
+from owlboost.model.vocabulary import ends_in_name
 from owlboost.ontology.columns import (
     Column,
     NumberColumn,
@@ -52,8 +53,6 @@ _TYPE = NamedNode(f"{_RDF}type")
 _BELOW = NamedNode(f"{_RDFS}subClassOf")
 _ON_PROPERTY = NamedNode(f"{_OWL}onProperty")
 
-_TAIL = re.compile(r"[A-Za-z_][A-Za-z0-9._-]*$")
-_HALF_ESCAPE = re.compile(r"%[0-9A-F]?$")
 _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 
 
@@ -192,7 +191,7 @@ def _property(name: str, column: Column) -> _Property:
         datatype=datatype,
         literals=literals,
         total=bool(column.present.all()),
-        named=_is_element_name(iri),
+        named=ends_in_name(iri),
     )
 
 
@@ -214,12 +213,6 @@ def _datatype(column: Column) -> str:
             return "integer" if column.whole else "double"
         case SymbolColumn():
             return "boolean" if column.is_truth else "string"
-
-
-def _is_element_name(iri: str) -> bool:
-    """Whether an IRI splits into a namespace and an XML name, outside a percent-escape."""
-    tail = _TAIL.search(iri)
-    return tail is not None and not _HALF_ESCAPE.search(iri[: tail.start()])
 
 
 def _common_class(taken: Iterable[str]) -> NamedNode:

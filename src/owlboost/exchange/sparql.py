@@ -1,0 +1,170 @@
+"""A model as a SPARQL query that finds the individuals it covers, with their degrees.
+
+The degree of a concept is the maximum, over all ways to map its tree to the data, of the minimum
+of its labels' degrees; so each rule is one graph pattern, and each learner a subquery.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from urllib.parse import quote
+
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, TrainedModel
+from owlboost.model.render import manchester
+from owlboost.model.vocabulary import ends_in_name, short_name
+
+_PREFIXES = (
+    ("owl", "http://www.w3.org/2002/07/owl#"),
+    ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema#"),
+)
+
+
+def sparql_text(model: TrainedModel) -> str:
+    """Write a query for ``?individual`` and ``?degree`` of all with a degree above 0.
+
+    It asks for what is stated: run it on data with their inferences, such as those that
+    ``owlboost inspect --materialise`` writes. Only declared individuals
+    (``owl:NamedIndividual``) are found.
+
+    Examples
+    --------
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> query = sparql_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
+    >>> "?individual a/rdfs:subClassOf* <urn:x#Hotel> ." in query
+    True
+    """
+    lines = [
+        f"# Individuals that owlboost's rules for {_comment(short_name(model.target))} cover",
+        *(f"PREFIX {name}: <{iri}>" for name, iri in _PREFIXES),
+        "SELECT ?individual ?degree WHERE {",
+        "  ?individual a owl:NamedIndividual .",
+        *(f"  {line}" for line in _where(model)),
+        "  FILTER(?degree > 0)",
+        "}",
+        "ORDER BY DESC(?degree) ?individual",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _where(model: TrainedModel) -> Iterator[str]:
+    match model.hypothesis:
+        case BoostedHypothesis(terms, leverages):
+            summands = []
+            for number, (term, leverage) in enumerate(zip(terms, leverages, strict=True), 1):
+                bodies = [(inclusion, 1.0) for inclusion in term.inclusions]
+                yield from _best(bodies, f"?d{number}", f"{term.name}, weight {leverage:.6g}")
+                summands.append(f"{_double(leverage)} * COALESCE(?d{number}, {_double(0.0)})")
+            yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?sum)"
+            yield f"BIND(IF(?sum > {_double(1.0)}, {_double(1.0)}, ?sum) AS ?degree)"
+        case RuleSet(inclusions):
+            rules = [(inclusion, inclusion.degree) for inclusion in inclusions]
+            yield from _best(rules, "?best", "rules")
+            yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?degree)"
+
+
+def _best(rules: list[tuple[Inclusion, float]], variable: str, remark: str) -> Iterator[str]:
+    """Yield an optional subquery for the best degree of some rules."""
+    if not rules:
+        return
+    yield f"OPTIONAL {{  # {_comment(remark)}"
+    yield f"  SELECT ?individual (MAX(?m) AS {variable}) WHERE {{"
+    for position, (inclusion, weight) in enumerate(rules):
+        yield f"    {'UNION ' if position else ''}{{  # {_comment(manchester(inclusion.body))}"
+        yield from (f"      {line}" for line in _pattern(inclusion.body, weight))
+        yield "    }"
+    yield "  } GROUP BY ?individual"
+    yield "}"
+
+
+def _pattern(concept: Concept, weight: float) -> Iterator[str]:
+    """Yield the graph pattern of a body and its degree ``?m``."""
+    pattern = _Pattern()
+    pattern.node("?individual", concept)
+    yield "?individual a owl:NamedIndividual ."
+    yield from pattern.triples
+    least = _double(1.0)
+    for position, degree in enumerate(pattern.degrees, 1):
+        yield f"BIND(IF({least} < {degree}, {least}, {degree}) AS ?least{position})"
+        least = f"?least{position}"
+    yield f"BIND({_double(weight)} * {least} AS ?m)"
+
+
+class _Pattern:
+    """Triples of a tree, with one variable for each node and number."""
+
+    def __init__(self) -> None:
+        self.triples: list[str] = []
+        self.degrees: list[str] = []
+        self._numbers = count(1)
+
+    def node(self, variable: str, concept: Concept) -> None:
+        for label in concept.labels:
+            self._label(variable, label)
+        for edge in concept.edges:
+            filler = f"?x{next(self._numbers)}"
+            self.triples.append(f"{variable} {_iri(edge.role)} {filler} .")
+            self.node(filler, edge.filler)
+
+    def _label(self, variable: str, label: Label) -> None:
+        match label:
+            case Atom(iri):
+                self.triples.append(f"{variable} a/rdfs:subClassOf* {_iri(iri)} .")
+            case SomeData(prop, Equals(value)):
+                number = next(self._numbers)
+                self._value(variable, prop, f"?v{number}")
+                self.triples.append(f"FILTER({_equals(f'?v{number}', value)})")
+            case SomeData(prop, FuzzySet(_, shape)):
+                number = next(self._numbers)
+                self._value(variable, prop, f"?v{number}")
+                self.triples += _membership(shape, f"?v{number}", f"?n{number}", f"?f{number}")
+                self.degrees.append(f"?f{number}")
+
+    def _value(self, variable: str, prop: str, value: str) -> None:
+        stated = f"{variable} {_iri(prop)} {value} ."
+        if not ends_in_name(prop):  # such properties are stated as restrictions in RDF/XML
+            restriction = f"[ owl:onProperty {_iri(prop)} ; owl:hasValue {value} ]"
+            stated = f"{{ {stated} }} UNION {{ {variable} a {restriction} . }}"
+        self.triples.append(stated)
+
+
+def _membership(shape: Shape, value: str, number: str, degree: str) -> Iterator[str]:
+    """Yield a filter for the support of a fuzzy set, and the degree inside it."""
+    a, b, c, d = shape.corners
+    yield f"FILTER(isNumeric({value}))"
+    yield f"BIND(xsd:double({value}) AS {number})"
+    text = _double(1.0)
+    if d < float("inf"):
+        falling = f"({_double(d)} - {number}) / ({_double(d)} - {_double(c)})"
+        text = f"IF({number} <= {_double(c)}, {text}, IF({number} < {_double(d)}, {falling}, 0e0))"
+    if a > -float("inf"):
+        rising = f"({number} - {_double(a)}) / ({_double(b)} - {_double(a)})"
+        text = f"IF({number} < {_double(b)}, IF({number} > {_double(a)}, {rising}, 0e0), {text})"
+    yield f"BIND({text} AS {degree})"
+    yield f"FILTER({degree} > 0)"
+
+
+def _equals(variable: str, value: bool | str) -> str:
+    if isinstance(value, bool):
+        return f"{variable} = {str(value).lower()}"
+    return f"isLiteral({variable}) && STR({variable}) = {_string(value)}"
+
+
+def _double(value: float) -> str:
+    text = repr(float(value))
+    return text if "e" in text else f"{text}e0"
+
+
+def _string(text: str) -> str:
+    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return '"' + "".join(escapes.get(mark, mark) for mark in text) + '"'
+
+
+def _iri(iri: str) -> str:
+    """Write an IRI; what may not stand in one is percent-encoded."""
+    return "<" + "".join(quote(m) if m in ' <>"{}|^`\\' else m for m in iri) + ">"
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())
