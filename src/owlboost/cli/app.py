@@ -11,6 +11,7 @@ from owlboost.cli import (
     converting,
     demonstrating,
     evaluating,
+    exporting,
     inspecting,
     learning,
     predicting,
@@ -49,6 +50,8 @@ app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("evaluate")(evaluating.evaluate)
+app.command("export")(exporting.export)
+app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)
 app.command("convert")(converting.convert)
 app.command("demo")(demonstrating.demo)

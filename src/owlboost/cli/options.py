@@ -71,7 +71,10 @@ SourceFile = Annotated[
         metavar="SOURCE", help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet."
     ),
 ]
-ModelFile = Annotated[Path, typer.Argument(metavar="MODEL.json", help="A model made by learn.")]
+ModelFile = Annotated[
+    Path,
+    typer.Argument(metavar="MODEL.json", help="A model made by learn, or rules made by export."),
+]
 
 
 class Algorithm(StrEnum):
@@ -117,6 +120,25 @@ class Format(StrEnum):
     TABLE = "table"
     CSV = "csv"
     JSON = "json"
+
+
+class ExportFormat(StrEnum):
+    """What a model is exported as."""
+
+    FUZZYDL = "fuzzydl"
+    FUZZYOWL2 = "fuzzyowl2"
+    MANCHESTER = "manchester"
+    TEXT = "text"
+    SPARQL = "sparql"
+    PYTHON = "python"
+
+
+class OwlSyntax(StrEnum):
+    """How an ontology is written."""
+
+    RDFXML = "rdfxml"
+    OWLXML = "owlxml"
+    FUNCTIONAL = "functional"
 
 
 @dataclass(frozen=True, slots=True)

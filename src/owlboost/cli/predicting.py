@@ -1,7 +1,6 @@
 """``owlboost predict``."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +13,8 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.sources import open_for_model
+from owlboost.cli.rule_files import open_model
+from owlboost.cli.sources import chosen_individuals, open_for_model
 
 if TYPE_CHECKING:
     from owlboost._typing import Degrees
@@ -41,21 +41,12 @@ def predict(
     """
     from owlboost.cli.output import print_predictions
     from owlboost.model.extents import Extents
-    from owlboost.model.model_files import load
 
-    trained = load(model)
+    trained = open_model(model)
     kb = open_for_model(trained, source, ontology, table)
     degrees = Extents(kb).hypothesis(trained.hypothesis)
-    chosen = _chosen(kb.individuals, individual or [], source)
+    chosen = chosen_individuals(kb.individuals, individual or [], source)
     print_predictions(_predictions(trained, kb.individuals, degrees, chosen), layout)
-
-
-def _chosen(names: "Names", wanted: list[str], source: Path) -> list[int]:
-    from owlboost.model.resolving import Resolver
-
-    if not wanted:
-        return list(range(len(names)))
-    return [names.id(iri) for iri in Resolver(names, "individual", source.name).iris(wanted)]
 
 
 def _predictions(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from owlboost.model.examples import Examples
     from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.vocabulary import Names
     from owlboost.ontology.axioms import Remark
     from owlboost.ontology.column_kinds import Kind
     from owlboost.ontology.loading import LoadedOntology
@@ -154,6 +155,15 @@ def open_for_model(
         model.target if ontology.classes.has(model.target) else None,
         [ontology.classes.iri(name) for name in names if ontology.classes.has(name)],
     ).knowledge_base()
+
+
+def chosen_individuals(names: "Names", wanted: list[str], source: Path) -> list[int]:
+    """Return the numbers of the individuals that were asked for; of all, if none was."""
+    from owlboost.model.resolving import Resolver
+
+    if not wanted:
+        return list(range(len(names)))
+    return [names.id(iri) for iri in Resolver(names, "individual", source.name).iris(wanted)]
 
 
 def say(remarks: "tuple[str, ...]") -> None:

@@ -122,7 +122,7 @@ class _Decoder:
         """Learner → weight, from the sum and its scale ``1/S``."""
         found: dict[str, float] = {}
         for scaled in self._sums.values():
-            share = dict((name, weight) for weight, name in scaled.parts).get(target)
+            share = {name: weight for weight, name in scaled.parts}.get(target)
             if share is None:
                 continue
             for step in self._steps[scaled.name]:

@@ -36,6 +36,9 @@ from owlboost.model.hypotheses import (
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 
+RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
+"""Names that the ontology of rules has for itself."""
+
 _MARGIN = 0.1
 """How far a range reaches beyond the known numbers, as a share of their span."""
 
@@ -85,7 +88,7 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
 
 class _Encoder:
     def __init__(self, model: TrainedModel, kb: KnowledgeBase | None) -> None:
-        self.names = SafeNames()
+        self.names = SafeNames(taken=RESERVED)
         self.coverage: dict[str, Coverage] = {}
         self._hypothesis = model.hypothesis
         self._target = self.names.of("target", model.target)
@@ -112,6 +115,8 @@ class _Encoder:
                 case SomeData(prop, FuzzySet(name, _)):
                     self.names.of("data", prop)
                     self.names.of("set", name)
+                case _:
+                    raise TypeError(label)
         for edge in concept.edges:
             self.names.of("role", edge.role)
             self._name_tree(edge.filler)
@@ -249,4 +254,3 @@ def value_range(points: list[float], values: list[float]) -> tuple[float, float]
     low, high = min(known), max(known)
     margin = _MARGIN * (high - low) or max(1.0, abs(high))
     return low - margin, high + margin
-

@@ -49,7 +49,7 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
         _table(rules, facts),
         ["(define-fuzzy-logic zadeh)"],
         _data_lines(rules, data_known),
-        _rule_lines(rules),
+        _rule_lines(rules, closed=facts is not None),
         [] if facts is None else _fact_lines(rules, facts),
     ]
     return "\n".join("\n".join(block) + "\n" for block in map(list, blocks) if block)
@@ -94,7 +94,10 @@ def _shape(each: FlatSet) -> str:
     return f"{shape_name(each.shape)}({', '.join(map(decimal_text, numbers))})"
 
 
-def _rule_lines(rules: FlatRules) -> Iterator[str]:
+def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
+    if not closed and any(isinstance(axiom, Complement) for axiom in rules.axioms):
+        yield "% Learners with a weight below 0 must be closed: for each individual whose degree in"
+        yield "% one is v, assert (instance a (not L) 1-v). Exporting with the data does so."
     for axiom in rules.axioms:
         if isinstance(axiom, Conjunction) and axiom.head in rules.coverage:
             confidence, positives, negatives = rules.coverage[axiom.head]
@@ -114,12 +117,9 @@ def axiom_text(axiom: FlatAxiom) -> str:
     '(define-concept Bw1 (w-sum (0.56 Body1) (0.25 *top*)))'
     """
     match axiom:
-        case Conjunction((), head):
-            return f"(implies {TOP} {head})"
-        case Conjunction((part,), head):
-            return f"(implies {part} {head})"
         case Conjunction(parts, head):
-            return f"(implies (and {' '.join(parts)}) {head})"
+            names = " ".join(parts) or TOP
+            return f"(implies {f'(and {names})' if len(parts) > 1 else names} {head})"
         case RoleStep(role, filler, head):
             return f"(implies (some {role} {filler or TOP}) {head})"
         case DataStep(prop, name, head):

@@ -142,8 +142,8 @@ class _Reader:
             case ["some", str(prop), str(name)] if prop in self._data:
                 self.axioms.append(DataStep(prop, name, head))
             case ["some", str(role), filler]:
-                name = None if filler == TOP else self._name(filler)
-                self.axioms.append(RoleStep(role, name, head))
+                inner = None if filler == TOP else self._name(filler)
+                self.axioms.append(RoleStep(role, inner, head))
             case _:
                 raise ModelError(f"The rules have a body that cannot be read: {_shown(left)}.")
 

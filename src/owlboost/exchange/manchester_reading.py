@@ -192,7 +192,9 @@ def _boosted(
         WeakHypothesis(
             name,
             tuple(
-                _inclusion(line, concept, 1.0) for line, (concept, head, _) in axioms if head == name
+                _inclusion(line, concept, 1.0)
+                for line, (concept, head, _) in axioms
+                if head == name
             ),
         )
         for name in learners
@@ -290,4 +292,3 @@ class _Reader(Transformer[Token, Any]):
                 f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
             )
         return self._entries[name].meaning
-

@@ -171,7 +171,8 @@ class _Writer:
                 return f"_fuzzy({thing}, {self._key('data', prop)}, {_corners(shape)})"
             case SomeData(prop, Equals(value)):
                 return f"_equal({thing}, {self._key('data', prop)}, {value!r})"
-        raise TypeError(label)
+            case _:
+                raise TypeError(label)
 
     def _edge(self, edge: Edge, thing: str) -> str:
         name = self._names.fresh(f"_filler_{safe_name(short_name(edge.role))}_")

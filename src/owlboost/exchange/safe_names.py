@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable
 from owlboost.model.flat_rules import Entry, Kind
 from owlboost.model.vocabulary import short_name
 
-KEYWORDS = frozenset(
-    "all and binary bottom boolean choquet classical constraints crisp disjoint domain false free "
-    "functional implies instance integer inverse la linear lla lua lukasiewicz modified not or owa "
-    "range real reflexive related self some string sugeno symmetric thing tla top transitive "
-    "trapezoidal triangular true tua ua zadeh".split()
-)
+KEYWORDS = frozenset({
+    "all", "and", "binary", "bottom", "boolean", "choquet", "classical", "constraints",
+    "crisp", "disjoint", "domain", "false", "free", "functional", "implies", "instance",
+    "integer", "inverse", "la", "linear", "lla", "lua", "lukasiewicz", "modified", "not",
+    "or", "owa", "range", "real", "reflexive", "related", "self", "some", "string", "sugeno",
+    "symmetric", "thing", "tla", "top", "transitive", "trapezoidal", "triangular", "true",
+    "tua", "ua", "zadeh",
+})  # fmt: skip
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 
@@ -54,9 +56,7 @@ class SafeNames:
     ('Body1', 'Body2')
     """
 
-    def __init__(
-        self, spell: Callable[[str], str] = safe_name, taken: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, spell: Callable[[str], str] = safe_name, taken: Iterable[str] = ()) -> None:
         self._spell = spell
         self._entries: dict[tuple[Kind, str, bool | str | None], Entry] = {}
         self._taken = set(taken)

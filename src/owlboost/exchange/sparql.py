@@ -120,6 +120,8 @@ class _Pattern:
                 self._value(variable, prop, f"?v{number}")
                 self.triples += _membership(shape, f"?v{number}", f"?n{number}", f"?f{number}")
                 self.degrees.append(f"?f{number}")
+            case _:
+                raise TypeError(label)
 
     def _value(self, variable: str, prop: str, value: str) -> None:
         stated = f"{variable} {_iri(prop)} {value} ."

@@ -12,7 +12,7 @@ from typing import Literal
 from xml.sax.saxutils import quoteattr
 
 import pyhornedowl
-from pyhornedowl import model as owl
+import pyhornedowl.model as owl
 
 from owlboost.model.flat_rules import (
     Complement,
@@ -91,17 +91,20 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 class _Builder:
     def __init__(self, rules: FlatRules, facts: FlatFacts | None) -> None:
         self.ontology = pyhornedowl.PyIndexedOntology()
+        self.ontology.add_prefix_mapping("", NAMESPACE)  # some readers of OWL/XML need one
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
         self._entries = {entry.name: entry for entry in entries}
 
-    def add(self, component: owl.Component, annotations: list[owl.Annotation] | None = None) -> None:
+    def add(
+        self, component: owl.Component, annotations: list[owl.Annotation] | None = None
+    ) -> None:
         """Add one axiom."""
         self.ontology.add_component(component, annotations or None)
 
     def components(self) -> Iterator[Annotated]:
         """Yield the whole ontology."""
-        yield owl.OntologyID(iri=owl.IRI.parse(NAMESPACE.rstrip("#")), viri=None), []
+        yield owl.OntologyID(owl.IRI.parse(NAMESPACE.rstrip("#")), None), []
         logic = '<fuzzyOwl2 fuzzyType="ontology"><Fuzzylogic logic="zadeh" /></fuzzyOwl2>'
         yield owl.OntologyAnnotation(_label(logic)), []
         header = json.dumps(dict(self._rules.header))
@@ -135,8 +138,9 @@ class _Builder:
             case "data":
                 prop = owl.DataProperty(iri)
                 yield owl.DeclareDataProperty(prop)
-                yield owl.FunctionalDataProperty(prop)
-                yield owl.DataPropertyRange(prop, _datatype("double"))
+                if self._facts:  # of the source's own properties nothing is claimed
+                    yield owl.FunctionalDataProperty(prop)
+                    yield owl.DataPropertyRange(prop, _datatype("double"))
             case "set":
                 yield owl.DeclareDatatype(owl.Datatype(iri))
             case "individual":
@@ -271,6 +275,8 @@ def _equivalence(entry: Entry, iri: str) -> Iterator[owl.Component]:
             )
         case "data":
             yield owl.EquivalentDataProperties([owl.DataProperty(here), owl.DataProperty(there)])
+        case _:
+            pass
 
 
 def _class(iri: str) -> owl.Class:
@@ -281,11 +287,11 @@ def _datatype(name: str) -> owl.Datatype:
     return owl.Datatype(owl.IRI.parse(XSD + name))
 
 
-def _double(value: float) -> owl.Literal:
+def _double(value: float) -> owl.DatatypeLiteral:
     return owl.DatatypeLiteral(repr(float(value)), owl.IRI.parse(f"{XSD}double"))
 
 
-def _crisp(value: bool | str | None) -> owl.Literal:
+def _crisp(value: bool | str | None) -> owl.DatatypeLiteral | owl.SimpleLiteral:
     if isinstance(value, bool):
         return owl.DatatypeLiteral(str(value).lower(), owl.IRI.parse(f"{XSD}boolean"))
     return owl.SimpleLiteral(value or "")

@@ -1,0 +1,265 @@
+"""A model in plain English, for people who know the domain and not the formulas."""
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.fuzzysets import (
+    Equals,
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Shape,
+    Trapezoidal,
+    Triangular,
+)
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+    fuzzy_sets_of,
+)
+from owlboost.model.vocabulary import short_name
+
+WIDTH = 88
+
+_WORDS = {
+    "VVL": "extremely low",
+    "VL": "very low",
+    "L": "low",
+    "F": "fair",
+    "H": "high",
+    "VH": "very high",
+    "VVH": "extremely high",
+}
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def english_text(model: TrainedModel) -> str:
+    """Write a model as a text of sentences.
+
+    Examples
+    --------
+    >>> fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+    >>> bed = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Baby_Sitting"),)))
+    >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,), (bed,)), 1.0, 0.97, 30, 1),))
+    >>> model = TrainedModel("boost", "urn:x#GoodHotel", BoostedHypothesis((term,), (0.54,)), 0.3)
+    >>> print(english_text(model).splitlines()[5])
+    - A fair price and some amenity that is a baby sitting speak for it strongly (0.54).
+    """
+    lines = [f"What makes {_target(short_name(model.target))}", ""]
+    match model.hypothesis:
+        case BoostedHypothesis():
+            lines += _boosted(model.hypothesis)
+        case RuleSet(inclusions):
+            lines += _rules(inclusions)
+    lines += ["", *_paragraph(_decision(model.threshold))]
+    sets = list(_sets(model))
+    if sets:
+        lines += ["", "The words in numbers", "", *sets]
+    return "\n".join(lines) + "\n"
+
+
+def _target(name: str) -> str:
+    return _a(words(name)) if name[:1].isalpha() else f"“{name}”"
+
+
+def _decision(threshold: float) -> str:
+    return (
+        "A condition with a number holds more or less; a list of conditions holds as far as the "
+        f"weakest of them. From the degree {threshold:.3g} on, the answer is yes."
+    )
+
+
+def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
+    pairs = list(zip(hypothesis.terms, hypothesis.leverages, strict=True))
+    pairs = [(term, weight) for term, weight in pairs if term.inclusions and weight]
+    if not pairs:
+        yield "Nothing was found that speaks for it."
+        return
+    yield from _paragraph(
+        "The degree goes from 0 (not at all) to 1 (fully). It is the sum of the numbers below, "
+        "each as far as its conditions hold; below 0 it counts as 0, above 1 as 1."
+    )
+    yield ""
+    order = sorted(pairs, key=lambda pair: (_is_given(pair[0]), pair[1]), reverse=True)
+    for term, weight in order:
+        yield from _item(_term(term, weight))
+        yield from _item(_coverage(term.inclusions), "  ")
+
+
+def _term(term: WeakHypothesis, weight: float) -> str:
+    if _is_given(term):
+        return f"Everything begins with {weight:.2f}."
+    strength = "strongly" if abs(weight) >= 0.5 else "clearly" if abs(weight) >= 0.2 else "weakly"
+    side = "for" if weight > 0 else "against"
+    if len(term.inclusions) == 1:
+        parts = conditions(term.inclusions[0].body)
+        verb = "speaks" if len(parts) == 1 else "speak"
+        return f"{_sentence(_listed(parts))} {verb} {side} it {strength} ({abs(weight):.2f})."
+    options = "; or ".join(_listed(conditions(rule.body)) for rule in term.inclusions)
+    return f"The best of these speaks {side} it {strength} ({abs(weight):.2f}): {options}."
+
+
+def _is_given(term: WeakHypothesis) -> bool:
+    return any(inclusion.body.is_top for inclusion in term.inclusions)
+
+
+def _rules(inclusions: Sequence[Inclusion]) -> Iterator[str]:
+    if not inclusions:
+        yield "Nothing was found that speaks for it."
+        return
+    yield from _paragraph(
+        "The degree goes from 0 (not at all) to 1 (fully). Each rule gives at most the number "
+        "it names, and less as far as its conditions hold less; the rule that gives most counts."
+    )
+    yield ""
+    for inclusion in inclusions:
+        parts = _listed(conditions(inclusion.body))
+        yield from _item(f"{_sentence(parts)}: up to {inclusion.degree:.2f}.")
+        yield from _item(_coverage((inclusion,)), "  ")
+
+
+def _coverage(inclusions: Sequence[Inclusion]) -> str:
+    if any(inclusion.body.is_top for inclusion in inclusions):
+        return ""
+    counts = [
+        f"{_counted(rule.covered_positives, 'example')} and "
+        f"{_counted(rule.covered_negatives, 'counterexample')} (confidence {rule.confidence:.2f})"
+        for rule in inclusions
+        if rule.covered_positives or rule.covered_negatives
+    ]
+    return f"Seen in {'; '.join(counts)}." if counts else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def conditions(concept: Concept) -> list[str]:
+    """Say each condition of a concept as a noun phrase.
+
+    Examples
+    --------
+    >>> conditions(Concept((Atom("urn:x#Hotel"), SomeData("urn:x#isOpen", Equals(True)))))
+    ['being a hotel', '“is open” being true']
+    """
+    parts = [_label(label) for label in concept.labels]
+    parts += [_edge(edge) for edge in concept.edges]
+    return parts or ["anything"]
+
+
+def _label(label: Label) -> str:
+    match label:
+        case Atom(iri):
+            return f"being {_a(words(short_name(iri)))}"
+        case SomeData(prop, FuzzySet() as fuzzy_set):
+            return _a(set_words(prop, fuzzy_set))
+        case SomeData(prop, Equals(bool(value))):
+            return f"“{words(short_name(prop))}” being {str(value).lower()}"
+        case SomeData(prop, Equals(value)):
+            return f"the {_noun(prop)} “{value}”"
+        case _:
+            raise TypeError(label)
+
+
+def _edge(edge: Edge) -> str:
+    if edge.filler.is_top:
+        return f"some {_noun(edge.role)}"
+    labels = edge.filler.labels
+    classes = [_a(words(short_name(each.iri))) for each in labels if isinstance(each, Atom)]
+    others = [_label(each) for each in labels if not isinstance(each, Atom)]
+    others += [_edge(each) for each in edge.filler.edges]
+    text = f"some {_noun(edge.role)}"
+    if classes:
+        text += f" that is {_listed(classes)}"
+    if others:
+        text += f"{' and' if classes else ' that'} has {_listed(others)}"
+    return text
+
+
+def set_words(prop: str, fuzzy_set: FuzzySet) -> str:
+    """Say a fuzzy set with its property, such as “fair price”.
+
+    Examples
+    --------
+    >>> set_words("urn:x#hasPrice", FuzzySet("hasPrice_VL", LeftShoulder(10, 20)))
+    'very low price'
+    """
+    stem, mark, label = fuzzy_set.name.rpartition("_")
+    if mark and stem == short_name(prop) and label in _WORDS:
+        return f"{_WORDS[label]} {_noun(prop)}"
+    return f"{_noun(prop)} in the range “{fuzzy_set.name}”"
+
+
+def _noun(iri: str) -> str:
+    return words(short_name(iri)).removeprefix("has ")
+
+
+def words(name: str) -> str:
+    """Take a name apart into words.
+
+    Examples
+    --------
+    >>> words("GoodHotel"), words("Baby_Sitting"), words("sepal length (cm)"), words("RAM")
+    ('good hotel', 'baby sitting', 'sepal length (cm)', 'RAM')
+    """
+    parts = _HUMPS.sub(" ", name.replace("_", " ")).split()
+    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
+
+
+def _sets(model: TrainedModel) -> Iterator[str]:
+    for prop, fuzzy_set in fuzzy_sets_of(model.hypothesis).values():
+        yield from _item(f"{_sentence(set_words(prop, fuzzy_set))}: {shape_words(fuzzy_set.shape)}")
+
+
+def shape_words(shape: Shape) -> str:
+    """Explain a fuzzy set by its numbers.
+
+    Examples
+    --------
+    >>> shape_words(Triangular(40, 60, 98))
+    'fully at 60, fading to not at all at 40 and at 98.'
+    >>> shape_words(LeftShoulder(40, 60))
+    'fully up to 40, fading to not at all at 60.'
+    """
+    match shape:
+        case LeftShoulder(a, b):
+            return f"fully up to {a:.4g}, fading to not at all at {b:.4g}."
+        case RightShoulder(a, b):
+            return f"not at all up to {a:.4g}, rising to fully at {b:.4g} and above."
+        case Triangular(a, b, c):
+            return f"fully at {b:.4g}, fading to not at all at {a:.4g} and at {c:.4g}."
+        case Trapezoidal(a, b, c, d):
+            return f"fully from {b:.4g} to {c:.4g}, fading to not at all at {a:.4g} and at {d:.4g}."
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _paragraph(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _item(text: str, indent: str = "") -> list[str]:
+    lead = indent or "- "
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=lead,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

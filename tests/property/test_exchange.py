@@ -1,0 +1,151 @@
+"""Laws of exporting: what is written reads back, and says the same everywhere."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.rdf_store import answers, individual_iri, store_of
+from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
+
+from owlboost.exchange.decoding import decode
+from owlboost.exchange.encoding import encode
+from owlboost.exchange.facts import facts_of
+from owlboost.exchange.fuzzydl import fuzzydl_text
+from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
+from owlboost.exchange.manchester import manchester_text
+from owlboost.exchange.manchester_reading import model_from_manchester
+from owlboost.exchange.python_code import python_text
+from owlboost.exchange.sparql import sparql_text
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+)
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.fuzzyowl import fuzzyowl_text
+from owlboost.ontology.fuzzyowl_reading import rules_from_fuzzyowl
+
+Case = tuple[KnowledgeBase, TrainedModel]
+WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """A knowledge base and a model over its vocabulary, of any algorithm."""
+    kb = draw(knowledge_bases())
+    bodies = concepts(kb, draw(label_lists(kb)))
+    degrees, counts = st.floats(1e-9, 1), st.integers(0, 9)
+    if draw(st.booleans()):
+        rules = st.builds(Inclusion, bodies, degrees, degrees, counts, counts)
+        ruled = RuleSet(tuple(draw(st.lists(rules, max_size=3))))
+        return kb, TrainedModel("foil", TARGET, ruled, draw(degrees))
+    axioms = st.lists(
+        st.builds(Inclusion, bodies, st.just(1.0), degrees, counts, counts), max_size=3
+    )
+    terms = [WeakHypothesis(f"WL{i}", tuple(draw(axioms))) for i in range(draw(st.integers(0, 3)))]
+    leverages = tuple(draw(WEIGHTS) for _ in terms)
+    boosted = BoostedHypothesis(tuple(terms), leverages)
+    return kb, TrainedModel("gradient", TARGET, boosted, draw(degrees), {"n": 3}, {"path": "ü"})
+
+
+def degrees_of(kb: KnowledgeBase, model: TrainedModel) -> list[float]:
+    return [float(degree) for degree in Extents(kb).hypothesis(model.hypothesis)]
+
+
+@given(cases())
+def test_manchester_reads_back_as_the_same_model(case: Case) -> None:
+    _, model = case
+    assert model_from_manchester(manchester_text(model)) == model
+
+
+@given(cases())
+def test_fuzzydl_reads_back_with_the_same_degrees(case: Case) -> None:
+    kb, model = case
+    rules, names = encode(model, kb)
+    facts = facts_of(model, rules, names, kb, range(len(kb.individuals)))
+    back = model_from_fuzzydl(fuzzydl_text(rules, facts, data_known=True))
+    assert degrees_of(kb, back) == pytest.approx(degrees_of(kb, model), abs=1e-9)
+    assert [each.body for each in back.hypothesis.inclusions] == [
+        each.body for each in model.hypothesis.inclusions if is_kept(each)
+    ]
+    assert (back.parameters, back.source, back.threshold) == (
+        model.parameters,
+        model.source,
+        model.threshold,
+    )
+
+
+def is_kept(inclusion: Inclusion) -> bool:
+    return inclusion.degree >= 1e-15
+
+
+@settings(max_examples=40)
+@given(cases(), st.sampled_from(["rdfxml", "owlxml", "functional"]), st.booleans())
+def test_fuzzy_owl_reads_back_as_the_same_rules(case: Case, syntax: str, with_data: bool) -> None:
+    kb, model = case
+    rules, names = encode(model, kb)
+    facts = facts_of(model, rules, names, kb, range(len(kb.individuals))) if with_data else None
+    text = fuzzyowl_text(rules, facts, syntax=syntax)  # type: ignore[arg-type]
+    back = decode(rules_from_fuzzyowl(text))
+    assert back == decode(rules)
+
+
+@given(cases())
+def test_python_code_gives_the_same_degrees(case: Case) -> None:
+    kb, model = case
+    module: dict[str, object] = {}
+    exec(python_text(model), module)
+    degree = module["degree"]
+    assert callable(degree)
+    things = as_dicts(kb)
+    found = [degree(things[number]) for number in range(len(kb.individuals))]
+    assert found == degrees_of(kb, model)
+
+
+def as_dicts(kb: KnowledgeBase) -> list[dict[str, list[object]]]:
+    """Every element as the dict that generated code takes; names of the tests are short already."""
+    things: list[dict[str, list[object]]] = [{"types": []} for _ in range(kb.n_elements)]
+    names = kb.vocabulary
+
+    def short(iri: str) -> str:
+        return iri.rpartition("#")[2]
+
+    for x, thing in enumerate(things):
+        thing["types"] = [short(names.classes[number]) for number in kb.types[x]]
+        for number, role in enumerate(names.roles):
+            thing[short(role)] = [things[y] for y in kb.roles[number][x]]
+        for number, prop in enumerate(names.data_properties):
+            found: list[object] = []
+            if number in kb.numbers:
+                values = kb.numbers[number]
+                found += values.values[values.indptr[x] : values.indptr[x + 1]].tolist()
+            if number in kb.symbols:
+                found += [kb.symbols[number].values[code] for code in kb.symbols[number].rows[x]]
+            thing[short(prop)] = found
+    return things
+
+
+@settings(max_examples=60)
+@given(cases())
+def test_sparql_finds_the_covered_individuals_with_their_degrees(case: Case) -> None:
+    kb, model = case
+    expected = dict(zip(map(individual_iri, kb.individuals), degrees_of(kb, model), strict=True))
+    found = answers(store_of(kb), sparql_text(model))
+    assert set(found) == {name for name, degree in expected.items() if degree > 0}
+    for name, degree in found.items():
+        assert math.isclose(degree, expected[name], rel_tol=1e-12)
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=8))
+def test_weights_never_sum_above_one(parts: list[float]) -> None:
+    from owlboost.exchange.weights import shares
+
+    whole = max(sum(parts), 1.0)
+    found = shares(parts, whole)
+    assert sum(found) <= 1.0
+    assert np.allclose(found, [part / whole for part in parts], rtol=0, atol=1e-14)
