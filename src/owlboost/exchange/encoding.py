@@ -187,6 +187,7 @@ class _Encoder:
             inclusion.covered_positives,
             inclusion.covered_negatives,
         )
+        parts = self._paired(parts)
         yield from self._pending
         self._pending.clear()
         yield Conjunction(parts, name)
@@ -196,6 +197,14 @@ class _Encoder:
         """Name each conjunct of a node; what defines the names is pending."""
         labels = [self._label(label) for label in concept.labels]
         return (*labels, *(self._edge(edge) for edge in concept.edges))
+
+    def _paired(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Conjoin two names at a time: of three, a reasoner was seen to lose one (note 26)."""
+        while len(parts) > 2:
+            both = self.names.fresh("Both")
+            self._pending.append(Conjunction(parts[:2], both))
+            parts = (both, *parts[2:])
+        return parts
 
     def _label(self, label: Label) -> str:
         match label:
@@ -219,7 +228,7 @@ class _Encoder:
                 filler = parts[0]
                 if len(parts) > 1:
                     filler = self.names.fresh("Filler")
-                    self._pending.append(Conjunction(parts, filler))
+                    self._pending.append(Conjunction(self._paired(parts), filler))
             self._known[edge] = self.names.fresh("Some")
             role = self.names.of("role", edge.role)
             self._pending.append(RoleStep(role, filler, self._known[edge]))

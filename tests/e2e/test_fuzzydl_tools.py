@@ -1,0 +1,154 @@
+"""What a fuzzy reasoner makes of exported rules equals what ``owlboost predict`` says.
+
+The reasoner is fuzzy-dl-owl2 with the ``mip`` solver. It lives in an environment of its own, since
+it pins versions of libraries: ``make test`` builds it and names its interpreter in
+``OWLBOOST_FUZZYDL_PYTHON``. Individuals are asked one by one, with several hash seeds.
+"""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.hotels import MODELS, PAPER_KB, PAPER_RULE, hotels
+
+from owlboost.evaluation.samples import write_iris_table
+from owlboost.evaluation.training import train
+from owlboost.exchange.encoding import encode
+from owlboost.exchange.facts import facts_of
+from owlboost.exchange.fuzzydl import fuzzydl_text
+from owlboost.learners.settings import Settings
+from owlboost.model.concepts import TOP
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, TrainedModel, WeakHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.fuzzyowl import fuzzyowl_text
+from owlboost.ontology.table_reading import read_table
+
+TOLERANCE = 1e-3
+SEEDS = ("0", "1")
+RUNNER = Path(__file__).with_name("fuzzydl_runner.py")
+
+
+def _interpreter() -> str | None:
+    named = os.environ.get("OWLBOOST_FUZZYDL_PYTHON")
+    if named:
+        return named
+    return sys.executable if importlib.util.find_spec("fuzzy_dl_owl2") else None
+
+
+pytestmark = pytest.mark.skipif(
+    _interpreter() is None,
+    reason="fuzzy-dl-owl2 is not installed: run 'make fuzzydl', or name an interpreter that has it "
+    "in OWLBOOST_FUZZYDL_PYTHON",
+)
+
+
+def ask(folder: Path, files: Sequence[str], seed: str) -> list[list[float]]:
+    """Run the reasoner on files of a folder."""
+    done = subprocess.run(
+        [str(_interpreter()), str(RUNNER), *files],
+        cwd=folder,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    return [found[name] for name in files]
+
+
+def write_slices(folder: Path, model: TrainedModel, kb: KnowledgeBase, n: int) -> list[str]:
+    """Write one .fdl file for each of the first n individuals."""
+    for number in range(n):
+        rules, names = encode(model, kb)
+        facts = facts_of(model, rules, names, kb, [number])
+        text = fuzzydl_text(rules, facts, data_known=True)
+        (folder / f"{number}.fdl").write_text(text, encoding="ascii")
+    return [f"{number}.fdl" for number in range(n)]
+
+
+def write_ontologies(folder: Path, model: TrainedModel, kb: KnowledgeBase, n: int) -> list[str]:
+    """Write one ontology for each of the first n individuals."""
+    for number in range(n):
+        rules, names = encode(model, kb)
+        facts = facts_of(model, rules, names, kb, [number])
+        (folder / f"{number}.owl").write_text(fuzzyowl_text(rules, facts), encoding="utf-8")
+        (target,) = rules.names("target")
+        query = f"(min-instance? {facts.queries[0]} {target})\n"
+        (folder / f"{number}.queries").write_text(query)
+    return [f"{number}.owl" for number in range(n)]
+
+
+def expected(model: TrainedModel, kb: KnowledgeBase, n: int) -> list[float]:
+    return [float(degree) for degree in Extents(kb).hypothesis(model.hypothesis)[:n]]
+
+
+@pytest.fixture(scope="module")
+def iris(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[TrainedModel, KnowledgeBase]]:
+    """Three models of iris virginica, and 36 flowers to try them on."""
+    path = tmp_path_factory.mktemp("iris") / "iris.csv"
+    write_iris_table(path)
+    lines = path.read_text().splitlines()
+    table = read_table(path)
+    problem = table.problem("species=virginica")
+    boost = train(problem, Settings(n_rounds=3, n_sets=3))
+    foil = train(problem, Settings(algorithm="foil", n_sets=5))
+    few = path.with_name("few.csv")
+    few.write_text("\n".join([lines[0], *lines[45:51], *lines[91:106], *lines[106:121]]) + "\n")
+    kb = read_table(few).knowledge_base(hide=["species"])
+    models = {"boost": boost, "gradient": _signed(boost), "foil": foil}
+    return {name: (model, kb) for name, model in models.items()}
+
+
+def _signed(model: TrainedModel) -> TrainedModel:
+    """Turn a boosted model into a sum with a constant and weights of either sign."""
+    assert isinstance(model.hypothesis, BoostedHypothesis)
+    bodies = [inclusion.body for inclusion in model.hypothesis.inclusions][:4]
+    terms = [WeakHypothesis(f"WL{i}", (Inclusion(body),)) for i, body in enumerate([TOP, *bodies])]
+    weights = (0.42, 0.71, -0.83, -0.4, 0.6)[: len(terms)]
+    return TrainedModel("gradient", model.target, BoostedHypothesis(tuple(terms), weights), 0.5)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_fuzzydl_agrees_on_hotels(name: str, tmp_path: Path) -> None:
+    kb, model = hotels(), MODELS[name]
+    files = write_slices(tmp_path, model, kb, 32)
+    degrees = expected(model, kb, 32)
+    assert len({round(degree, 3) for degree in degrees}) > 5
+    for seed in SEEDS:
+        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+        assert found == pytest.approx(degrees, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("name", ["boost", "gradient", "foil"])
+def test_fuzzydl_agrees_on_iris(
+    name: str, iris: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+) -> None:
+    model, kb = iris[name]
+    files = write_slices(tmp_path, model, kb, 32)
+    degrees = expected(model, kb, 32)
+    assert len({round(degree, 3) for degree in degrees}) > 5
+    for seed in SEEDS:
+        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+        assert found == pytest.approx(degrees, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_translated_ontology_agrees_on_hotels(name: str, tmp_path: Path) -> None:
+    kb, model = hotels(), MODELS[name]
+    files = write_ontologies(tmp_path, model, kb, 8)
+    found = [answer for (answer,) in ask(tmp_path, files, "0")]
+    assert found == pytest.approx(expected(model, kb, 8), abs=TOLERANCE)
+
+
+def test_the_papers_hotel_gets_28_hundredths_in_both_formats(tmp_path: Path) -> None:
+    files = write_slices(tmp_path, PAPER_RULE, PAPER_KB, 1)
+    files += write_ontologies(tmp_path, PAPER_RULE, PAPER_KB, 1)
+    assert ask(tmp_path, files, "0") == [[pytest.approx(0.28)], [pytest.approx(0.28)]]
