@@ -2,14 +2,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+FUZZYDL := .venv-fuzzydl
 
-.PHONY: help demo test lint types walls bench clean
+.PHONY: help demo test lint types walls bench fuzzydl clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make bench   run the benchmarks"
+	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
 
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("owlboost needs Python >= 3.11, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -22,11 +24,20 @@ $(VENV)/.dev: $(VENV)/.core
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
+# The reasoner pins versions of libraries, so it has an environment of its own.
+$(FUZZYDL)/.done: pyproject.toml
+	$(PYTHON) -m venv $(FUZZYDL)
+	$(FUZZYDL)/bin/python -m pip install --quiet --upgrade pip
+	$(FUZZYDL)/bin/python -m pip install --quiet --group fuzzydl
+	@touch $@
+
+fuzzydl: $(FUZZYDL)/.done
+
 demo: $(VENV)/.core
 	$(BIN)/owlboost demo
 
-test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+test: $(VENV)/.dev $(FUZZYDL)/.done
+	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -42,4 +53,4 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(FUZZYDL) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -1,6 +1,6 @@
 """A knowledge base as RDF triples in a store, for the tests of queries."""
 
-from pyoxigraph import BlankNode, Literal, NamedNode, Quad, Store
+from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Store
 
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -41,4 +41,6 @@ def individual_iri(name: str) -> str:
 
 def answers(store: Store, query: str) -> dict[str, float]:
     """Run a query for individuals and degrees."""
-    return {row["individual"].value: float(row["degree"].value) for row in store.query(query)}
+    found = store.query(query)
+    assert isinstance(found, QuerySolutions)
+    return {row["individual"].value: float(row["degree"].value) for row in found}

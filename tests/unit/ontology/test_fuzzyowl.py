@@ -1,0 +1,106 @@
+import io
+from collections.abc import Callable
+
+import pyhornedowl
+import pytest
+import rdflib
+from tests.hotels import GRADIENT, MODELS, PAPER_RULE, hotels, iri
+
+from owlboost.errors import ModelError
+from owlboost.exchange.decoding import decode
+from owlboost.exchange.encoding import encode
+from owlboost.exchange.facts import facts_of
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
+from owlboost.ontology.fuzzyowl import NAMESPACE, Syntax, fuzzyowl_text
+from owlboost.ontology.fuzzyowl_reading import rules_from_fuzzyowl
+
+SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")
+
+
+def text_of(model: TrainedModel, syntax: Syntax = "rdfxml", *, with_data: bool = False) -> str:
+    kb = hotels()
+    rules, names = encode(model, kb)
+    facts = facts_of(model, rules, names, kb, [0, 1, 2]) if with_data else None
+    return fuzzyowl_text(rules, facts, syntax=syntax)
+
+
+@pytest.mark.parametrize("syntax", SYNTAXES)
+@pytest.mark.parametrize("with_data", [True, False])
+@pytest.mark.parametrize("name", MODELS)
+def test_ontologies_read_back(name: str, with_data: bool, syntax: Syntax) -> None:
+    model = MODELS[name]
+    back = decode(rules_from_fuzzyowl(text_of(model, syntax, with_data=with_data)))
+    assert back == decode(encode(model)[0])
+    assert [each.body for each in back.hypothesis.inclusions] == [
+        each.body for each in model.hypothesis.inclusions
+    ]
+
+
+def test_turtle_reads_back_too() -> None:
+    graph = rdflib.Graph().parse(io.StringIO(text_of(GRADIENT)), format="xml")
+    back = decode(rules_from_fuzzyowl(graph.serialize(format="turtle")))
+    assert back == decode(encode(GRADIENT)[0])
+
+
+def test_sources_entities_keep_their_iris_where_tools_take_them() -> None:
+    text = text_of(GRADIENT, "functional")
+    assert f"Declaration(Class(<{iri('Hotel')}>))" in text
+    assert "Declaration(Class(:n2))" in text
+    assert f"EquivalentClasses(:n2 <{iri('2')}>)" in text
+
+
+def test_rules_may_import_their_source() -> None:
+    text = fuzzyowl_text(encode(PAPER_RULE)[0], syntax="functional", imports="urn:x")
+    assert "Import(<urn:x>)" in text
+
+
+def test_every_name_is_declared() -> None:
+    ontology = pyhornedowl.open_ontology_from_string(text_of(GRADIENT, "functional"), "ofn")
+    assert f"{NAMESPACE}WL3" in ontology.get_classes()
+    assert f"{NAMESPACE}Body1" in ontology.get_classes()
+
+
+def test_a_class_that_an_editor_added_stands_for_itself() -> None:
+    text = text_of(GRADIENT, "functional").replace(
+        "    SubClassOf(:Body1 :WL0)",
+        "    SubClassOf(:Body1 :WL0)\n"
+        "    SubClassOf(ObjectIntersectionOf(<urn:y#Spa> ObjectSomeValuesFrom(<urn:y#has> "
+        '<urn:y#Pool>) DataHasValue(<urn:y#open> "true"^^<http://www.w3.org/2001/XMLSchema#boolean>'
+        ")) :WL1)",
+    )
+    hypothesis = decode(rules_from_fuzzyowl(text)).hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
+    bodies = [each.body for each in hypothesis.terms[1].inclusions]
+    added = next(body for body in bodies if Atom("urn:y#Spa") in body.labels)
+    assert added.edges[0].filler == Concept((Atom("urn:y#Pool"),))
+
+
+def _cut(text: str) -> str:
+    return text[:300]
+
+
+def _unnumbered(text: str) -> str:
+    return text.replace('value=\\"', 'value=\\"x')
+
+
+def _unordered(text: str) -> str:
+    return text.replace('a=\\"60.0\\"', 'a=\\"600.0\\"')
+
+
+def _universal(text: str) -> str:
+    return text.replace("SubClassOf(ObjectSomeValuesFrom(", "SubClassOf(ObjectAllValuesFrom(")
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (_cut, "cannot be read as an ontology"),
+        (_unnumbered, "annotation of the ontology is damaged"),
+        (_unordered, "fuzzy datatype .* is damaged"),
+        (_universal, "a body that cannot be read"),
+    ],
+)
+def test_a_broken_edit_is_named(damage: Callable[[str], str], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        rules_from_fuzzyowl(damage(text_of(GRADIENT, "functional")))
