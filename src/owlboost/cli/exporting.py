@@ -33,9 +33,7 @@ def export(
     model: opt.ModelFile,
     source: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="[SOURCE]", help="Data: for ranges, and for what --with-data writes."
-        ),
+        typer.Argument(metavar="SOURCE", help="Data: for ranges, and for what --with-data writes."),
     ] = None,
     *,
     layout: Annotated[

@@ -1,4 +1,4 @@
-"""From a model to flat axioms (note 25).
+"""From a model to flat axioms (note 30).
 
 A boosted sum ``Σ αᵢ·WLᵢ ⊑ T`` with weights of either sign is divided by ``S = max(Σ|α|, 1 + β)``,
 where β is the sum of the weights below 0 without their sign::
@@ -199,7 +199,7 @@ class _Encoder:
         return (*labels, *(self._edge(edge) for edge in concept.edges))
 
     def _paired(self, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """Conjoin two names at a time: of three, a reasoner was seen to lose one (note 26)."""
+        """Conjoin two names at a time: of three, a reasoner was seen to lose one (note 31)."""
         while len(parts) > 2:
             both = self.names.fresh("Both")
             self._pending.append(Conjunction(parts[:2], both))

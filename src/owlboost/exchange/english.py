@@ -75,8 +75,7 @@ def _decision(threshold: float) -> str:
 
 
 def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
-    pairs = list(zip(hypothesis.terms, hypothesis.leverages, strict=True))
-    pairs = [(term, weight) for term, weight in pairs if term.inclusions and weight]
+    pairs = _reasons(hypothesis)
     if not pairs:
         yield "Nothing was found that speaks for it."
         return
@@ -89,6 +88,16 @@ def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
     for term, weight in order:
         yield from _item(_term(term, weight))
         yield from _item(_coverage(term.inclusions), "  ")
+
+
+def _reasons(hypothesis: BoostedHypothesis) -> list[tuple[WeakHypothesis, float]]:
+    """Learners with their weights; those of the same rules are told once, with their sum."""
+    found: dict[tuple[Concept, ...], tuple[WeakHypothesis, float]] = {}
+    for term, weight in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+        bodies = tuple(inclusion.body for inclusion in term.inclusions)
+        first, before = found.get(bodies, (term, 0.0))
+        found[bodies] = first, before + weight
+    return [(term, weight) for term, weight in found.values() if term.inclusions and weight]
 
 
 def _term(term: WeakHypothesis, weight: float) -> str:

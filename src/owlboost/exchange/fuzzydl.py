@@ -1,4 +1,4 @@
-"""Rules in the language of the reasoner fuzzyDL (``.fdl``), notes 25 and 26."""
+"""Rules in the language of the reasoner fuzzyDL (``.fdl``), notes 30 and 31."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Weights that fuzzy reasoners take: in (0, 1], written in full, of sum at most 1 (note 25)."""
+"""Weights that fuzzy reasoners take: in (0, 1], written in full, of sum at most 1 (note 30)."""
 
 from collections.abc import Sequence
 from decimal import ROUND_FLOOR, Decimal

@@ -1,7 +1,7 @@
 """A model as flat axioms over plain names: what reasoners for fuzzy ontologies take.
 
 In normal form each axiom has one existential restriction, or a conjunction of names, on its left
-and a name on its right. Degrees are products and sums (note 25).
+and a name on its right. Degrees are products and sums (note 30).
 """
 
 from collections.abc import Mapping

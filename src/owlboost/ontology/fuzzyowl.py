@@ -1,4 +1,4 @@
-"""Rules as an OWL 2 ontology with Fuzzy OWL 2 annotations (note 26).
+"""Rules as an OWL 2 ontology with Fuzzy OWL 2 annotations (note 31).
 
 Flat axioms become plain OWL 2; weighted sums, fuzzy datatypes and degrees are annotations
 ``fuzzyLabel`` that fuzzy reasoners read and others pass over. Names that not all tools take get an

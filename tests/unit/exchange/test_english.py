@@ -41,3 +41,10 @@ def test_nothing_is_said_to_be_nothing() -> None:
 
 def test_lines_stay_short() -> None:
     assert all(len(line) <= 90 for line in english_text(BOOST).splitlines())
+
+
+def test_learners_of_the_same_rules_are_told_once() -> None:
+    assert isinstance(GRADIENT.hypothesis, BoostedHypothesis)
+    term = GRADIENT.hypothesis.terms[1]
+    twice = TrainedModel("boost", "urn:T", BoostedHypothesis((term, term), (0.3, 0.25)), 0.5)
+    assert english_text(twice).count("speak for it strongly (0.55)") == 1
