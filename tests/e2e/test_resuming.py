@@ -46,7 +46,7 @@ def test_a_killed_evaluation_goes_on_and_ends_the_same(tmp_path: Path, jobs: str
     table = tmp_path / "iris.csv"
     write_iris_table(table)
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
-    more = ("--repeats", "2", "--rounds", "4", "--jobs", jobs)
+    more = ("--repeats", "2", "--rounds", "2", "--jobs", jobs)
     subprocess.run(command(table, whole, *more), check=True, capture_output=True)
     process = subprocess.Popen(command(table, killed, *more), stderr=subprocess.PIPE)
     part = tmp_path / "killed.json.part"

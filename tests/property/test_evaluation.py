@@ -84,7 +84,7 @@ def test_a_fold_on_disk_is_the_fold(found: list[Score], top: Score, inner: int |
     assert FoldScores.from_json(json.loads(json.dumps(fold.to_json()))) == fold
 
 
-@given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))
+@given(st.lists(st.tuples(shares, shares), min_size=1, max_size=6))
 def test_the_other_way_round_wins_are_losses(pairs: list[tuple[float, float]]) -> None:
     a, b = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     there, back = compare(a, b), compare(b, a)
