@@ -197,10 +197,14 @@ def set_words(prop: str, fuzzy_set: FuzzySet) -> str:
     --------
     >>> set_words("urn:x#hasPrice", FuzzySet("hasPrice_VL", LeftShoulder(10, 20)))
     'very low price'
+    >>> set_words("urn:x#hasPrice", FuzzySet("hasPrice_L5", LeftShoulder(10, 20)))
+    'low price (of 5 ranges)'
     """
     stem, mark, label = fuzzy_set.name.rpartition("_")
-    if mark and stem == short_name(prop) and label in _WORDS:
-        return f"{_WORDS[label]} {_noun(prop)}"
+    word, number = label.rstrip("357"), label.lstrip("VLFH")
+    if mark and stem == short_name(prop) and word in _WORDS and label == word + number:
+        among = f" (of {number} ranges)" if number else ""
+        return f"{_WORDS[word]} {_noun(prop)}{among}"
     return f"{_noun(prop)} in the range “{fuzzy_set.name}”"
 
 

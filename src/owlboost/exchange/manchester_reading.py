@@ -58,6 +58,7 @@ _LEARNER = "# Weak Learner "
 _SECTIONS = {
     "# Rules": "axiom",
     "# Real AdaBoost aggregation": "aggregation",
+    "# Weighted sum": "aggregation",
     "# Fuzzy datatypes": "datatype",
     NAMES: "entry",
 }

@@ -175,7 +175,8 @@ def _boosted_lines(
         for inclusion in term.inclusions:
             yield from _rule_lines(inclusion, name, width, layout)
         yield ""
-    yield "# Real AdaBoost aggregation"
+    prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
+    yield "# Weighted sum" if prior else "# Real AdaBoost aggregation"
     yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", width)
 
 
