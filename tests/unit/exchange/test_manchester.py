@@ -51,9 +51,9 @@ def test_awkward_names_survive(names: tuple[str, str, str]) -> None:
 def test_a_person_may_add_a_learner_and_break_lines() -> None:
     text = manchester_text(GRADIENT)
     text = text.replace(
-        "# Real AdaBoost aggregation",
+        "# Weighted sum",
         "# Weak Learner Mine\nHotel\n    and (open value true)\n  SubClassOf Mine\n\n"
-        "# Real AdaBoost aggregation",
+        "# Weighted sum",
     )
     text = text.replace(" SubClassOf 2", "\n    + .5 * Mine SubClassOf 2")
     text = text.replace("# Names", f'# Names\nopen data "{iri("open")}"')
