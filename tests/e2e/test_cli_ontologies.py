@@ -365,6 +365,18 @@ def test_a_packed_or_renamed_file_gives_the_same_model(
     assert same_model(models[0], models[2])
 
 
+def test_notes_say_what_matters_to_rules(owlboost: Owlboost, tmp_path: Path) -> None:
+    label = 'AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> :e1 "first")'
+    union = "SubClassOf(:Train ObjectUnionOf(:Long :Short))"
+    file = written(tmp_path, "a.ofn", f"{TRAINS.removesuffix(')')} {label} {union})")
+    shown = owlboost("inspect", file).out
+    assert "annotation-ignored (1×)" in shown
+    assert "incomplete-union (1×)" in shown
+    (note,) = owlboost("learn", file, "--target", "East").err.splitlines()
+    assert note.startswith("note: a union of classes is used only where")
+    assert note.endswith("(incomplete-union, 1×)")
+
+
 def test_when_nothing_is_learned_it_says_what_to_try(owlboost: Owlboost, tmp_path: Path) -> None:
     file = written(
         tmp_path,

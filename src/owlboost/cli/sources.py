@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from owlboost.ontology.tabular import Table
 
 
+_HARMLESS = frozenset({"annotation-ignored", "tautology"})
+
+
 def is_table(path: Path) -> bool:
     """Whether a source is a table, by its name."""
     from owlboost.ontology.table_files import is_table_path
@@ -173,9 +176,10 @@ def say(remarks: "tuple[str, ...]") -> None:
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:
-    """Print what was not understood on stderr, a line each."""
+    """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
     for remark in remarks:
-        typer.echo(f"note: {remark.message} ({remark.code}, {remark.count}×)", err=True)
+        if remark.code not in _HARMLESS:
+            typer.echo(f"note: {remark.message} ({remark.code}, {remark.count}×)", err=True)
 
 
 def fingerprint(path: Path) -> str:
