@@ -33,7 +33,7 @@ DISTRICTS = {
     "Green_Hills": {"Hill_Chapel": "Church"},
     "Seaside": {"Long_Beach": "Beach"},
 }
-PRICES = {
+PRICES: dict[str, dict[int | None, int]] = {
     "Hotel": {1: 40, 2: 70, 3: 85, 4: 140, 5: 180},
     "Bed_and_Breakfast": {None: 75},
     "Hostel": {None: 35},

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from owlboost.model.extents import Extents
     from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.model_files import load, save
+    from owlboost.ontology.loading import read_ontology
     from owlboost.ontology.table_reading import read_table
 
 __version__ = "0.1.0"
@@ -37,6 +38,7 @@ _HOMES = {
     "load": "owlboost.model.model_files",
     "load_run": "owlboost.evaluation.runs",
     "measure": "owlboost.evaluation.measures",
+    "read_ontology": "owlboost.ontology.loading",
     "read_table": "owlboost.ontology.table_reading",
     "save": "owlboost.model.model_files",
     "save_run": "owlboost.evaluation.runs",
@@ -54,6 +56,7 @@ __all__ = [
     "load",
     "load_run",
     "measure",
+    "read_ontology",
     "read_table",
     "save",
     "save_run",
