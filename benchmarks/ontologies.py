@@ -151,7 +151,8 @@ def _carcinogenesis_line() -> str:
         f"lookahead ({one['rules']} rules) {_shown(one['learn'])}, "
         f"rdflib's bare parse {_shown(one['parse'])}, "
         f"ratio {_ratio(one['learn'], one['parse'])}; "
-        f"saturate without a fifth of the individuals {_shown(one['fold'])}; {one['memory_mb']:.0f} MB above the start"
+        f"saturate without a fifth of the individuals {_shown(one['fold'])}; "
+        f"{one['memory_mb']:.0f} MB above the start"
     )
 
 
