@@ -98,7 +98,7 @@ class _Decoder:
 
     def rule_set(self, target: str) -> RuleSet:
         """Rules with a degree: all that is below the target."""
-        return RuleSet(tuple(self._inclusion(step) for step in self._unfolded(target)))
+        return RuleSet(tuple(self._inclusion(step) for step in self._steps.get(target, ())))
 
     def boosted(self, target: str) -> BoostedHypothesis:
         """Read a weighted sum of weak learners: all names of that kind, with their weights."""
@@ -112,7 +112,7 @@ class _Decoder:
             )
         terms = tuple(
             WeakHypothesis(
-                learner.meaning, tuple(self._inclusion(step) for step in self._unfolded(name))
+                learner.meaning, tuple(self._inclusion(step) for step in self._steps.get(name, ()))
             )
             for name, learner in learners.items()
         )
@@ -142,9 +142,6 @@ class _Decoder:
 
     def _signed(self, name: str) -> tuple[int, str]:
         return (-1, self._complements[name]) if name in self._complements else (1, name)
-
-    def _unfolded(self, head: str) -> Iterator[Step]:
-        return iter(self._steps.get(head, ()))
 
     def _inclusion(self, step: Step) -> Inclusion:
         """Read one axiom below a learner or the target: a body, or a body with a degree."""

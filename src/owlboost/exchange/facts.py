@@ -18,7 +18,7 @@ from owlboost.model.hypotheses import (
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 
-ROW = "urn:owlboost:witness#"
+WITNESS = "urn:owlboost:witness#"
 
 
 def facts_of(
@@ -80,7 +80,7 @@ class _Collector:
     def element(self, number: int) -> str:
         """Name an individual or a witness."""
         known = self._kb.individuals
-        iri = known[number] if number < len(known) else f"{ROW}witness{number - len(known) + 1}"
+        iri = known[number] if number < len(known) else f"{WITNESS}witness{number - len(known) + 1}"
         return self._names.of("individual", iri)
 
     def called(self, elements: Iterable[int]) -> dict[int, str]:
