@@ -39,7 +39,7 @@ settings = ob.Settings(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=
 model = ob.train(problem, settings)
 
 #   owlboost learn owlboost-demo/hotels.ofn --target Good_Hotel --scope Accommodation \
-#       --sets 3 --rounds 3 --theta 0.64 --max-conjuncts 2 -o good_hotel.json
+#       --algorithm boost --sets 3 --rounds 3 --theta 0.64 --max-conjuncts 2 -o good_hotel.json
 
 # %% Read the rules. `near` was never stated: it follows from the district and its sites.
 print("\n".join(hypothesis_lines(model.hypothesis, short_name(model.target))))

@@ -30,10 +30,10 @@ def demo(
     wanted, reading = ExampleOptions(target="Good_Hotel", scope="Accommodation"), OntologyOptions()
     typer.echo(
         f"$ owlboost learn {source} --target Good_Hotel --scope Accommodation "
-        f"--theta 0.64 --sets 3 --rounds 3 --max-conjuncts 2 -o {model}\n"
+        f"--monotone --max-conjuncts 2 --rules 5 -o {model}\n"
     )
     X, positive = open_examples(source, wanted, reading, TableOptions())
-    settings = Settings(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
+    settings = Settings(algorithm="gradient", monotone=True, max_conjuncts=2, n_rules=5)
     trained, _ = train_watched(
         X.problem(positive), settings, source_record(source, wanted, reading)
     )

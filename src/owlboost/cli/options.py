@@ -256,8 +256,8 @@ class ExampleOptions:
     hide: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="CLASS",
-            help="Class, or column of a table, to keep from the learner; repeatable.",
+            metavar="NAME",
+            help="Class, property or column to keep from the learner; repeatable.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None

@@ -61,10 +61,15 @@ def print_model(model: TrainedModel) -> None:
 
 
 def _headline(model: TrainedModel) -> str:
-    n_rules = sum(1 for _ in model.hypothesis.inclusions)
+    n_rules = sum(not inclusion.body.is_top for inclusion in model.hypothesis.inclusions)
     learners = ""
     if isinstance(model.hypothesis, BoostedHypothesis):
-        learners = f" in {_counted(len(model.hypothesis.terms), 'weak learner')}"
+        terms = [
+            term
+            for term in model.hypothesis.terms
+            if not all(inclusion.body.is_top for inclusion in term.inclusions)
+        ]
+        learners = f" in {_counted(len(terms), 'weak learner')}"
     return (
         f"{quoted(short_name(model.target))}: {_counted(n_rules, 'rule')}{learners}, from "
         f"{model.source.get('individuals', '?')} examples of which "

@@ -156,7 +156,7 @@ def open_for_model(
     names = hidden if isinstance(hidden, list) else []
     return ontology.source(
         model.target if ontology.classes.has(model.target) else None,
-        [ontology.classes.iri(name) for name in names if ontology.classes.has(name)],
+        [ontology.hideable.iri(name) for name in names if ontology.hideable.has(name)],
     ).knowledge_base()
 
 

@@ -66,6 +66,12 @@ class Reporter:
             }
             self.trace.write(json.dumps(line, ensure_ascii=False) + "\n")
 
+    def on_choice(self, done: int, total: int) -> None:
+        """Note that another configuration is being validated."""
+        self.progress.update(
+            self.task, description="validating choices", completed=done, total=total
+        )
+
     def on_round(self, number: int, result: Round, learned: list[Learned]) -> None:
         """Note that a round is done."""
         del result, learned
@@ -86,7 +92,12 @@ def watching(settings: Settings, n_examples: int, trace: Path | None) -> Iterato
         rounds = settings.n_rounds if settings.algorithm == "boost" else 1
         reporter = Reporter(progress, rounds, file)
         watched = Watched(
-            Watch(on_step=reporter.on_step, on_round=reporter.on_round, budget=budget)
+            Watch(
+                on_step=reporter.on_step,
+                on_round=reporter.on_round,
+                on_choice=reporter.on_choice,
+                budget=budget,
+            )
         )
         stack.enter_context(_stopping(budget, watched))
         progress.update(reporter.task, description=f"preparing {n_examples} examples")

@@ -16,17 +16,32 @@ class Budget:
     True
     """
 
-    def __init__(self, seconds: float | None = None) -> None:
+    def __init__(self, seconds: float | None = None, within: "Budget | None" = None) -> None:
         self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._within = within
         self._stopped = False
 
     def stop(self) -> None:
         """End the work after the step under way."""
         self._stopped = True
 
+    def half(self) -> "Budget":
+        """Return a budget of half the time that is left, spent at the latest when this one is.
+
+        Examples
+        --------
+        >>> whole = Budget(60)
+        >>> half = whole.half()
+        >>> whole.stop()
+        >>> half.spent
+        True
+        """
+        left = None if self._deadline is None else (self._deadline - time.monotonic()) / 2
+        return Budget(left, within=self)
+
     @property
     def spent(self) -> bool:
         """Whether to return what there is."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
-        return self._stopped
+        return self._stopped or (self._within is not None and self._within.spent)

@@ -7,7 +7,15 @@ from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient import GradientLearner, Stage
 from owlboost.learners.search import OnStep
-from owlboost.learners.selection import MIDDLE, Choice, Workshop, choose
+from owlboost.learners.selection import (
+    MIDDLE,
+    MOST_VALIDATED,
+    Choice,
+    OnChoice,
+    Workshop,
+    choose,
+    sampled,
+)
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
@@ -19,6 +27,7 @@ def gradient(
     settings: Settings,
     budget: Budget | None = None,
     on_step: OnStep | None = None,
+    on_choice: OnChoice | None = None,
 ) -> BoostedHypothesis:
     """Learn an additive model over concepts, chosen by inner validation.
 
@@ -33,8 +42,9 @@ def gradient(
     ['WL0', 'WL1']
     """
     budget = budget or Budget()
+    sample = sampled(problem, MOST_VALIDATED, settings.random_state)
+    choice = choose(Workshop(sample, settings, budget.half()), on_choice)
     workshop = Workshop(problem, settings, budget)
-    choice = choose(workshop)
     ground = workshop.ground(choice.configuration)
     learner = workshop.learner(ground, choice.configuration, on_step)
     stage = _last(learner, choice.n_rules)

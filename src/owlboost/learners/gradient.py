@@ -39,7 +39,10 @@ class Stage:
 
 
 class GradientLearner:
-    """Grows an additive model concept by concept."""
+    """Grows an additive model concept by concept.
+
+    A spent budget ends it after the concept under way, so that there is always something to return.
+    """
 
     def __init__(
         self,
@@ -69,7 +72,7 @@ class GradientLearner:
         bodies: set[Concept] = set()
         stage = self._fitted(learned, columns)
         yield stage
-        while len(learned) < n_rules and not self._budget.spent:
+        while len(learned) < n_rules:
             found = self._grow(stage.scores)
             if found is None or found.body in bodies:
                 return
@@ -80,6 +83,8 @@ class GradientLearner:
             columns = np.column_stack([columns, column])
             stage = self._fitted(learned, columns)
             yield stage
+            if self._budget.spent:
+                return
 
     def _fitted(self, learned: list[Learned], columns: Floats) -> Stage:
         alpha = fit_weights(
@@ -96,7 +101,7 @@ class GradientLearner:
         """Grow one concept from ⊤ by the move with the largest score while it rises."""
         self._residual.aim(*derivatives(self._loss, scores, self._labels, self._weights))
         situation, steps = self._expansion.start(), 0
-        while not self._budget.spent:
+        while True:
             outcome = self._expansion.expand(situation)
             best = outcome.best
             if best is None:
@@ -115,4 +120,6 @@ class GradientLearner:
                     )
                 )
             situation = self._expansion.refine(situation, best.concept, best.sums)
+            if self._budget.spent:
+                break
         return None if situation.concept.is_top else situation.learned()

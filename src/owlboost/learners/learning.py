@@ -8,6 +8,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.covering import OnAxiom, foil
 from owlboost.learners.folding import gradient
 from owlboost.learners.search import OnStep, Search
+from owlboost.learners.selection import OnChoice
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
 from owlboost.learners.threshold import fit_threshold
@@ -22,6 +23,7 @@ class Watch:
     on_step: OnStep | None = None
     on_axiom: OnAxiom | None = None
     on_round: OnRound | None = None
+    on_choice: OnChoice | None = None
     budget: Budget | None = None
 
 
@@ -67,7 +69,7 @@ def learn(
     shared = shared or Shared(problem)
     hypothesis: Hypothesis
     if settings.algorithm == "gradient":
-        hypothesis = gradient(problem, settings, budget, watch.on_step)
+        hypothesis = gradient(problem, settings, budget, watch.on_step, watch.on_choice)
     else:
         ground, memo = shared.prepared(settings)
         search = Search(ground, settings, budget, watch.on_step, memo)

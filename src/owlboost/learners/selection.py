@@ -3,7 +3,7 @@
 Inner folds hide labels only; nothing outside the training examples is ever looked at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +28,12 @@ MIXED = (3, 5, 7)
 _FOLDS = 5
 _SMALL = 500
 """Below this number of examples the inner folds are drawn twice."""
+
+MOST_VALIDATED = 20_000
+"""Choices are validated on at most about this many examples."""
+
+OnChoice = Callable[[int, int], None]
+"""Told how many configurations are validated, and how many there are."""
 
 _PRICE_OF_A_RULE = 0.002
 """What a further rule must earn in validated fF1F1."""
@@ -73,6 +79,17 @@ def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
     array([0.25, 0.75])
     """
     return np.clip(0.5 + sharpness * (scores - MIDDLE[loss]), 0.0, 1.0)
+
+
+def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
+    """Return a problem, or a stratified sample of it with about ``most`` examples."""
+    if len(problem) <= most:
+        return problem
+    n_folds = -(-len(problem) // most)
+    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    return replace(
+        problem, individuals=problem.individuals[chosen], positive=problem.positive[chosen]
+    )
 
 
 class Workshop:
@@ -193,12 +210,14 @@ def configurations(problem: LearningProblem, settings: Settings) -> list[Configu
     ]
 
 
-def choose(workshop: Workshop) -> Choice:
+def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     """Pick the choice with the best validated ``fF1F1``, less a price for every rule."""
     open_choices = configurations(workshop.problem, workshop.settings)
     seeds = range(2 if len(workshop.problem) < _SMALL else 1)
     best: tuple[float, tuple[float, ...], Choice] | None = None
-    for configuration in open_choices:
+    for number, configuration in enumerate(open_choices):
+        if on_choice is not None:
+            on_choice(number, len(open_choices))
         runs = [
             workshop.validated(configuration, workshop.settings.random_state + seed)
             for seed in seeds

@@ -4,8 +4,8 @@ Elements are the named individuals, numbered as in the vocabulary, and after the
 witnesses that K entails. Witnesses fill roles; they are never examples.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -159,6 +159,34 @@ class KnowledgeBase:
         if property_id in self.symbols:
             counts += np.diff(self.symbols[property_id].rows.indptr)
         return bool((counts <= 1).all())
+
+    def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
+        """Return the same knowledge without some roles and data properties.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b"], roles={"r": [("a", "b")], "s": []})
+        >>> kb.without_properties({"r"}).vocabulary.roles
+        Names(['s'])
+        """
+        names = self.vocabulary
+        roles = [i for i, iri in enumerate(names.roles) if iri not in hidden]
+        data = [i for i, iri in enumerate(names.data_properties) if iri not in hidden]
+        if len(roles) == len(names.roles) and len(data) == len(names.data_properties):
+            return self
+        place = {old: new for new, old in enumerate(data)}
+        return replace(
+            self,
+            vocabulary=replace(
+                names,
+                roles=Names(names.roles[i] for i in roles),
+                data_properties=Names(names.data_properties[i] for i in data),
+            ),
+            roles=tuple(self.roles[i] for i in roles),
+            numbers={place[i]: found for i, found in self.numbers.items() if i in place},
+            symbols={place[i]: found for i, found in self.symbols.items() if i in place},
+            functional=frozenset(place[i] for i in self.functional if i in place),
+        )
 
     @classmethod
     def from_facts(

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
@@ -33,24 +33,34 @@ class Reasoning:
 
 
 class OntologySource:
-    """An ontology without its target, as a source of knowledge bases."""
+    """An ontology without its target, as a source of knowledge bases.
 
-    def __init__(self, compiled: CompiledOntology, names: Names) -> None:
+    Hidden properties are reasoned with, but the knowledge bases do not have them.
+    """
+
+    def __init__(
+        self, compiled: CompiledOntology, names: Names, hidden: frozenset[str] = frozenset()
+    ) -> None:
         self._compiled = compiled
         self._names = names
+        self._hidden = hidden
         self._whole: Saturated | None = None
 
     def saturated(self) -> Saturated:
         """Reason over everything, once."""
         if self._whole is None:
-            self._whole = self._compiled.saturate()
+            self._whole = self._shown(self._compiled.saturate())
         return self._whole
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State and infer everything, except what is said about some individuals."""
         if without is None or not without.size:
             return self.saturated().kb
-        return self._compiled.saturate(without=[self._names[number] for number in without]).kb
+        held_out = [self._names[number] for number in without]
+        return self._shown(self._compiled.saturate(without=held_out)).kb
+
+    def _shown(self, saturated: Saturated) -> Saturated:
+        return replace(saturated, kb=saturated.kb.without_properties(self._hidden))
 
 
 class LoadedOntology:
@@ -80,6 +90,13 @@ class LoadedOntology:
         return Resolver(self.ontology.signature.classes, "class")
 
     @cached_property
+    def hideable(self) -> Resolver:
+        """Finds classes and properties by name."""
+        signature = self.ontology.signature
+        names = (*signature.classes, *signature.roles, *signature.data_properties)
+        return Resolver(Names(dict.fromkeys(names)), "class or property")
+
+    @cached_property
     def individuals(self) -> Resolver:
         """Finds individuals by name."""
         return Resolver(self.names, "individual")
@@ -102,17 +119,18 @@ class LoadedOntology:
         return (*self.ontology.remarks, *self._plain.saturated().remarks)
 
     def source(self, target: str | None = None, hide: Collection[str] = ()) -> OntologySource:
-        """Return a source of knowledge bases without the target and hidden classes (note 1)."""
+        """Return a source of knowledge bases without the target and what is hidden (note 1)."""
         if target is None and not hide:
             return self._plain
+        classes = [iri for iri in hide if iri in self.ontology.signature.classes]
         compiled = compile_with(
             self.ontology,
             self.reasoning.reasoner,
             timeout=self.reasoning.timeout,
             target=target,
-            hide=hide,
+            hide=classes,
         )
-        return OntologySource(compiled, self.names)
+        return OntologySource(compiled, self.names, frozenset(hide) - frozenset(classes))
 
     def examples(
         self,
@@ -134,9 +152,9 @@ class LoadedOntology:
         scope
             Class whose instances are the examples, where no negatives are listed.
         hide
-            Classes that the learner must not see.
+            Classes and properties that the learner must not see.
         """
-        hidden = self.classes.iris(hide)
+        hidden = self.hideable.iris(hide)
         if lists is None:
             if target is None:
                 raise ExamplesError("Name a target class, or lists of examples.")
