@@ -21,7 +21,7 @@ SAME = 1e-12
 def paper_grid(base: Settings) -> tuple[Settings, ...]:
     """Vary θ, the number of sets and their placing as the paper does.
 
-    An algorithm that does not use θ keeps the one it has.
+    An algorithm that makes its choices by itself, by validation, has only one configuration.
 
     Examples
     --------
@@ -29,12 +29,13 @@ def paper_grid(base: Settings) -> tuple[Settings, ...]:
     >>> len(grid), grid[0].fuzzify, grid[0].n_sets, grid[0].min_confidence
     (24, 'uniform', 3, 0.34)
     """
-    thetas = THETAS if base.algorithm in WITH_THETA else (base.min_confidence,)
+    if base.algorithm not in WITH_THETA:
+        return (base,)
     return tuple(
         replace(base, fuzzify=fuzzify, n_sets=n_sets, min_confidence=theta)
         for fuzzify in PLACINGS
         for n_sets in SETS
-        for theta in thetas
+        for theta in THETAS
     )
 
 
