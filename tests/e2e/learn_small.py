@@ -76,9 +76,13 @@ def main() -> None:
         (hotels(), Settings(n_rounds=3, weak_learner="axiom", fuzzify="uniform")),
         (iris(), Settings(n_rounds=5, centroid_exponent=1.0)),
         (iris(), Settings(n_rounds=3, n_sets=7)),
+        (hotels(), Settings(algorithm="gradient", max_depth=2, n_sets=3, min_cover=1.0, n_rules=3)),
+        (hotels(), Settings(algorithm="gradient", loss="logistic", monotone=True, n_rules=2)),
     ]
     if "long" in sys.argv[1:]:
         runs.append((long_table(), Settings(n_rounds=3, n_sets=3)))
+        short = Settings(algorithm="gradient", loss="squared", n_sets=3, n_rules=2, max_conjuncts=1)
+        runs.append((long_table(), short))
     for problem, settings in runs:
         print(json.dumps(model_to_json(train(problem, settings))))
 

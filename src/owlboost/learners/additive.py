@@ -13,6 +13,25 @@ _NEWTON_STEPS = 50
 _CONVERGED = 1e-9
 
 
+def scores_of(columns: Floats, alpha: Floats) -> Floats:
+    """``F = Σ αᵢ·Cᵢ`` for every example, the same however many threads BLAS may use.
+
+    Examples
+    --------
+    >>> scores_of(np.array([[1.0, 0.5], [1.0, 0.0]]), np.array([0.25, 1.0]))
+    array([0.75, 0.25])
+    """
+    out = np.zeros(columns.shape[0])
+    for number, weight in enumerate(alpha):
+        out += weight * columns[:, number]
+    return out
+
+
+def _column_sums(columns: Floats, values: Floats) -> Floats:
+    """``Σ_a Cᵢ(a)·v(a)`` for every column."""
+    return np.array([(column * values).sum() for column in columns.T])
+
+
 def sigmoid(scores: Floats) -> Floats:
     """Logistic function, without overflow.
 
@@ -79,12 +98,13 @@ def _unbounded(
     loss: Loss, columns: Floats, labels: Floats, weights: Weights, penalty: Floats
 ) -> Floats:
     if loss == "squared":
-        return _solve(columns, weights, penalty, columns.T @ (weights * labels))
+        return _solve(columns, weights, penalty, _column_sums(columns, weights * labels))
     alpha = np.zeros(columns.shape[1])
     value = _penalised("logistic", columns, alpha, labels, weights, penalty)
     for _ in range(_NEWTON_STEPS):
-        slopes, curvatures = derivatives("logistic", columns @ alpha, labels, weights)
-        step = _solve(columns, curvatures, penalty, -(columns.T @ slopes) - penalty * alpha)
+        slopes, curvatures = derivatives("logistic", scores_of(columns, alpha), labels, weights)
+        right = -_column_sums(columns, slopes) - penalty * alpha
+        step = _solve(columns, curvatures, penalty, right)
         alpha, after = _line_search(columns, alpha, step, labels, weights, penalty, value)
         if value - after <= _CONVERGED * (1 + abs(value)):
             break
@@ -93,7 +113,8 @@ def _unbounded(
 
 
 def _solve(columns: Floats, curvatures: Floats, penalty: Floats, right: Floats) -> Floats:
-    matrix = columns.T @ (curvatures[:, None] * columns) + np.diag(penalty)
+    matrix = np.array([_column_sums(columns, curvatures * column) for column in columns.T])
+    matrix += np.diag(penalty)
     return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
 
 
@@ -103,8 +124,8 @@ def _bounded(
     """Minimise the penalised loss with all weights but the first at least 0."""
 
     def slope(alpha: Floats) -> Floats:
-        slopes, _ = derivatives(loss, columns @ alpha, labels, weights)
-        return columns.T @ slopes + penalty * alpha
+        slopes, _ = derivatives(loss, scores_of(columns, alpha), labels, weights)
+        return _column_sums(columns, slopes) + penalty * alpha
 
     found = minimize(
         lambda alpha: _penalised(loss, columns, alpha, labels, weights, penalty),
@@ -125,7 +146,7 @@ def _penalised(
     weights: Weights,
     penalty: Floats,
 ) -> float:
-    return loss_value(loss, columns @ alpha, labels, weights) + float(
+    return loss_value(loss, scores_of(columns, alpha), labels, weights) + float(
         (penalty * alpha**2).sum() / 2
     )
 

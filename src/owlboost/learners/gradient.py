@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Weights
-from owlboost.learners.additive import Loss, derivatives, fit_weights
+from owlboost.learners.additive import Loss, derivatives, fit_weights, scores_of
 from owlboost.learners.budget import Budget
 from owlboost.learners.expansion import Expansion
 from owlboost.learners.ground import Ground, Learned
@@ -67,7 +67,7 @@ class GradientLearner:
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts, then with one more each time."""
-        columns = np.ones((self._ground.n_examples, 1))
+        columns = np.ones((self._ground.n_examples, 1), order="F")
         learned: list[Learned] = []
         bodies: set[Concept] = set()
         stage = self._fitted(learned, columns)
@@ -80,7 +80,7 @@ class GradientLearner:
             learned.append(found)
             column = np.zeros(self._ground.n_examples)
             column[found.rows] = found.degrees
-            columns = np.column_stack([columns, column])
+            columns = np.asfortranarray(np.column_stack([columns, column]))
             stage = self._fitted(learned, columns)
             yield stage
             if self._budget.spent:
@@ -95,7 +95,7 @@ class GradientLearner:
             self._penalty.ridge,
             monotone=self._penalty.sign < 0,
         )
-        return Stage(tuple(learned), alpha, columns @ alpha)
+        return Stage(tuple(learned), alpha, scores_of(columns, alpha))
 
     def _grow(self, scores: Floats) -> Learned | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.learners.additive import Loss
+from owlboost.learners.additive import Loss, scores_of
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient import GradientLearner, Stage
 from owlboost.learners.ground import Ground, lay_out
@@ -159,7 +159,7 @@ class Workshop:
             columns = _columns(stages[-1], ground, self.problem.individuals[test])
             for number in range(n_rules + 1):
                 alpha = stages[min(number, len(stages) - 1)].alpha
-                out[number, test] = columns[:, : alpha.size] @ alpha
+                out[number, test] = scores_of(columns[:, : alpha.size], alpha)
         return out
 
 
