@@ -151,8 +151,8 @@ def chained(program: Program, state: State, delta: Delta) -> None:
             state.add_pairs(upper, composed(state.role(first), delta.pairs[second], state.n))
 
 
-_FEW = 64
-"""Pairs that are joined one by one; matrices pay for more."""
+_FEW = 20_000
+"""Ways through two relations that are followed one by one; matrices pay for more."""
 
 _DENSE = 2048
 """Elements up to which relations may become matrices with all their zeros."""
@@ -166,9 +166,10 @@ def composed(first: Keys, second: Keys, n: int) -> Keys:
     continued = np.zeros(n, dtype=np.bool_)
     continued[lefts(second)] = True
     first = first[continued[rights(first)]]
-    if min(first.size, second.size) <= _FEW:
+    steps = _steps(first, second, n)
+    if steps <= _FEW:
         return joined(swapped(first), second)
-    if n <= _DENSE and _steps(first, second, n) > _ZERO_COST * n**3:
+    if n <= _DENSE and steps > _ZERO_COST * n**3:
         return _composed_densely(first, second, n)
     product = (_matrix(first, n) @ _matrix(second, n)).tocoo()
     return pair_keys(product.row, product.col)
