@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli.options import (
-    Algorithm,
-    EngineOptions,
     ExampleOptions,
-    Grid,
     OntologyOptions,
-    ProtocolOptions,
     TableOptions,
     spread,
 )
+from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.search_options import Algorithm
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.errors import DataError, ParameterError, did_you_mean
 

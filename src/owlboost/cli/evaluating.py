@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli.options import (
-    EngineOptions,
     ExampleOptions,
-    Grid,
     OntologyOptions,
-    ProtocolOptions,
-    SearchOptions,
     SourceFile,
     TableOptions,
     spread,
 )
+from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, say, source_record
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ import typer
 from owlboost.cli.options import (
     ExampleOptions,
     OntologyOptions,
-    SearchOptions,
     SourceFile,
     TableOptions,
     spread,
 )
+from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, source_record
 
 if TYPE_CHECKING:

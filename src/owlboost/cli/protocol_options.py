@@ -1,0 +1,61 @@
+"""Options of evaluations: folds, grid, and where they run."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+_RUN = "Where it runs"
+
+
+class Grid(StrEnum):
+    """The configurations to compare."""
+
+    PAPER = "paper"
+    NONE = "none"
+
+
+class EngineName(StrEnum):
+    """Where folds run."""
+
+    LOCAL = "local"
+    DASK = "dask"
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolOptions:
+    """How examples are divided into training and test."""
+
+    folds: Annotated[int, typer.Option(help="Stratified folds.")] = 5
+    repeats: Annotated[int, typer.Option(help="Divide anew this often.")] = 1
+    nested: Annotated[
+        bool,
+        typer.Option("--nested", help="Also choose the configuration inside each training fold."),
+    ] = False
+    mask: Annotated[
+        bool,
+        typer.Option("--mask", help="Hide only the labels of test individuals, not their facts."),
+    ] = False
+    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """Where folds run."""
+
+    jobs: Annotated[
+        int,
+        typer.Option(
+            help="Processes; -1 for all cores. The result is the same.", rich_help_panel=_RUN
+        ),
+    ] = 1
+    engine: Annotated[
+        EngineName, typer.Option(help="This machine or Dask.", rich_help_panel=_RUN)
+    ] = EngineName.LOCAL
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A running Dask scheduler, tcp://…", rich_help_panel=_RUN
+        ),
+    ] = None
