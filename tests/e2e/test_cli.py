@@ -35,7 +35,7 @@ from owlboost.model.model_files import load
 from owlboost.model.serial import concept_from_json, model_from_json
 from owlboost.ontology.table_reading import read_table
 
-COMMANDS = ("inspect", "learn", "predict", "convert", "demo")
+COMMANDS = ("inspect", "learn", "predict", "explain", "convert", "demo")
 LEARN = ("learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "--rounds", "3")
 
 

@@ -11,6 +11,7 @@ from owlboost.cli import (
     converting,
     demonstrating,
     evaluating,
+    explaining,
     exporting,
     inspecting,
     learning,
@@ -49,6 +50,7 @@ def _options(
 app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
+app.command("explain")(explaining.explain)
 app.command("evaluate")(evaluating.evaluate)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)

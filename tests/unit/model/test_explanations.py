@@ -1,0 +1,46 @@
+import pytest
+
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.explanations import explain
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet, Triangular
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+
+FAIR = SomeData("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+SITTER = Edge("hasAmenity", Concept((Atom("Baby_Sitting"),)))
+EXTENTS = Extents(
+    KnowledgeBase.from_facts(
+        ["Hotel_010", "Hotel_011"],
+        types={"Baby_Sitting": ["w"]},
+        roles={"hasAmenity": [("Hotel_010", "w")]},
+        numbers={"hasPrice": [("Hotel_010", 79), ("Hotel_011", 60)]},
+        witnesses=["w"],
+    )
+)
+
+
+def test_a_rule_is_as_strong_as_its_weakest_condition() -> None:
+    rules = RuleSet((Inclusion(Concept((FAIR,), (SITTER,)), 0.56),))
+    found = explain(rules, EXTENTS, 0)
+    #   price 79 is fair to (98 - 79)/(98 - 60) = ½;  0.56 · ½
+    assert found.degree == pytest.approx(0.28)
+    assert [part.degree for part in found.firings[0].conditions] == [0.5, 1.0]
+    assert found.firings[0].decisive
+
+
+def test_only_the_best_rule_of_a_learner_is_decisive_and_silent_ones_are_not() -> None:
+    term = WeakHypothesis("WL1", (Inclusion(Concept((FAIR,))), Inclusion(Concept((), (SITTER,)))))
+    against = WeakHypothesis("WL2", (Inclusion(Concept((Atom("Baby_Sitting"),))),))
+    hypothesis = BoostedHypothesis((term, against), (0.5, -1.0))
+    found = explain(hypothesis, EXTENTS, 0)
+    assert [one.decisive for one in found.firings] == [False, True, False]
+    assert [one.degree for one in found.firings] == [0.5, 1.0, 0.0]
+    assert found.degree == 0.5
+
+
+def test_top_has_no_conditions() -> None:
+    hypothesis = BoostedHypothesis((WeakHypothesis("WL0", (Inclusion(TOP),)),), (0.25,))
+    (one,) = explain(hypothesis, EXTENTS, 1).firings
+    assert (one.rule, one.conditions, one.degree) == ("Thing", (), 1.0)
+    assert explain(hypothesis, EXTENTS, 1).as_json()["degree"] == 0.25
