@@ -67,19 +67,28 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     labels = trial.positive[fold.test]
     scores = []
     for settings in trial.configurations:
+        if fold.inner is not None and not _is_choice(settings, trial):
+            scores.append(Score(_measured(labels, np.zeros(labels.size), 0.5), 0.5, 0, 0.0))
+            continue
         start, saved = time.perf_counter(), shared.saved
         budget = Budget(settings.time_limit)
         fit = learn(problem, settings, Watch(budget=budget), shared)
         degrees = extents.hypothesis(fit.hypothesis)[test]
         measures = _measured(labels, degrees, fit.threshold)
         seconds = time.perf_counter() - start + shared.saved - saved
-        rules = sum(1 for _ in fit.hypothesis.inclusions)
+        rules = sum(not axiom.body.is_top for axiom in fit.hypothesis.inclusions)
         scores.append(Score(measures, fit.threshold, rules, seconds))
         if budget.spent:
             remarks.append("The time limit cut learning short: the best so far was measured.")
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
+
+
+def _is_choice(settings: Settings, trial: Trial) -> bool:
+    """Whether inner folds decide between configurations of the algorithm: one alone needs none."""
+    same = [one for one in trial.configurations if one.algorithm == settings.algorithm]
+    return len(same) > 1
 
 
 def _measured(labels: Mask, degrees: Degrees, threshold: float) -> dict[str, float]:
