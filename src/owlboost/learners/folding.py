@@ -14,6 +14,7 @@ from owlboost.learners.selection import (
     OnChoice,
     Workshop,
     choose,
+    in_element_order,
     sampled,
 )
 from owlboost.learners.settings import Settings
@@ -42,6 +43,7 @@ def gradient(
     ['WL0', 'WL1']
     """
     budget = budget or Budget()
+    problem = in_element_order(problem)
     sample = sampled(problem, MOST_VALIDATED, settings.random_state)
     choice = choose(Workshop(sample, settings, budget.half()), on_choice)
     workshop = Workshop(problem, settings, budget)

@@ -81,6 +81,14 @@ def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
     return np.clip(0.5 + sharpness * (scores - MIDDLE[loss]), 0.0, 1.0)
 
 
+def in_element_order(problem: LearningProblem) -> LearningProblem:
+    """Return a problem with its examples in the order of elements, on which folds depend."""
+    order = np.argsort(problem.individuals)
+    return replace(
+        problem, individuals=problem.individuals[order], positive=problem.positive[order]
+    )
+
+
 def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     """Return a problem, or a stratified sample of it with about ``most`` examples."""
     if len(problem) <= most:
@@ -217,6 +225,8 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     measures that decide, and so chooses better.
     """
     open_choices = configurations(workshop.problem, workshop.settings)
+    if min(np.bincount(workshop.problem.positive)) < 2:  # nothing to validate with
+        return Choice(open_choices[0], 1, SHARPNESS[open_choices[0].loss][1])
     seeds = range(2 if len(workshop.problem) < _SMALL else 1)
     best: tuple[float, tuple[float, ...], Choice] | None = None
     for number, configuration in enumerate(open_choices):

@@ -1,0 +1,89 @@
+import numpy as np
+import pytest
+
+from owlboost.learners.budget import Budget
+from owlboost.learners.folding import gradient
+from owlboost.learners.learning import learn
+from owlboost.learners.selection import (
+    MIXED,
+    Workshop,
+    choose,
+    configurations,
+    degrees_of,
+    sampled,
+    stratified_folds,
+)
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import BoostedHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+
+GRADIENT = Settings(algorithm="gradient")
+
+
+def problem(n: int, n_positives: int, *, shuffled: bool = False) -> LearningProblem:
+    """Cheap ones are good, but one; the others have a price that says nothing."""
+    names = [f"a{number:03d}" for number in range(n)]
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={"Cheap": [*names[: n_positives - 1], names[-1]]},
+        numbers={"price": [(name, number % 7) for number, name in enumerate(names)]},
+    )
+    order = np.arange(n)
+    if shuffled:
+        order = np.random.default_rng(3).permutation(n)
+    return LearningProblem(kb, "Good", order.astype(np.int32), order < n_positives)
+
+
+def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
+    positive = np.arange(23) < 10
+    tests = [test for _, test in stratified_folds(positive, 5, seed=1)]
+    assert sorted(np.concatenate(tests).tolist()) == list(range(23))
+    assert {int(positive[test].sum()) for test in tests} == {2}
+
+
+def test_what_the_settings_fix_is_not_chosen() -> None:
+    open_ones = configurations(problem(20, 8), GRADIENT)
+    assert {one.granularities for one in open_ones} == {(3,), MIXED}
+    assert len(open_ones) == 8
+    fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1)
+    (one,) = configurations(problem(20, 8), fixed)
+    assert (one.granularities, one.loss, one.max_conjuncts) == ((5,), "squared", 1)
+
+
+def test_one_rule_is_enough_where_one_class_decides() -> None:
+    workshop = Workshop(problem(40, 15), GRADIENT, Budget())
+    assert choose(workshop).n_rules == 1
+
+
+@pytest.mark.parametrize("n_positives", [1, 19])
+def test_a_single_example_of_a_class_is_learned_from_without_validation(n_positives: int) -> None:
+    hypothesis = learn(problem(20, n_positives), GRADIENT).hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
+    assert len(hypothesis.terms) <= 2
+
+
+def test_the_order_of_examples_changes_nothing() -> None:
+    first = learn(problem(30, 12), GRADIENT).hypothesis
+    assert learn(problem(30, 12, shuffled=True), GRADIENT).hypothesis == first
+
+
+def test_large_problems_are_sampled_by_class() -> None:
+    large = problem(1000, 100)
+    sample = sampled(large, 200, seed=0)
+    assert (len(sample), int(sample.positive.sum())) == (200, 20)
+    assert sampled(large, 1000, seed=0) is large
+
+
+def test_a_spent_budget_still_gives_a_rule() -> None:
+    budget = Budget()
+    budget.stop()
+    hypothesis = gradient(problem(40, 15), GRADIENT, budget)
+    assert [term.name for term in hypothesis.terms] == ["WL0", "WL1"]
+
+
+def test_sharper_degrees_reach_0_and_1_sooner() -> None:
+    scores = np.array([0.2, 0.5, 0.8])
+    assert degrees_of(scores, "squared", 1.0).tolist() == [0.2, 0.5, 0.8]
+    assert degrees_of(scores, "squared", 4.0).tolist() == [0.0, 0.5, 1.0]
+    assert degrees_of(scores - 0.5, "logistic", 1.0) == pytest.approx([0.2, 0.5, 0.8])
