@@ -36,7 +36,10 @@ from owlboost.model.serial import concept_from_json, model_from_json
 from owlboost.ontology.table_reading import read_table
 
 COMMANDS = ("inspect", "learn", "predict", "explain", "convert", "demo")
-LEARN = ("learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "--rounds", "3")
+BOOST = ("--algorithm", "boost")
+LEARN = (
+    "learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "--rounds", "3", *BOOST
+)  # fmt: skip
 
 
 def rows() -> list[dict[str, str]]:
@@ -179,7 +182,7 @@ def test_one_axiom_a_round_has_weights_that_sum_to_1(hotels: Commands) -> None:
 
 def test_missing_cells_of_the_target_are_no_examples(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n2,b\n3,?\n")
-    run = owlboost("learn", "t.csv", "--target", "k=a", "--json")
+    run = owlboost("learn", "t.csv", "--target", "k=a", *BOOST, "--json")
     assert run.err == "note: 1 row is no example: without a value in column 'k'.\n"
     assert json.loads(run.out)["source"]["individuals"] == 2
 
@@ -224,8 +227,8 @@ def test_the_trace_numbers_rounds_axioms_and_steps(owlboost: Commands) -> None:
     write_iris_table(owlboost.folder / "iris.csv")
     data = json.loads(
         owlboost.done(
-            "learn", "iris.csv", "--target", "species=versicolor", "--rounds", "3", "--sets", "3",
-            "--max-conjuncts", "1", "--trace", "trace.jsonl", "--json",
+            "learn", "iris.csv", "--target", "species=versicolor", *BOOST, "--rounds", "3",
+            "--sets", "3", "--max-conjuncts", "1", "--trace", "trace.jsonl", "--json",
         )
     )  # fmt: skip
     text = (owlboost.folder / "trace.jsonl").read_text(encoding="utf-8")
@@ -425,7 +428,7 @@ def test_the_version_is_told(owlboost: Commands) -> None:
 
 def test_a_time_limit_gives_a_valid_model(owlboost: Commands) -> None:
     write_iris_table(owlboost.folder / "iris.csv")
-    owlboost.done("learn", "iris.csv", "--target", "species=virginica", "--rounds", "1000",
+    owlboost.done("learn", "iris.csv", "--target", "species=virginica", *BOOST, "--rounds", "1000",
                   "--time-limit", "0.01", "-o", "model.json")  # fmt: skip
     model = load(owlboost.folder / "model.json")
     assert len(list(model.hypothesis.inclusions)) < 1000
@@ -446,7 +449,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
     endless_table(tmp_path / "t.parquet")
     process = subprocess.Popen(
         [sys.executable, "-m", "owlboost", "learn", "t.parquet", "--target", "y=true",
-         "--rounds", "1000000", "--sets", "7", "--max-conjuncts", "6",
+         *BOOST, "--rounds", "1000000", "--sets", "7", "--max-conjuncts", "6",
          "-o", "model.json", "--trace", "trace.jsonl"],
         cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
@@ -487,8 +490,11 @@ def test_ctrl_c_before_the_search_exits_130_without_a_file(tmp_path: Path) -> No
         for line in process.stderr:
             if "owlboost.ontology.table_reading" in line:
                 break  # the last import before the file is opened
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        for _ in range(60):  # an import under way may swallow an interrupt
+            time.sleep(1)
+            if process.poll() is not None:
+                break
+            process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
     finally:
         process.kill()
@@ -521,7 +527,7 @@ def test_help_is_light(tmp_path: Path, arguments: list[str]) -> None:
 
 def test_json_of_an_empty_model_parses(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n1,b\n")
-    data = json.loads(owlboost.done("learn", "t.csv", "--target", "k=a", "--json"))
+    data = json.loads(owlboost.done("learn", "t.csv", "--target", "k=a", *BOOST, "--json"))
     assert data["learners"] == []
     assert not list(model_from_json(data).hypothesis.inclusions)
 

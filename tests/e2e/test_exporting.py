@@ -41,7 +41,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("iris")
     write_iris_table(place / "iris.csv")
     target = ("--target", "species=versicolor")
-    owlboost("learn", place / "iris.csv", *target, "--rounds", 3, "-o", place / "model.json")
+    owlboost(
+        "learn",
+        place / "iris.csv",
+        *target,
+        "--algorithm",
+        "boost",
+        "--rounds",
+        3,
+        "-o",
+        place / "model.json",
+    )
     for name, extension in EXTENSIONS.items():
         out = ("--format", name, "-o", place / f"model.{extension}")
         owlboost("export", place / "model.json", place / "iris.csv", *out)
@@ -109,7 +119,7 @@ def test_what_is_wrong_is_said_in_a_sentence(folder: Path, tmp_path: Path) -> No
     data = ("--format", "fuzzydl", "--with-data")
     assert "need a SOURCE" in owlboost("export", model, *data, expect=1)
     who = ("--format", "fuzzydl", "--individual", "row999")
-    assert "no individual 'row999'" in owlboost("export", model, table, *who, expect=1)
+    assert "no individual named 'row999'" in owlboost("export", model, table, *who, expect=1)
     assert "There is no file" in owlboost("import", tmp_path / "none.fdl", expect=1)
     (tmp_path / "odd.owl").write_text("<html>")
     assert "cannot be read as an ontology" in owlboost("import", tmp_path / "odd.owl", expect=1)

@@ -88,7 +88,7 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
         typer.echo(model_text(model))
     else:
         print_model(model)
-    if next(iter(model.hypothesis.inclusions), None) is None:
+    if all(inclusion.body.is_top for inclusion in model.hypothesis.inclusions):
         typer.echo(
             "note: no rule was found; try another --theta, a larger --max-depth or "
             "--algorithm foil",

@@ -71,6 +71,8 @@ def open_examples(
     quiet: bool = False,
 ) -> "tuple[Examples, Mask]":
     """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
+    if wanted.negatives is not None and wanted.positives is None:
+        raise ParameterError("--negatives goes with --positives.")
     if wanted.target is None and wanted.positives is None and wanted.problem is None:
         raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
@@ -112,8 +114,6 @@ def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
             raise ParameterError("Give either --problem or --positives and --negatives, not both.")
         return read_problem(wanted.problem)
     if wanted.positives is None:
-        if wanted.negatives is not None:
-            raise ParameterError("--negatives goes with --positives.")
         return None
     positives, negatives = (
         read_names(file) if file is not None else ()

@@ -107,19 +107,21 @@ class GradientLearner:
             if best is None:
                 break
             steps += 1
+            before = situation.concept
+            situation = self._expansion.refine(situation, best.concept, best.sums)
             if self._on_step is not None:
+                confidence = situation.learned().confidence
                 self._on_step(
                     Step(
                         steps,
-                        situation.concept,
+                        before,
                         best.concept,
                         best.gain,
-                        best.sums[0] / best.sums[1],
+                        confidence,
                         outcome.n_candidates,
                         outcome.n_pruned,
                     )
                 )
-            situation = self._expansion.refine(situation, best.concept, best.sums)
             if self._budget.spent:
                 break
         return None if situation.concept.is_top else situation.learned()

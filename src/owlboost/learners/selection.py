@@ -225,8 +225,8 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     measures that decide, and so chooses better.
     """
     open_choices = configurations(workshop.problem, workshop.settings)
-    if min(np.bincount(workshop.problem.positive)) < 2:  # nothing to validate with
-        return Choice(open_choices[0], 1, SHARPNESS[open_choices[0].loss][1])
+    if min(np.bincount(workshop.problem.positive)) < _FOLDS:
+        return _unvalidated(open_choices)
     seeds = range(2 if len(workshop.problem) < _SMALL else 1)
     best: tuple[float, tuple[float, ...], Choice] | None = None
     for number, configuration in enumerate(open_choices):
@@ -244,6 +244,13 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     if best is None:
         raise AssertionError("There is always a configuration.")
     return best[2]
+
+
+def _unvalidated(open_choices: Sequence[Configuration]) -> Choice:
+    """Take one rule, as wide as allowed: with so few examples nothing else can be told."""
+    widest = max(one.max_conjuncts for one in open_choices)
+    configuration = next(one for one in open_choices if one.max_conjuncts == widest)
+    return Choice(configuration, 1, SHARPNESS[configuration.loss][1])
 
 
 def _best_choice(
