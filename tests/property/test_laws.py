@@ -21,12 +21,12 @@ from owlboost.learners.refinement import Limits, improving_refinements
 from owlboost.learners.search import Step
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
 from owlboost.ontology.tabular import Table, numbered_rows
 
 ROUNDING = 1e-9

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Mask
+from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.additive import Loss
@@ -92,6 +92,7 @@ class Workshop:
                 granularities,
                 self.settings.fuzzify,
                 self.settings.centroid_exponent,
+                self.problem.element_counts,
             )
             self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
         return self._matrices[granularities]
@@ -106,6 +107,7 @@ class Workshop:
                 problem,
                 individuals=problem.individuals[chosen],
                 positive=problem.positive[chosen],
+                weights=None if problem.weights is None else problem.weights[chosen],
             )
         return lay_out(problem, self.matrix(configuration.granularities))
 
@@ -120,7 +122,7 @@ class Workshop:
             ground,
             limits,
             configuration.loss,
-            Penalty(settings.ridge, settings.min_cover, sign),
+            Penalty(settings.ridge, settings.min_cover, sign, settings.balance),
             n_jobs=settings.n_jobs,
             budget=self.budget,
             on_step=on_step,
@@ -157,6 +159,8 @@ def stratified_folds(
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Split examples into (train, test), each class evenly over at most ``n_folds`` folds.
 
+    With a single example of a class both parts are all examples.
+
     Examples
     --------
     >>> y = np.array([True, True, False, False])
@@ -164,7 +168,11 @@ def stratified_folds(
     [[False, True], [False, True]]
     """
     rng = np.random.default_rng(seed)
-    n_folds = max(2, min(n_folds, int(positive.sum()), int((~positive).sum())))
+    n_folds = min(n_folds, int(positive.sum()), int((~positive).sum()))
+    if n_folds < 2:
+        everyone = np.arange(positive.size)
+        yield everyone, everyone
+        return
     fold = np.empty(positive.size, dtype=np.int64)
     for label in (True, False):
         members = np.flatnonzero(positive == label)
@@ -203,7 +211,7 @@ def choose(workshop: Workshop) -> Choice:
             workshop.validated(configuration, workshop.settings.random_state + seed)
             for seed in seeds
         ]
-        for choice, worth in _worths(configuration, runs, workshop.problem.positive):
+        for choice, worth in _worths(configuration, runs, workshop):
             ranked = (round(worth, 9), choice.simplicity, choice)
             if best is None or ranked[:2] > best[:2]:
                 best = ranked
@@ -215,12 +223,14 @@ def choose(workshop: Workshop) -> Choice:
 
 
 def _worths(
-    configuration: Configuration, runs: list[Floats], positive: Mask
+    configuration: Configuration, runs: list[Floats], workshop: Workshop
 ) -> Iterator[tuple[Choice, float]]:
+    positive, counts = workshop.problem.positive, workshop.problem.counts
+    worth_of = fuzzy_crisp_f1 if workshop.settings.balance else fuzzy_crisp_accuracy
     for sharpness in SHARPNESS[configuration.loss]:
         earned = np.mean(
             [
-                fuzzy_crisp_f1(degrees_of(run, configuration.loss, sharpness), positive)
+                worth_of(degrees_of(run, configuration.loss, sharpness), positive, counts)
                 for run in runs
             ],
             axis=0,
@@ -230,19 +240,37 @@ def _worths(
             yield choice, float(worth) - _PRICE_OF_A_RULE * number
 
 
-def fuzzy_crisp_f1(degrees: Degrees, positive: Mask) -> Floats:
-    """``fF1F1`` of rows of degrees; 0/0 is 0.
+def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
+    """``fF1F1`` of rows of degrees over examples that stand for some number each; 0/0 is 0.
 
     Examples
     --------
-    >>> fuzzy_crisp_f1(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])).round(3)
+    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
+    >>> fuzzy_crisp_f1(degrees, positive, np.ones(2)).round(3)
     array([1.   , 0.333])
     """
-    return _f1(degrees, positive) * _f1((degrees > 1e-12).astype(np.float64), positive)
+    crisp = (degrees > 1e-12).astype(np.float64)
+    return _f1(degrees * counts, positive, counts) * _f1(crisp * counts, positive, counts)
 
 
-def _f1(degrees: Degrees, positive: Mask) -> Floats:
-    hits = degrees[:, positive].sum(axis=1)
-    whole = degrees.sum(axis=1) + np.count_nonzero(positive)
+def fuzzy_crisp_accuracy(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
+    """Product of ``1 − mean |h − y|`` and of the accuracy of h > 0, for rows of degrees.
+
+    Examples
+    --------
+    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
+    >>> fuzzy_crisp_accuracy(degrees, positive, np.ones(2))
+    array([1.  , 0.25])
+    """
+    shares = counts / counts.sum()
+    near = 1 - (np.abs(degrees - positive) * shares).sum(axis=1)
+    right = (((degrees > 1e-12) == positive) * shares).sum(axis=1)
+    accuracy: Floats = near * right
+    return accuracy
+
+
+def _f1(counted: Floats, positive: Mask, counts: Weights) -> Floats:
+    hits = counted[:, positive].sum(axis=1)
+    whole = counted.sum(axis=1) + counts[positive].sum()
     f1: Floats = np.divide(2 * hits, whole, out=np.zeros_like(hits), where=whole > 0)
     return f1

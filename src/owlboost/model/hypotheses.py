@@ -14,7 +14,8 @@ from owlboost.model.fuzzysets import FuzzySet
 class Inclusion:
     """An axiom ``⟨body ⊑ head, degree⟩`` with what it covered where it was learned.
 
-    The head is the target, or the weak learner that the axiom belongs to.
+    The head is the target, or the weak learner that the axiom belongs to. What it covered are
+    numbers of examples; where these have weights, sums of weights, rounded.
     """
 
     body: Concept
