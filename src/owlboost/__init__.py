@@ -17,26 +17,39 @@ if TYPE_CHECKING:
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.measures import Measures, measure
     from owlboost.evaluation.runs import RunResult, load_run, save_run
+    from owlboost.evaluation.scoring import all_measures, fuzzy_crisp_f1
     from owlboost.evaluation.training import train
+    from owlboost.learners.estimators import (
+        FoilDLClassifier,
+        FuzzyOWLBoostClassifier,
+        GradientConceptClassifier,
+    )
     from owlboost.learners.settings import Settings
     from owlboost.model.extents import Extents
     from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.model_files import load, save
+    from owlboost.ontology.loading import read_ontology
     from owlboost.ontology.table_reading import read_table
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Extents": "owlboost.model.extents",
+    "FoilDLClassifier": "owlboost.learners.estimators",
+    "FuzzyOWLBoostClassifier": "owlboost.learners.estimators",
+    "GradientConceptClassifier": "owlboost.learners.estimators",
     "Measures": "owlboost.evaluation.measures",
     "Protocol": "owlboost.evaluation.folds",
     "RunResult": "owlboost.evaluation.runs",
     "Settings": "owlboost.learners.settings",
     "TrainedModel": "owlboost.model.hypotheses",
+    "all_measures": "owlboost.evaluation.scoring",
     "evaluate": "owlboost.evaluation.evaluating",
+    "fuzzy_crisp_f1": "owlboost.evaluation.scoring",
     "load": "owlboost.model.model_files",
     "load_run": "owlboost.evaluation.runs",
     "measure": "owlboost.evaluation.measures",
+    "read_ontology": "owlboost.ontology.loading",
     "read_table": "owlboost.ontology.table_reading",
     "save": "owlboost.model.model_files",
     "save_run": "owlboost.evaluation.runs",
@@ -45,15 +58,21 @@ _HOMES = {
 
 __all__ = [
     "Extents",
+    "FoilDLClassifier",
+    "FuzzyOWLBoostClassifier",
+    "GradientConceptClassifier",
     "Measures",
     "Protocol",
     "RunResult",
     "Settings",
     "TrainedModel",
+    "all_measures",
     "evaluate",
+    "fuzzy_crisp_f1",
     "load",
     "load_run",
     "measure",
+    "read_ontology",
     "read_table",
     "save",
     "save_run",

@@ -19,11 +19,11 @@ class UnknownNameError(OwlboostError):
     """A name was given that the source does not have."""
 
 
-class ExamplesError(OwlboostError):
+class ExamplesError(OwlboostError, ValueError):
     """The examples do not make a learning problem."""
 
 
-class ParameterError(OwlboostError):
+class ParameterError(OwlboostError, ValueError):
     """A parameter has a value outside its range."""
 
 

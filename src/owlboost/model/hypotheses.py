@@ -9,6 +9,9 @@ from owlboost._typing import Degrees
 from owlboost.model.concepts import Concept, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet
 
+COVERED = 1e-12
+"""A degree above this counts as covered (note 23)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
