@@ -33,7 +33,9 @@ def kb_of(rows: Sequence[Row]) -> KnowledgeBase:
 def problem_of(rows: Sequence[Row], counts: Sequence[int] | None = None) -> LearningProblem:
     positive = np.array([row[2] for row in rows])
     weights = None if counts is None else np.array(counts, dtype=float)
-    return LearningProblem(kb_of(rows), "T", np.arange(len(rows)), positive, weights)
+    return LearningProblem(
+        kb_of(rows), "T", np.arange(len(rows), dtype=np.int32), positive, weights
+    )
 
 
 @st.composite
@@ -94,7 +96,7 @@ def test_weights_count_like_copies(
 def test_weights_of_one_change_no_bit(data: tuple[list[Row], list[int]]) -> None:
     rows, _ = data
     for algorithm in ("boost", "foil", "gradient"):
-        options = Settings(algorithm=algorithm, n_rounds=3, n_rules=2, n_sets=3)  # type: ignore[arg-type]
+        options = Settings(algorithm=algorithm, n_rounds=3, n_rules=2, n_sets=3)
         plain, weighted = (
             learn(problem_of(rows, ones), options) for ones in (None, [1] * len(rows))
         )
@@ -138,4 +140,6 @@ def test_the_threshold_counts_examples_as_often_as_told(
 def test_a_weight_is_a_number_above_0(weights: list[float]) -> None:
     kb = kb_of([(1.0, "x", True), (2.0, "x", False)])
     with pytest.raises(ExamplesError):
-        LearningProblem(kb, "T", np.arange(2), np.array([True, False]), np.array(weights))
+        LearningProblem(
+            kb, "T", np.arange(2, dtype=np.int32), np.array([True, False]), np.array(weights)
+        )

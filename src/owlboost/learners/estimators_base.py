@@ -17,7 +17,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from owlboost._typing import Degrees, Ids, Weights
+from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.learners.firing import Firing, firings
 from owlboost.learners.frames import Schema, is_frame, knowledge_base, told_once
@@ -81,6 +81,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_, codes = np.unique(labels[weights > 0], return_inverse=True)
         if self.classes_.size < 2:
             raise ExamplesError(_ONE_CLASS.format(list(self.classes_)))
+        self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes
         problem, numbers = self._problem(X, numbers, weights)
@@ -140,14 +141,19 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            The degree of the second class, or of each of more than two classes.
+            The degree of the second class, or of each of more than two classes. Where several of
+            these are largest, the last bit tells them apart: the one with more evidence before
+            degrees are clipped to [0, 1] leads, then the more frequent one.
         """
         kb, individuals = self._facts(X)
         extents = Extents(kb)
-        columns = [extents.hypothesis(model.hypothesis)[individuals] for model in self.models_]
-        degrees = np.column_stack(columns)
+        hypotheses = [model.hypothesis for model in self.models_]
+        degrees = np.column_stack([extents.hypothesis(one)[individuals] for one in hypotheses])
         degrees[degrees <= COVERED] = 0.0
-        return degrees[:, 0] if len(columns) == 1 else degrees
+        if len(hypotheses) == 1:
+            return degrees[:, 0]
+        evidence = np.column_stack([extents.evidence(one)[individuals] for one in hypotheses])
+        return without_ties(degrees, evidence, self._frequencies)
 
     def predict(self, X: Any) -> Labels:
         """Decide by degrees.
@@ -162,7 +168,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_samples,)
             Of two classes the second where the degree is above 0 or, with
             ``decision="threshold"``, at least the fitted threshold; of more classes the one with
-            the largest degree, and the first of equals.
+            the largest degree.
         """
         degrees = self.decision_function(X)
         if degrees.ndim > 1:
@@ -235,6 +241,27 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def without_ties(degrees: Degrees, evidence: Floats, frequencies: Floats) -> Degrees:
+    """Tell the largest degrees of a row apart by their last bit.
+
+    Examples
+    --------
+    >>> tied = np.array([[1.0, 1.0, 0.5], [0.0, 0.0, 0.0]])
+    >>> more = np.array([[1.2, 1.4, 0.5], [0.0, 0.0, -1.0]])
+    >>> without_ties(tied, more, np.array([5.0, 4.0, 9.0])).argmax(axis=1)
+    array([1, 0])
+    """
+    top = degrees.max(axis=1, keepdims=True)
+    tied = degrees == top
+    leading = tied & (evidence >= np.where(tied, evidence, -np.inf).max(axis=1, keepdims=True))
+    winner = np.where(leading, frequencies, -1.0).argmax(axis=1)
+    wins = np.arange(degrees.shape[1]) == winner[:, None]
+    rivals = tied & ~wins
+    out = np.where(rivals & (top > 0), np.nextafter(degrees, -1), degrees)
+    nobody = wins & (top == 0) & rivals.any(axis=1, keepdims=True)
+    return np.where(nobody, np.nextafter(0.0, 1.0), out)
 
 
 def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weights:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees
+from owlboost._typing import Degrees, Floats
 from owlboost.model.concepts import Concept, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet
 
@@ -73,11 +73,20 @@ def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
 def combine(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
     """Degrees ``h(a)`` from the degrees of the bodies, for n individuals (note 20)."""
     match hypothesis:
+        case BoostedHypothesis():
+            return np.clip(evidence(hypothesis, bodies, n), 0.0, 1.0)
+        case RuleSet():
+            return evidence(hypothesis, bodies, n)
+
+
+def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Floats:
+    """Return what a hypothesis adds up to before it is clipped to a degree."""
+    match hypothesis:
         case BoostedHypothesis(terms, leverages):
             total = np.zeros(n)
             for term, leverage in zip(terms, leverages, strict=True):
                 total += leverage * disjunction(term, bodies, n)
-            return np.clip(total, 0.0, 1.0)
+            return total
         case RuleSet(inclusions):
             best = np.zeros(n)
             for inclusion in inclusions:
