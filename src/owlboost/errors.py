@@ -23,7 +23,7 @@ class ExamplesError(OwlboostError, ValueError):
     """The examples do not make a learning problem."""
 
 
-class ParameterError(OwlboostError, ValueError):
+class ParameterError(OwlboostError):
     """A parameter has a value outside its range."""
 
 
