@@ -50,6 +50,18 @@ def test_a_grid_search_scores_as_our_evaluation_does(
                 assert found == pytest.approx(fold.measures[name], abs=1e-12)
 
 
+def test_classifiers_and_searches_can_be_evaluated(examples: tuple[Examples, Mask]) -> None:
+    X, y = examples
+    model = ob.FoilDLClassifier(n_sets=3)
+    plain = ob.evaluate(model, X, y, folds=3)
+    settings = ob.evaluate(model.to_settings(), X, y, folds=3)
+    assert plain.winner.scores.fuzzy_crisp_f1 == settings.winner.scores.fuzzy_crisp_f1
+    search = GridSearchCV(model, {"min_confidence": CONFIDENCES})
+    run = ob.evaluate(search, X, y, folds=3)
+    assert run.nested is not None
+    assert len(run.configurations) == 2
+
+
 def test_a_slice_of_examples_holds_out_what_it_leaves_out(
     examples: tuple[Examples, Mask],
 ) -> None:
