@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 FUZZYDL := .venv-fuzzydl
 
-.PHONY: help demo test lint types walls bench fuzzydl clean
+.PHONY: help demo test lint types walls docs bench fuzzydl clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
+	@echo "make docs    build the documentation in build/site"
 	@echo "make bench   run the benchmarks"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
 
@@ -48,6 +49,13 @@ types: $(VENV)/.dev
 
 walls: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+$(VENV)/.docs: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --group docs
+	@touch $@
+
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -16,9 +16,9 @@ from sklearn.ensemble import AdaBoostClassifier
 from owlboost._typing import Floats, Mask
 from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
+from owlboost.model.columns import NumberColumn, SymbolColumn
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.ontology.columns import NumberColumn, SymbolColumn
 from owlboost.ontology.tabular import Table, numbered_rows
 
 COLUMNS = (

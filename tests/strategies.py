@@ -27,6 +27,9 @@ from owlboost.model.knowledge_base import KnowledgeBase
 TARGET = "urn:test#Target"
 GRID = (-2.0, 0.0, 0.5, 1.0, 1.5, 3.0, 10.0)
 
+COUNTS = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5])
+"""How many examples an individual may stand for."""
+
 Pairs = set[tuple[str, str]]
 
 
@@ -139,8 +142,13 @@ def problems(draw: st.DrawFn, max_individuals: int = 7) -> LearningProblem:
     everyone = draw(st.permutations(range(len(kb.individuals))))
     chosen = everyone[draw(st.sampled_from([0, 0, 0, len(everyone) // 2 - 1])) :]
     rest = draw(st.lists(st.booleans(), min_size=len(chosen) - 2, max_size=len(chosen) - 2))
+    counts = draw(st.none() | st.lists(COUNTS, min_size=len(chosen), max_size=len(chosen)))
     return LearningProblem(
-        kb, TARGET, np.array(chosen, dtype=np.int32), np.array([True, False, *rest])
+        kb,
+        TARGET,
+        np.array(chosen, dtype=np.int32),
+        np.array([True, False, *rest]),
+        None if counts is None else np.array(counts),
     )
 
 

@@ -19,7 +19,7 @@ class UnknownNameError(OwlboostError):
     """A name was given that the source does not have."""
 
 
-class ExamplesError(OwlboostError):
+class ExamplesError(OwlboostError, ValueError):
     """The examples do not make a learning problem."""
 
 

@@ -172,9 +172,12 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: str
         kept.axioms for kept in rounds
     ]
     alphas = literal.leverages(rounds, weak_learner)
-    assert list(hypothesis.leverages) == close(alphas, rel=1e-7, abs=EXACT)
+    # A learner that is all but flawless has α = ln(…/(1 − μ)), which magnifies rounding.
+    assert list(hypothesis.leverages) == close(alphas, rel=1e-5, abs=EXACT)
     for weights_after, later in zip(after, rounds[1:], strict=False):
-        assert ground.in_problem_order(weights_after) == close(np.array(later.weights), abs=EXACT)
+        assert ground.in_problem_order(weights_after) == close(
+            np.array(later.weights), rel=1e-5, abs=EXACT
+        )
     degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
     expected = np.array(literal.predict(rounds, alphas, task))
-    assert degrees == close(expected, rel=1e-7, abs=EXACT)
+    assert degrees == close(expected, rel=1e-5, abs=EXACT)

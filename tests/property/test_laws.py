@@ -21,12 +21,12 @@ from owlboost.learners.refinement import Limits, improving_refinements
 from owlboost.learners.search import Step
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
 from owlboost.ontology.tabular import Table, numbered_rows
 
 ROUNDING = 1e-9
@@ -102,8 +102,9 @@ class Recorder:
 def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) -> None:
     recorder = Recorder(len(problem))
     learn(problem, options, Watch(on_round=recorder.on_round))
-    labels = Shared(problem).prepared(options)[0].signs
-    weights, total, bound = np.full(len(problem), 1 / len(problem)), np.zeros(len(problem)), 1.0
+    ground = Shared(problem).prepared(options)[0]
+    labels, first = ground.signs, ground.distribution
+    weights, total, bound = first, np.zeros(len(problem)), 1.0
     for result, votes in zip(recorder.rounds, recorder.votes, strict=True):
         assert result.weights.sum() == pytest.approx(1.0)
         assert (result.weights >= 0).all()
@@ -112,7 +113,7 @@ def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) 
         total += result.leverage * votes
         bound *= float(np.sqrt(1 - result.margin**2))
         #   mean exp(−l·Σαv) ≤ Π√(1 − μ²)
-        assert np.exp(-labels * total).mean() <= bound + ROUNDING
+        assert float(first @ np.exp(-labels * total)) <= bound + ROUNDING
         weights = result.weights
 
 
@@ -232,6 +233,7 @@ def test_the_order_and_names_of_individuals_change_nothing(
         problem.target,
         np.array([place[int(problem.individuals[i])] for i in listed], dtype=np.int32),
         problem.positive[listed],
+        None if problem.weights is None else problem.weights[listed],
     )
     first, second = learn(problem, options), learn(shuffled, options)
     assert bodies(second.hypothesis) == bodies(first.hypothesis)

@@ -291,7 +291,8 @@ def test_the_exponential_loss_is_bounded_after_every_round(task: Task, weak_lear
         bound *= math.sqrt(1 - kept.mu**2)
         for i, sign in enumerate(learning.signs(task.positive)):
             margins[i] += sign * kept.alpha * kept.votes[i]
-        loss = math.fsum(math.exp(-margin) for margin in margins) / len(margins)
+        parts = zip(task.shares, margins, strict=True)
+        loss = math.fsum(share * math.exp(-margin) for share, margin in parts)
         assert loss <= bound * (1 + 1e-6) + 1e-12
 
 

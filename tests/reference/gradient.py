@@ -38,22 +38,26 @@ class Grown:
     scores: tuple[float, ...]
 
 
-def class_weights(positive: Sequence[bool]) -> list[float]:
-    """Both classes the same total, n in all."""
-    n, n_positives = len(positive), sum(positive)
-    return [n / (2 * n_positives) if p else n / (2 * (n - n_positives)) for p in positive]
+def class_weights(task: Task) -> list[float]:
+    """Both classes the same total, n in all; within a class, by what an individual stands for."""
+    n = math.fsum(task.counts)
+    positives = math.fsum(count for count, p in zip(task.counts, task.positive, strict=True) if p)
+    return [
+        count * n / (2 * (positives if p else n - positives))
+        for count, p in zip(task.counts, task.positive, strict=True)
+    ]
 
 
-def slopes(options: Options, scores: Sequence[float], positive: Sequence[bool]) -> list[float]:
+def slopes(options: Options, scores: Sequence[float], task: Task) -> list[float]:
     """``g = w·(F − y)``, or ``w·(σ(F) − y)``."""
-    weights = class_weights(positive)
+    weights = class_weights(task)
     expected = scores if options.loss == "squared" else [sigma(score) for score in scores]
-    return [w * (e - p) for w, e, p in zip(weights, expected, positive, strict=True)]
+    return [w * (e - p) for w, e, p in zip(weights, expected, task.positive, strict=True)]
 
 
-def curvatures(options: Options, scores: Sequence[float], positive: Sequence[bool]) -> list[float]:
+def curvatures(options: Options, scores: Sequence[float], task: Task) -> list[float]:
     """``k = w``, or ``w·σ(1 − σ)``; never quite 0."""
-    weights = class_weights(positive)
+    weights = class_weights(task)
     if options.loss == "squared":
         return weights
     return [
@@ -96,10 +100,11 @@ def rising(
         degrees = task.degrees(refined)
         value = worth(degrees, g, k, options.ridge)
         argues_for = math.fsum(a * c for a, c in zip(g, degrees, strict=True)) < 0
-        if math.fsum(degrees) < options.min_cover or (options.monotone and not argues_for):
+        cover = math.fsum(n * c for n, c in zip(task.counts, degrees, strict=True))
+        if cover < options.min_cover or (options.monotone and not argues_for):
             continue
         if value > before * (1 + RISE) + FLAT:
-            found.append(Candidate(refined, end, value, math.fsum(degrees), 0.0))
+            found.append(Candidate(refined, end, value, cover, 0.0))
     return found
 
 
@@ -137,7 +142,7 @@ def _value(alpha: Sequence[float], columns: Floats, task: Task, options: Options
 
 
 def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
-    weights, labels = np.array(class_weights(task.positive)), np.array(task.positive, dtype=float)
+    weights, labels = np.array(class_weights(task)), np.array(task.positive, dtype=float)
     penalty = np.full(columns.shape[1], options.ridge)
     penalty[0] = 1e-9
     alpha = np.zeros(columns.shape[1])
@@ -157,8 +162,8 @@ def stages(task: Task, options: Options, n_rules: int) -> list[Grown]:
     found = [_grown(bodies, task, options)]
     while len(bodies) < n_rules:
         scores = found[-1].scores
-        g = slopes(options, scores, task.positive)
-        k = curvatures(options, scores, task.positive)
+        g = slopes(options, scores, task)
+        k = curvatures(options, scores, task)
         concept = grow(task, options, g, k)
         if concept.is_top or concept in bodies:
             break
@@ -179,7 +184,7 @@ def _grown(bodies: Sequence[Concept], task: Task, options: Options) -> Grown:
 
 def objective(grown: Grown, task: Task, options: Options) -> float:
     """Loss plus penalty: what the re-fit minimises."""
-    weights = class_weights(task.positive)
+    weights = class_weights(task)
     if options.loss == "squared":
         losses = [
             (score - p) ** 2 / 2 for score, p in zip(grown.scores, task.positive, strict=True)

@@ -79,6 +79,16 @@ class Task:
         """Whether each individual is in E⁺."""
         return [bool(label) for label in self.problem.positive]
 
+    @property
+    def counts(self) -> list[float]:
+        """How many examples each individual stands for."""
+        return [float(count) for count in self.problem.counts]
+
+    @property
+    def shares(self) -> list[float]:
+        """The first weights: what each individual stands for, as a part of the whole."""
+        return [count / math.fsum(self.counts) for count in self.counts]
+
     def degrees(self, concept: Concept) -> list[float]:
         """``C(a)`` for each individual."""
         return semantics.degrees(concept, self.problem.kb, self.problem.individuals)
@@ -102,9 +112,11 @@ def weighted_confidence(
     return cardinality(degrees, weights, uncovered) / everywhere if everywhere > 0 else 0.0
 
 
-def confidence(degrees: Sequence[float], positive: Sequence[bool]) -> float:
-    """``Σ_{E⁺} C / Σ_I C``, 0 for an empty C (note 11)."""
-    return weighted_confidence(degrees, [1.0] * len(degrees), positive)
+def confidence(
+    degrees: Sequence[float], positive: Sequence[bool], counts: Sequence[float] | None = None
+) -> float:
+    """``Σ_{E⁺} C / Σ_I C``, 0 for an empty C (note 11); each individual counts as told."""
+    return weighted_confidence(degrees, counts or [1.0] * len(degrees), positive)
 
 
 def information(
@@ -130,10 +142,15 @@ def gain(
     return p * information(after, before, weights, uncovered)
 
 
-def negative_coverage(degrees: Sequence[float], positive: Sequence[bool]) -> float:
-    """Share of E⁻ with ``C(a) > 0`` (note 11)."""
-    negatives = [c for c, is_positive in zip(degrees, positive, strict=True) if not is_positive]
-    return sum(c > 0 for c in negatives) / len(negatives)
+def negative_coverage(
+    degrees: Sequence[float], positive: Sequence[bool], counts: Sequence[float] | None = None
+) -> float:
+    """Share of E⁻ with ``C(a) > 0`` (note 11); each individual counts as told."""
+    counts = counts or [1.0] * len(degrees)
+    negative = [not is_positive for is_positive in positive]
+    covered = [1.0 if c > 0 else 0.0 for c in degrees]
+    everywhere = cardinality([1.0] * len(degrees), counts, negative)
+    return cardinality(covered, counts, negative) / everywhere
 
 
 def is_accepted(concept: Concept, task: Task) -> bool:
@@ -141,8 +158,9 @@ def is_accepted(concept: Concept, task: Task) -> bool:
     degrees, settings = task.degrees(concept), task.settings
     return (
         not concept.is_top
-        and confidence(degrees, task.positive) >= settings.min_confidence - TOLERANCE
-        and negative_coverage(degrees, task.positive) <= settings.max_negative_coverage + TOLERANCE
+        and confidence(degrees, task.positive, task.counts) >= settings.min_confidence - TOLERANCE
+        and negative_coverage(degrees, task.positive, task.counts)
+        <= settings.max_negative_coverage + TOLERANCE
     )
 
 
@@ -173,7 +191,7 @@ def improvements(
                 added=added,
                 gain=gain(after, before, weights, uncovered),
                 cf=weighted_confidence(after, weights, uncovered),
-                confidence=confidence(after, task.positive),
+                confidence=confidence(after, task.positive, task.counts),
             )
         )
     return found
@@ -254,11 +272,11 @@ def foil(task: Task) -> list[tuple[Concept, float]]:
     Each axiom comes with its degree d, the unweighted confidence.
     """
     rules: list[tuple[Concept, float]] = []
-    n, uncovered = len(task.positive), task.positive
+    uncovered = task.positive
     while any(uncovered):
         weights = [
-            0.0 if is_positive and not still else 1.0 / n
-            for is_positive, still in zip(task.positive, uncovered, strict=True)
+            0.0 if is_positive and not still else share
+            for is_positive, still, share in zip(task.positive, uncovered, task.shares, strict=True)
         ]
         concept = learn_one_axiom(task, weights, uncovered).concept
         if concept is None or concept in [rule for rule, _ in rules]:
@@ -267,7 +285,7 @@ def foil(task: Task) -> list[tuple[Concept, float]]:
         remaining = without_covered(uncovered, degrees)
         if remaining == uncovered:
             break
-        rules.append((concept, confidence(degrees, task.positive)))
+        rules.append((concept, confidence(degrees, task.positive, task.counts)))
         uncovered = remaining
     return rules
 
@@ -355,7 +373,7 @@ def boost(task: Task, n_rounds: int, weak_learner: str = "rules") -> list[Round]
     ``weak_learner="axiom"`` learns one axiom a round (note 21).
     """
     rounds: list[Round] = []
-    weights = [1.0 / len(task.positive)] * len(task.positive)
+    weights = task.shares
     while len(rounds) < n_rounds:
         axioms = learner(task, weights, weak_learner)
         votes = signed_votes(disjunction(axioms, task))

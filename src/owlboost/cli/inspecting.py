@@ -122,7 +122,7 @@ def _table_lines(table: "Table") -> Iterator[str]:
 
 
 def _kind(table: "Table", name: str) -> str:
-    from owlboost.ontology.columns import NumberColumn
+    from owlboost.model.columns import NumberColumn
 
     column = table.column(name)
     if isinstance(column, NumberColumn):

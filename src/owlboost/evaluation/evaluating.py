@@ -13,7 +13,7 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration
+from owlboost.evaluation.grids import best_configuration, configurations_of
 from owlboost.evaluation.nested import nested_result
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores
@@ -25,7 +25,7 @@ from owlboost.model.examples import Examples
 OnFold = Callable[[int, int], None]
 """Told how many folds are done, and out of how many."""
 
-Learner = Settings | Sequence[Settings]
+Learner = Settings | Sequence[Settings] | Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,8 @@ def evaluate(
     Parameters
     ----------
     learner
-        Settings, or the configurations of a grid.
+        Settings, the configurations of a grid, one of our classifiers, or a ``GridSearchCV`` over
+        one, whose figure is then nested: each fold chooses its own configuration.
     X, y
         The examples, and for each whether it is positive.
     folds
@@ -118,8 +119,9 @@ def evaluate_all(
     """
     start = time.perf_counter()
     running = running or Running()
-    protocol = Protocol(folds=folds) if isinstance(folds, int) else folds
-    configurations = (learner,) if isinstance(learner, Settings) else tuple(learner)
+    nested = hasattr(learner, "param_grid")
+    protocol = Protocol(folds=folds, nested=nested) if isinstance(folds, int) else folds
+    configurations = configurations_of(learner)
     if not configurations:
         raise ParameterError("There is no configuration to evaluate.")
     positive = np.asarray(y, dtype=np.bool_)

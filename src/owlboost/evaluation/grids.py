@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 from owlboost.errors import ParameterError
 from owlboost.features.partitions import Fuzzify
@@ -61,6 +61,32 @@ def grid(name: str, base: Settings) -> tuple[Settings, ...]:
     if name not in GRIDS:
         raise ParameterError(f"There is no grid {name!r}; the grids are {', '.join(GRIDS)}.")
     return GRIDS[name](base)
+
+
+def configurations_of(learner: Any) -> tuple[Settings, ...]:
+    """Return the configurations of settings, of a list of them, of a classifier or of its grid.
+
+    Examples
+    --------
+    >>> from owlboost.learners.estimators import FoilDLClassifier
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> search = GridSearchCV(FoilDLClassifier(), {"min_confidence": [0.34, 0.94]})
+    >>> [settings.min_confidence for settings in configurations_of(search)]
+    [0.34, 0.94]
+    """
+    if isinstance(learner, Settings):
+        return (learner,)
+    if hasattr(learner, "to_settings"):
+        return (learner.to_settings(),)
+    if hasattr(learner, "param_grid"):
+        from sklearn.base import clone
+        from sklearn.model_selection import ParameterGrid
+
+        return tuple(
+            clone(learner.estimator).set_params(**chosen).to_settings()
+            for chosen in ParameterGrid(learner.param_grid)
+        )
+    return tuple(learner)
 
 
 def best_configuration(settings: Sequence[Settings], scores: Sequence[float]) -> int:

@@ -6,9 +6,7 @@ from typing import SupportsFloat
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
-
-COVERED = 1e-12
-"""A degree above this counts as covered."""
+from owlboost.model.hypotheses import COVERED
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:
     tasks = list(dict.fromkeys(row["task"] for row in summary.rows))
     algorithms = list(dict.fromkeys(row["algorithm"] for row in summary.rows))
     figures = {(row["task"], row["algorithm"]): row[measure] for row in summary.rows}
-    figure, axes = _axes(6.5, 1 + 0.28 * len(tasks))
+    figure, axes = new_axes(6.5, 1 + 0.28 * len(tasks))
     for height, task in enumerate(reversed(tasks)):
         ends = [figures[task, name] for name in algorithms]
         axes.plot([min(ends), max(ends)], [height, height], color="0.8", linewidth=1.5, zorder=1)
-    looks = zip(algorithms, cycle("osD^vP*Xd<"), cycle(_COLOURS), strict=False)
+    looks = zip(algorithms, cycle("osD^vP*Xd<"), cycle(COLOURS), strict=False)
     for name, marker, colour in looks:
         values = [figures[task, name] for task in reversed(tasks)]
         label = TITLES.get(name, name)
@@ -46,12 +46,12 @@ def rank_plot(summary: Summary, path: Path) -> None:
     _require_rows(summary)
     if summary.critical_difference is None:
         raise ParameterError("A plot of ranks needs two algorithms at least.")
-    figure, axes = _axes(6.5, 1.8)
+    figure, axes = new_axes(6.5, 1.8)
     n = len(summary.ranks)
     best = min(summary.ranks.values())
     axes.plot([best, best + summary.critical_difference], [0.35, 0.35], "k", linewidth=2)
     axes.text(best, 0.42, f"CD = {summary.critical_difference:.2f}")
-    colours = dict(zip(summary.ranks, cycle(_COLOURS), strict=False))
+    colours = dict(zip(summary.ranks, cycle(COLOURS), strict=False))
     for number, (name, rank) in enumerate(sorted(summary.ranks.items(), key=lambda at: at[1])):
         axes.plot([rank, rank], [0, -0.25 - 0.2 * number], color="0.4", linewidth=1)
         axes.plot([rank], [0], "o", color=colours[name])
@@ -65,7 +65,7 @@ def rank_plot(summary: Summary, path: Path) -> None:
     _save(figure, path)
 
 
-_COLOURS = (
+COLOURS = (
     "#0072b2",
     "#d55e00",
     "#009e73",
@@ -83,7 +83,8 @@ def _require_rows(summary: Summary) -> None:
         raise ParameterError("There is nothing to plot: no task of the suite was run.")
 
 
-def _axes(width: float, height: float) -> tuple[Any, Any]:
+def new_axes(width: float, height: float) -> tuple[Any, Any]:
+    """Return a figure and its axes, without depending on a display."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:

@@ -153,6 +153,11 @@ class RunResult:
         """The best configuration."""
         return self.configurations[self.best]
 
+    def _repr_html_(self) -> str:
+        from owlboost.evaluation.run_html import run_html
+
+        return run_html(self)
+
 
 def run_to_json(run: RunResult) -> dict[str, Any]:
     """Return the content of a RUN.json file."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from owlboost._typing import Weights
 from owlboost.features.partitions import Fuzzify, fit_partitions
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -12,6 +13,7 @@ def fit_granularities(
     granularities: Sequence[int],
     fuzzify: Fuzzify = "cmeans",
     centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
 ) -> tuple[Partition, ...]:
     """Partition every numeric property into each of several numbers of sets.
 
@@ -26,10 +28,10 @@ def fit_granularities(
     ['p_L3', 'p_F3', 'p_H3', 'p_VL5', 'p_L5', 'p_F5', 'p_H5', 'p_VH5']
     """
     if len(granularities) == 1:
-        return fit_partitions(kb, granularities[0], fuzzify, centroid_exponent)
+        return fit_partitions(kb, granularities[0], fuzzify, centroid_exponent, counts)
     found: dict[str, dict[Shape, FuzzySet]] = {}
     for n_sets in sorted(granularities):
-        for partition in fit_partitions(kb, n_sets, fuzzify, centroid_exponent):
+        for partition in fit_partitions(kb, n_sets, fuzzify, centroid_exponent, counts):
             kept = found.setdefault(partition.prop, {})
             for one in partition.sets:
                 kept.setdefault(one.shape, FuzzySet(f"{one.name}{n_sets}", one.shape))

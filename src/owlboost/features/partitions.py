@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from owlboost._typing import Floats
+from owlboost._typing import Floats, Weights
 from owlboost.errors import ParameterError
 from owlboost.kernels.cmeans import fuzzy_cmeans
 from owlboost.model.fuzzysets import (
@@ -46,22 +46,50 @@ def uniform_peaks(values: Floats, n_sets: int) -> Floats:
     return np.linspace(values.min(), values.max(), n_sets)
 
 
-def cmeans_peaks(values: Floats, n_sets: int, centroid_exponent: float = 2.0) -> Floats:
-    """Peaks at the centres of fuzzy c-means with m = 2.
+def weighted_quantiles(values: Floats, counts: Weights, shares: Floats) -> Floats:
+    """Quantiles of values that occur some number of times each, as if they were repeated.
+
+    Examples
+    --------
+    >>> weighted_quantiles(np.array([5.0, 1.0]), np.array([1.0, 3.0]), np.array([0.0, 0.9]))
+    array([1. , 3.8])
+    """
+    order = np.argsort(values, kind="stable")
+    ascending, ends = values[order], np.cumsum(counts[order])
+    places = shares * max(float(ends[-1]) - 1, 0.0)
+    below = np.floor(places)
+    last = values.size - 1
+    low, high = (
+        ascending[np.minimum(np.searchsorted(ends, place, side="right"), last)]
+        for place in (below, below + 1)
+    )
+    step, part = high - low, places - below
+    found: Floats = np.where(part < 0.5, low + step * part, high - step * (1 - part))
+    return found
+
+
+def cmeans_peaks(
+    values: Floats,
+    n_sets: int,
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
+) -> Floats:
+    """Peaks at the centres of fuzzy c-means with m = 2; a value counts as often as it is said to.
 
     Examples
     --------
     >>> cmeans_peaks(np.array([0.0, 0.1, 5.0, 5.1, 9.9, 10.0]), 3).round(1)
     array([0.1, 5. , 9.9])
     """
-    distinct, counts = np.unique(values, return_counts=True)
+    times = np.ones(values.size) if counts is None else counts
+    distinct, which = np.unique(values, return_inverse=True)
     shares = (np.arange(n_sets) + 0.5) / n_sets
-    start = np.quantile(values, shares)
+    start = weighted_quantiles(values, times, shares)
     if (np.diff(start) <= _SAME_PEAK * (distinct[-1] - distinct[0])).any():
         start = np.quantile(distinct, shares)
     return fuzzy_cmeans(
         distinct,
-        counts.astype(np.float64),
+        np.bincount(which, times, distinct.size).astype(np.float64),
         np.ascontiguousarray(start),
         CMEANS_TOLERANCE,
         CMEANS_ITERATIONS,
@@ -70,7 +98,11 @@ def cmeans_peaks(values: Floats, n_sets: int, centroid_exponent: float = 2.0) ->
 
 
 def peaks(
-    values: Floats, n_sets: int, fuzzify: Fuzzify = "cmeans", centroid_exponent: float = 2.0
+    values: Floats,
+    n_sets: int,
+    fuzzify: Fuzzify = "cmeans",
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
 ) -> Floats:
     """Distinct peaks of at most ``n_sets`` fuzzy sets over the values, ascending.
 
@@ -87,7 +119,7 @@ def peaks(
     if fuzzify == "uniform":
         found = uniform_peaks(scaled, n_sets)
     elif fuzzify == "cmeans":
-        found = cmeans_peaks(scaled, n_sets, centroid_exponent)
+        found = cmeans_peaks(scaled, n_sets, centroid_exponent, counts)
     else:
         raise ParameterError(f"fuzzify must be 'uniform' or 'cmeans', not {fuzzify!r}.")
     apart = np.diff(found) > _SAME_PEAK * (scaled.max() - scaled.min())
@@ -114,6 +146,7 @@ def fit_partitions(
     n_sets: int = 5,
     fuzzify: Fuzzify = "cmeans",
     centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
 ) -> tuple[Partition, ...]:
     """Partition every numeric data property of a knowledge base, by property IRI.
 
@@ -127,6 +160,8 @@ def fit_partitions(
         ``uniform`` or ``cmeans``.
     centroid_exponent
         Exponent of the memberships in the centroid step of c-means.
+    counts
+        How often the values of each element count; once if None.
 
     Examples
     --------
@@ -137,10 +172,11 @@ def fit_partitions(
     names = _set_prefixes(kb)
     partitions = []
     for prop, name in names.items():
-        values = kb.numbers[kb.vocabulary.data_properties.id(prop)].values
-        if not values.size:
+        column = kb.numbers[kb.vocabulary.data_properties.id(prop)]
+        if not column.values.size:
             continue
-        fitted = shapes(peaks(values, n_sets, fuzzify, centroid_exponent))
+        times = None if counts is None else np.repeat(counts, np.diff(column.indptr))
+        fitted = shapes(peaks(column.values, n_sets, fuzzify, centroid_exponent, times))
         sets = tuple(
             FuzzySet(f"{name}_{label}", shape)
             for label, shape in zip(SET_LABELS.get(len(fitted), ()), fitted, strict=True)

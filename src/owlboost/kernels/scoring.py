@@ -73,7 +73,7 @@ _moments = nb.types.UniTuple(_jit.floats_out, 3)
     _moments, _jit.integer, _jit.integer,
     _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
     _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.integer,
+    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
 )  # fmt: skip
 def label_moments(
     first: int,
@@ -87,12 +87,13 @@ def label_moments(
     label_values: Degrees,
     slopes: Weights,
     curvatures: Weights,
+    counts: Weights,
     n_labels: int,
 ) -> tuple[Weights, Weights, Weights]:
     r"""For every label X over rows first … last − 1 of a focus relation P, with
     :math:`C(a) = \max_z \min(P(a,z), X(z))`:
 
-    .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a C(a)
+    .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a)
     """  # noqa: D205, D400 - one sentence with its formulas
     slope_sums = np.zeros(n_labels, dtype=np.float64)
     curvature_sums = np.zeros(n_labels, dtype=np.float64)
@@ -100,7 +101,7 @@ def label_moments(
     best = np.zeros(n_labels, dtype=np.float64)
     touched = np.empty(n_labels, dtype=np.int32)
     for i in range(first, last):
-        slope, curvature = slopes[rows[i]], curvatures[rows[i]]
+        slope, curvature, count = slopes[rows[i]], curvatures[rows[i]], counts[rows[i]]
         n_touched = 0
         for k in range(indptr[i], indptr[i + 1]):
             z, focus = elements[k], degrees[k]
@@ -114,6 +115,6 @@ def label_moments(
             degree = best[touched[t]]
             slope_sums[touched[t]] += slope * degree
             curvature_sums[touched[t]] += curvature * degree * degree
-            covers[touched[t]] += degree
+            covers[touched[t]] += count * degree
             best[touched[t]] = 0.0
     return slope_sums, curvature_sums, covers

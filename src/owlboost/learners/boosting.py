@@ -70,7 +70,7 @@ def boost(
 ) -> BoostedHypothesis:
     """Fuzzy OWL-Boost (Algorithm 1)."""
     labels = ground.signs
-    weights = np.full(ground.n_examples, 1 / ground.n_examples)
+    weights = ground.distribution
     terms: list[WeakHypothesis] = []
     leverages: list[float] = []
     for number in range(1, settings.n_rounds + 1):

@@ -37,7 +37,7 @@ def weak_hypothesis(search: Search, ground: Ground, weights: Weights) -> list[Le
 
 def foil(search: Search, ground: Ground, on_axiom: OnAxiom | None = None) -> RuleSet:
     """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14)."""
-    uniform = np.full(ground.n_examples, 1 / ground.n_examples)
+    uniform = ground.distribution
 
     def weights_for(uncovered: Mask) -> Weights:
         weights = uniform.copy()

@@ -72,11 +72,13 @@ class Situation:
     def learned(self) -> Learned:
         """Return the concept with its degrees over the examples."""
         parts = (self.positives[()], self.negatives[()])
+        rows = np.concatenate([part.rows for part in parts])
         return Learned(
             self.concept,
-            np.concatenate([part.rows for part in parts]),
+            rows,
             np.concatenate([part.maxima() for part in parts]),
             self._ground.n_positives,
+            self._ground.counts[rows],
         )
 
 

@@ -50,7 +50,8 @@ def gradient(
     ground = workshop.ground(choice.configuration)
     learner = workshop.learner(ground, choice.configuration, on_step)
     stage = _last(learner, choice.n_rules)
-    return folded(stage, choice, len(problem), int(problem.positive.sum()))
+    positives = float(problem.counts[problem.positive].sum())
+    return folded(stage, choice, float(problem.counts.sum()), positives)
 
 
 def _last(learner: GradientLearner, n_rules: int) -> Stage:
@@ -58,13 +59,19 @@ def _last(learner: GradientLearner, n_rules: int) -> Stage:
     return stage
 
 
-def folded(stage: Stage, choice: Choice, n_examples: int, n_positives: int) -> BoostedHypothesis:
+def folded(
+    stage: Stage, choice: Choice, n_examples: float, n_positives: float
+) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value."""
     alpha: Floats = choice.sharpness * stage.alpha
     middle = MIDDLE[choice.configuration.loss]
     prior = float(alpha[0]) + 0.5 - choice.sharpness * middle
     everything = Inclusion(
-        TOP, 1.0, n_positives / n_examples, n_positives, n_examples - n_positives
+        TOP,
+        1.0,
+        n_positives / n_examples,
+        round(n_positives),
+        round(n_examples - n_positives),
     )
     terms = [WeakHypothesis("WL0", (everything,))]
     terms += [

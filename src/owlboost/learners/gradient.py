@@ -20,11 +20,19 @@ from owlboost.learners.search import OnStep, Step
 from owlboost.model.concepts import Concept
 
 
-def balanced_weights(ground: Ground) -> Weights:
-    """Give both classes the same total, and the examples an average weight of 1."""
-    n, n_positives = ground.n_examples, ground.n_positives
-    weights = np.full(n, n / (2 * (n - n_positives)))
-    weights[:n_positives] = n / (2 * n_positives)
+def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
+    """Give both classes the same total, and the examples an average weight of 1.
+
+    What an example stands for multiplies its weight. Without ``balance`` nothing else does.
+    """
+    counts = ground.counts
+    if not balance:
+        return counts
+    positives = float(counts[: ground.n_positives].sum())
+    n, negatives = float(counts.sum()), ground.negative_count
+    factors = np.full(ground.n_examples, n / (2 * negatives))
+    factors[: ground.n_positives] = n / (2 * positives)
+    weights: Weights = counts * factors
     return weights
 
 
@@ -62,7 +70,7 @@ class GradientLearner:
         self._expansion = Expansion(ground, limits, self._residual, split=False)
         self._budget = budget or Budget()
         self._on_step = on_step
-        self._weights = balanced_weights(ground)
+        self._weights = class_weights(ground, balance=self._penalty.balance)
         self._labels = (ground.signs + 1) / 2
 
     def stages(self, n_rules: int) -> Iterator[Stage]:

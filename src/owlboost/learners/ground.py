@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Mask
+from owlboost._typing import Degrees, Ids, Mask, Weights
 from owlboost.features.labelling import Labelling
 from owlboost.learners.focus import Space
 from owlboost.model.concepts import Concept
@@ -27,12 +27,15 @@ class Ground:
         How many of them are positive.
     order
         Position in the learning problem of each of them.
+    counts
+        How many examples each of them stands for.
     """
 
     space: Space
     elements: Ids
     n_positives: int
     order: Ids
+    counts: Weights
 
     @property
     def n_examples(self) -> int:
@@ -40,9 +43,15 @@ class Ground:
         return self.elements.size
 
     @property
-    def n_negatives(self) -> int:
-        """Size of E⁻."""
-        return self.n_examples - self.n_positives
+    def negative_count(self) -> float:
+        """Size of E⁻, by weight."""
+        return float(self.counts[self.n_positives :].sum())
+
+    @property
+    def distribution(self) -> Weights:
+        """The weights w₁ of the examples: uniform, unless some stand for more than others."""
+        uniform: Weights = self.counts / self.counts.sum()
+        return uniform
 
     @property
     def signs(self) -> Degrees:
@@ -60,10 +69,11 @@ def lay_out(problem: LearningProblem, labelling: Labelling) -> Ground:
     """Arrange the examples of a problem."""
     order = np.lexsort((problem.individuals, ~problem.positive)).astype(np.int32)
     elements = np.ascontiguousarray(problem.individuals[order])
+    counts = np.ascontiguousarray(problem.counts[order])
     elements.flags.writeable = False
-    return Ground(
-        Space(problem.kb, labelling), elements, int(np.count_nonzero(problem.positive)), order
-    )
+    counts.flags.writeable = False
+    n_positives = int(np.count_nonzero(problem.positive))
+    return Ground(Space(problem.kb, labelling), elements, n_positives, order, counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +86,8 @@ class Learned:
     degrees: Degrees
     n_positives: int
     """How many examples of the ground are positive: rows below that number are in E⁺."""
+    counts: Weights
+    """How many examples each of the covered ones stands for."""
 
     @property
     def covered_positives(self) -> Ids:
@@ -84,14 +96,20 @@ class Learned:
 
     @property
     def confidence(self) -> float:
-        """``Σ_{E⁺} C / Σ_I C``, unweighted (note 11)."""
-        total = float(self.degrees.sum())
-        return float(self.degrees[: self.covered_positives.size].sum()) / total if total else 0.0
+        """``Σ_{E⁺} C / Σ_I C``, without the weights of boosting (note 11)."""
+        counted = self.counts * self.degrees
+        total = float(counted.sum())
+        return float(counted[: self.covered_positives.size].sum()) / total if total else 0.0
 
     @property
-    def n_covered_negatives(self) -> int:
-        """How many negatives it covers."""
-        return self.rows.size - self.covered_positives.size
+    def positive_count(self) -> float:
+        """How many positives it covers, by weight."""
+        return float(self.counts[: self.covered_positives.size].sum())
+
+    @property
+    def negative_count(self) -> float:
+        """How many negatives it covers, by weight."""
+        return float(self.counts[self.covered_positives.size :].sum())
 
     def inclusion(self, degree: float = 1.0) -> Inclusion:
         """Make an axiom of the concept, with what it covers."""
@@ -99,8 +117,8 @@ class Learned:
             self.body,
             degree,
             self.confidence,
-            self.covered_positives.size,
-            self.n_covered_negatives,
+            round(self.positive_count),
+            round(self.negative_count),
         )
 
 

@@ -78,4 +78,5 @@ def learn(
         else:
             hypothesis = boost(search, ground, settings, watch.on_round)
     degrees = shared.extents.hypothesis(hypothesis)[problem.individuals]
-    return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive))
+    threshold = fit_threshold(degrees, problem.positive, problem.weights)
+    return Fit(hypothesis, degrees, threshold)

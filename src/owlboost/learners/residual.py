@@ -31,11 +31,14 @@ class Penalty:
         Least ``Σ C`` of a concept.
     sign
         −1 for concepts that argue for the target only, 0 for both.
+    balance
+        Whether both classes have the same total weight.
     """
 
     ridge: float = 1.0
     min_cover: float = 2.0
     sign: int = 0
+    balance: bool = True
 
 
 class Residual:
@@ -46,6 +49,7 @@ class Residual:
 
     def __init__(self, ground: Ground, penalty: Penalty, n_jobs: int = 1) -> None:
         self._sums = LabelSums(ground.space.labelling, n_jobs)
+        self._counts = ground.counts
         self._penalty = penalty
         self._slopes = np.empty(0)
         self._curvatures = np.empty(0)
@@ -88,7 +92,7 @@ class Residual:
 
     def score_labels(self, situation: Situation, place: Place) -> Scores:
         """Score every label at this place."""
-        sums = self._sums.moments(place.positives, self._slopes, self._curvatures)
+        sums = self._sums.moments(place.positives, self._slopes, self._curvatures, self._counts)
         return self._scores(*sums, situation)
 
     def score_top(self, situation: Situation, place: Place) -> Scores:
@@ -96,7 +100,8 @@ class Residual:
         rows, degrees = place.positives.rows, place.positives.maxima()
         slope = np.array([weighted_sum(self._slopes[rows], degrees)])
         curvature = np.array([weighted_sum(self._curvatures[rows], degrees**2)])
-        return self._scores(slope, curvature, np.array([degrees.sum()]), situation)
+        cover = np.array([weighted_sum(self._counts[rows], degrees)])
+        return self._scores(slope, curvature, cover, situation)
 
     def _scores(
         self, slope: Floats, curvature: Floats, cover: Floats, situation: Situation

@@ -75,25 +75,26 @@ class LabelSums:
 
     def __call__(self, focus: Focus, left: Weights, right: Weights) -> tuple[Floats, Floats]:
         """Two weighted sums for every label (ALGORITHM §10)."""
-        first, second = self._summed(label_sums, focus, left, right)
+        first, second = self._summed(label_sums, focus, (left, right))
         return first, second
 
     def moments(
-        self, focus: Focus, slopes: Weights, curvatures: Weights
+        self, focus: Focus, slopes: Weights, curvatures: Weights, counts: Weights
     ) -> tuple[Floats, Floats, Floats]:
         """Slope, curvature and cover of every label (ALGORITHM §11)."""
-        first, second, third = self._summed(label_moments, focus, slopes, curvatures)
+        weights = (slopes, curvatures, counts)
+        first, second, third = self._summed(label_moments, focus, weights)
         return first, second, third
 
     def _summed(
-        self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, left: Weights, right: Weights
+        self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
     ) -> tuple[Floats, ...]:
         def block(start: int) -> tuple[Floats, ...]:
             return kernel(
                 start, min(start + _BLOCK, focus.rows.size),
                 focus.rows, focus.indptr, focus.elements, focus.degrees,
                 self._matrix.indptr, self._matrix.indices, self._matrix.degrees,
-                left, right, len(self._matrix.labels),
+                *weights, len(self._matrix.labels),
             )  # fmt: skip
 
         starts = range(0, max(focus.rows.size, 1), _BLOCK)

@@ -97,7 +97,7 @@ class Search:
 
     def accepts(self, learned: Learned) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
-        share = learned.n_covered_negatives / self._ground.n_negatives
+        share = learned.negative_count / self._ground.negative_count
         return (
             not learned.body.is_top
             and learned.confidence >= self._settings.min_confidence - TOLERANCE

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Mask
+from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.additive import Loss, scores_of, sigmoid
@@ -83,10 +83,7 @@ def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
 
 def in_element_order(problem: LearningProblem) -> LearningProblem:
     """Return a problem with its examples in the order of elements, on which folds depend."""
-    order = np.argsort(problem.individuals)
-    return replace(
-        problem, individuals=problem.individuals[order], positive=problem.positive[order]
-    )
+    return problem.part(np.argsort(problem.individuals))
 
 
 def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
@@ -95,9 +92,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
         return problem
     n_folds = -(-len(problem) // most)
     _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
-    return replace(
-        problem, individuals=problem.individuals[chosen], positive=problem.positive[chosen]
-    )
+    return problem.part(chosen)
 
 
 class Workshop:
@@ -117,6 +112,7 @@ class Workshop:
                 granularities,
                 self.settings.fuzzify,
                 self.settings.centroid_exponent,
+                self.problem.element_counts,
             )
             self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
         return self._matrices[granularities]
@@ -125,13 +121,7 @@ class Workshop:
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> Ground:
         """Lay out all examples, or some of them."""
-        problem = self.problem
-        if chosen is not None:
-            problem = replace(
-                problem,
-                individuals=problem.individuals[chosen],
-                positive=problem.positive[chosen],
-            )
+        problem = self.problem if chosen is None else self.problem.part(chosen)
         return lay_out(problem, self.matrix(configuration.granularities))
 
     def learner(
@@ -145,7 +135,7 @@ class Workshop:
             ground,
             limits,
             configuration.loss,
-            Penalty(settings.ridge, settings.min_cover, sign),
+            Penalty(settings.ridge, settings.min_cover, sign, settings.balance),
             n_jobs=settings.n_jobs,
             budget=self.budget,
             on_step=on_step,
@@ -182,6 +172,8 @@ def stratified_folds(
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Split examples into (train, test), each class evenly over at most ``n_folds`` folds.
 
+    With a single example of a class both parts are all examples.
+
     Examples
     --------
     >>> y = np.array([True, True, False, False])
@@ -189,7 +181,11 @@ def stratified_folds(
     [[False, True], [False, True]]
     """
     rng = np.random.default_rng(seed)
-    n_folds = max(2, min(n_folds, int(positive.sum()), int((~positive).sum())))
+    n_folds = min(n_folds, int(positive.sum()), int((~positive).sum()))
+    if n_folds < 2:
+        everyone = np.arange(positive.size)
+        yield everyone, everyone
+        return
     fold = np.empty(positive.size, dtype=np.int64)
     for label in (True, False):
         members = np.flatnonzero(positive == label)
@@ -236,7 +232,7 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
             workshop.validated(configuration, workshop.settings.random_state + seed)
             for seed in seeds
         ]
-        ranked = _best_choice(configuration, runs, workshop.problem.positive)
+        ranked = _best_choice(configuration, runs, workshop)
         if best is None or ranked[:2] > best[:2]:
             best = ranked
         if workshop.budget.spent:
@@ -254,52 +250,82 @@ def _unvalidated(open_choices: Sequence[Configuration]) -> Choice:
 
 
 def _best_choice(
-    configuration: Configuration, runs: list[Floats], positive: Mask
+    configuration: Configuration, runs: list[Floats], workshop: Workshop
 ) -> tuple[float, tuple[float, ...], Choice]:
     """Return the best choice of a configuration, after its worth and its simplicity."""
     loss = configuration.loss
-    errors = np.mean([balanced_error(run, loss, positive) for run in runs], axis=0)
+    positive, counts = workshop.problem.positive, workshop.problem.counts
+    balance = workshop.settings.balance
+    shares = class_shares(positive, counts) if balance else counts / counts.sum()
+    errors = np.mean([squared_error(run, loss, positive, shares) for run in runs], axis=0)
     worths = np.round(-errors - _PRICE_OF_A_RULE * np.arange(errors.size), 9)
     n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
+    worth_of = fuzzy_crisp_f1 if balance else fuzzy_crisp_accuracy
     earned = [
-        np.mean([
-            fuzzy_crisp_f1(degrees_of(run[n_rules : n_rules + 1], loss, sharpness), positive)
-            for run in runs
-        ])
-        for sharpness in SHARPNESS[loss]
-    ]  # fmt: skip
+        np.mean([worth_of(degrees_of(run[[n_rules]], loss, s), positive, counts) for run in runs])
+        for s in SHARPNESS[loss]
+    ]
     choice = Choice(configuration, n_rules, SHARPNESS[loss][int(np.argmax(np.round(earned, 9)))])
     return float(worths[n_rules]), choice.simplicity, choice
 
 
-def balanced_error(scores: Floats, loss: Loss, positive: Mask) -> Floats:
-    """Mean squared error of rows of scores as degrees, averaged over the two classes.
+def class_shares(positive: Mask, counts: Weights) -> Weights:
+    """Shares of the examples in a whole in which both classes have one half.
+
+    Examples
+    --------
+    >>> class_shares(np.array([True, False, False]), np.ones(3))
+    array([0.5 , 0.25, 0.25])
+    """
+    totals = np.where(positive, counts[positive].sum(), counts[~positive].sum())
+    return np.asarray(counts / (2 * totals), dtype=np.float64)
+
+
+def squared_error(scores: Floats, loss: Loss, positive: Mask, shares: Weights) -> Floats:
+    """Squared error of rows of scores, taken as degrees.
 
     Examples
     --------
     >>> scores = np.array([[1.0, 0.0, 0.5], [0.5, 0.5, 0.5]])
-    >>> balanced_error(scores, "squared", np.array([True, False, False]))
+    >>> shares = class_shares(np.array([True, False, False]), np.ones(3))
+    >>> squared_error(scores, "squared", np.array([True, False, False]), shares)
     array([0.0625, 0.25  ])
     """
     expected = np.clip(scores, 0.0, 1.0) if loss == "squared" else sigmoid(scores)
-    squared = (expected - positive) ** 2
-    halves = squared[:, positive].mean(axis=1) + squared[:, ~positive].mean(axis=1)
-    return np.asarray(halves / 2, dtype=np.float64)
+    return np.asarray(((expected - positive) ** 2 * shares).sum(axis=1), dtype=np.float64)
 
 
-def fuzzy_crisp_f1(degrees: Degrees, positive: Mask) -> Floats:
-    """``fF1F1`` of rows of degrees; 0/0 is 0.
+def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
+    """``fF1F1`` of rows of degrees over examples that stand for some number each; 0/0 is 0.
 
     Examples
     --------
-    >>> fuzzy_crisp_f1(np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])).round(3)
+    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
+    >>> fuzzy_crisp_f1(degrees, positive, np.ones(2)).round(3)
     array([1.   , 0.333])
     """
-    return _f1(degrees, positive) * _f1((degrees > 1e-12).astype(np.float64), positive)
+    crisp = (degrees > 1e-12).astype(np.float64)
+    return _f1(degrees * counts, positive, counts) * _f1(crisp * counts, positive, counts)
 
 
-def _f1(degrees: Degrees, positive: Mask) -> Floats:
-    hits = degrees[:, positive].sum(axis=1)
-    whole = degrees.sum(axis=1) + np.count_nonzero(positive)
+def fuzzy_crisp_accuracy(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
+    """Product of ``1 − mean |h − y|`` and of the accuracy of h > 0, for rows of degrees.
+
+    Examples
+    --------
+    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
+    >>> fuzzy_crisp_accuracy(degrees, positive, np.ones(2))
+    array([1.  , 0.25])
+    """
+    shares = counts / counts.sum()
+    near = 1 - (np.abs(degrees - positive) * shares).sum(axis=1)
+    right = (((degrees > 1e-12) == positive) * shares).sum(axis=1)
+    accuracy: Floats = near * right
+    return accuracy
+
+
+def _f1(counted: Floats, positive: Mask, counts: Weights) -> Floats:
+    hits = counted[:, positive].sum(axis=1)
+    whole = counted.sum(axis=1) + counts[positive].sum()
     f1: Floats = np.divide(2 * hits, whole, out=np.zeros_like(hits), where=whole > 0)
     return f1

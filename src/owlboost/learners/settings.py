@@ -46,6 +46,9 @@ class Settings:
         What keeps weights small (λ), and the least ``Σ C`` of a concept, for ``gradient``.
     monotone
         Whether ``gradient`` takes only rules that argue for the target.
+    balance
+        Whether ``gradient`` gives both classes the same total weight and validates by fF1F1. If
+        not, examples weigh what they are said to, and choices are validated by accuracy.
     random_state
         Seed; the algorithms here make no random choice, folds and samples do.
     time_limit
@@ -76,6 +79,7 @@ class Settings:
     ridge: float = 1.0
     min_cover: float = 2.0
     monotone: bool = False
+    balance: bool = True
     random_state: int = 0
     time_limit: float | None = None
     n_jobs: int = 1

@@ -52,7 +52,8 @@ class Shared:
             self._saved += seconds
         else:
             start = time.perf_counter()
-            partitions = fit_partitions(self.problem.kb, *placing)
+            counts = self.problem.element_counts
+            partitions = fit_partitions(self.problem.kb, *placing, counts)
             if partitions not in self._grounds:
                 labelling = label_matrix(self.problem.kb, partitions)
                 self._grounds[partitions] = lay_out(self.problem, labelling)

@@ -91,6 +91,11 @@ class Concept:
         """Whether this is ⊤."""
         return not self.labels and not self.edges
 
+    def _repr_html_(self) -> str:
+        from owlboost.model.html import concept_html
+
+        return concept_html(self)
+
 
 TOP = Concept()
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Ids, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
@@ -72,7 +72,13 @@ class Examples:
         """Examples of the universe that are not in this slice."""
         return np.setdiff1d(self.universe, self.individuals)
 
-    def problem(self, positive: npt.ArrayLike, *, mask: bool = False) -> "LearningProblem":
+    def problem(
+        self,
+        positive: npt.ArrayLike,
+        *,
+        mask: bool = False,
+        weights: npt.ArrayLike | None = None,
+    ) -> "LearningProblem":
         """Make the learning problem of these examples.
 
         Parameters
@@ -81,11 +87,14 @@ class Examples:
             For each example, whether it is positive.
         mask
             Keep what the source says about held-out individuals, hiding only their labels.
+        weights
+            For each example, how many it stands for; 1 if None.
         """
         held_out = None if mask or not self.held_out.size else self.held_out
         kb = self.source.knowledge_base(without=held_out)
         labels = np.asarray(positive, dtype=np.bool_)
-        return LearningProblem(kb, self.target, self.individuals, labels)
+        counts = None if weights is None else np.asarray(weights, dtype=np.float64)
+        return LearningProblem(kb, self.target, self.individuals, labels, counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,12 +111,16 @@ class LearningProblem:
         Elements of ``kb``: the set I of the paper.
     positive
         For each of them, whether it belongs to E⁺; the others are E⁻.
+    weights
+        For each of them, how many examples it stands for; 1 if None. An example of weight 2 counts
+        as two everywhere: in scores, in tests of acceptance, in fuzzy partitions.
     """
 
     kb: KnowledgeBase
     target: str
     individuals: Ids
     positive: Mask
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
         individuals = np.ascontiguousarray(self.individuals, dtype=np.int32)
@@ -124,6 +137,41 @@ class LearningProblem:
         positive.flags.writeable = False
         object.__setattr__(self, "individuals", individuals)
         object.__setattr__(self, "positive", positive)
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _checked_weights(self.weights, individuals.size))
 
     def __len__(self) -> int:
         return self.individuals.size
+
+    def part(self, chosen: npt.NDArray[np.int64]) -> "LearningProblem":
+        """Return the problem of some of the examples, in the order given."""
+        return replace(
+            self,
+            individuals=self.individuals[chosen],
+            positive=self.positive[chosen],
+            weights=None if self.weights is None else self.weights[chosen],
+        )
+
+    @property
+    def counts(self) -> Weights:
+        """How many examples each one stands for."""
+        return np.ones(len(self)) if self.weights is None else self.weights
+
+    @property
+    def element_counts(self) -> Weights | None:
+        """How often each element of the knowledge base counts; None if all count once."""
+        if self.weights is None:
+            return None
+        counts = np.ones(self.kb.n_elements)
+        counts[self.individuals] = self.weights
+        return counts
+
+
+def _checked_weights(weights: Weights, n_examples: int) -> Weights:
+    checked = np.array(weights, dtype=np.float64)
+    if checked.shape != (n_examples,):
+        raise ExamplesError("Each example needs one weight.")
+    if not (np.isfinite(checked) & (checked > 0)).all():
+        raise ExamplesError("The weight of an example must be a number above 0.")
+    checked.flags.writeable = False
+    return checked

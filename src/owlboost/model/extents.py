@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from owlboost._typing import Degrees
+from owlboost._typing import Degrees, Floats
 from owlboost.errors import ModelError
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import max_over_successors
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
-from owlboost.model.hypotheses import Hypothesis, combine
+from owlboost.model.hypotheses import Hypothesis, combine, evidence
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names, short_name
 
@@ -47,9 +47,15 @@ class Extents:
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
         """Degrees ``h(a)`` of a hypothesis for every named individual."""
+        return combine(hypothesis, self._bodies(hypothesis), len(self._kb.individuals))
+
+    def evidence(self, hypothesis: Hypothesis) -> Floats:
+        """Return what a hypothesis adds up to for every named individual, not clipped."""
+        return evidence(hypothesis, self._bodies(hypothesis), len(self._kb.individuals))
+
+    def _bodies(self, hypothesis: Hypothesis) -> dict[Concept, Degrees]:
         n = len(self._kb.individuals)
-        bodies = {axiom.body: self.degrees(axiom.body)[:n] for axiom in hypothesis.inclusions}
-        return combine(hypothesis, bodies, n)
+        return {axiom.body: self.degrees(axiom.body)[:n] for axiom in hypothesis.inclusions}
 
     def _label(self, label: Label) -> Degrees:
         found = self._memory.get(label)

@@ -171,3 +171,8 @@ class Partition:
 
     prop: str
     sets: tuple[FuzzySet, ...]
+
+    def _repr_html_(self) -> str:
+        from owlboost.model.html import partition_html
+
+        return partition_html(self)

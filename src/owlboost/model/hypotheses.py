@@ -5,16 +5,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees
+from owlboost._typing import Degrees, Floats
 from owlboost.model.concepts import Concept, SomeData, labels_of
-from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.fuzzysets import FuzzySet, Partition
+from owlboost.model.vocabulary import short_name
+
+COVERED = 1e-12
+"""A degree above this counts as covered (note 23)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
     """An axiom ``⟨body ⊑ head, degree⟩`` with what it covered where it was learned.
 
-    The head is the target, or the weak learner that the axiom belongs to.
+    The head is the target, or the weak learner that the axiom belongs to. What it covered are
+    numbers of examples; where these have weights, sums of weights, rounded.
     """
 
     body: Concept
@@ -44,12 +49,28 @@ class BoostedHypothesis:
         """All axioms, weak learner by weak learner."""
         return (inclusion for term in self.terms for inclusion in term.inclusions)
 
+    def __str__(self) -> str:
+        return _text(self, "Target")
+
+    def _repr_html_(self) -> str:
+        from owlboost.model.html import hypothesis_html
+
+        return hypothesis_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
     """``⟨C₁ ⊑ T, d₁⟩ …``: the degree is ``max dᵢ · Cᵢ(a)`` (Eq. 16, note 14)."""
 
     inclusions: tuple[Inclusion, ...] = ()
+
+    def __str__(self) -> str:
+        return _text(self, "Target")
+
+    def _repr_html_(self) -> str:
+        from owlboost.model.html import hypothesis_html
+
+        return hypothesis_html(self)
 
 
 Hypothesis = BoostedHypothesis | RuleSet
@@ -66,14 +87,34 @@ def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
     return dict(sorted(found.items()))
 
 
+def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
+    """Fuzzy sets that a hypothesis uses, by property, from low to high."""
+    found: dict[str, list[FuzzySet]] = {}
+    for prop, fuzzy_set in fuzzy_sets_of(hypothesis).values():
+        found.setdefault(prop, []).append(fuzzy_set)
+    return tuple(
+        Partition(prop, tuple(sorted(sets, key=lambda one: one.shape.corners)))
+        for prop, sets in sorted(found.items())
+    )
+
+
 def combine(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
     """Degrees ``h(a)`` from the degrees of the bodies, for n individuals (note 20)."""
+    match hypothesis:
+        case BoostedHypothesis():
+            return np.clip(evidence(hypothesis, bodies, n), 0.0, 1.0)
+        case RuleSet():
+            return evidence(hypothesis, bodies, n)
+
+
+def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Floats:
+    """Return what a hypothesis adds up to before it is clipped to a degree."""
     match hypothesis:
         case BoostedHypothesis(terms, leverages):
             total = np.zeros(n)
             for term, leverage in zip(terms, leverages, strict=True):
                 total += leverage * disjunction(term, bodies, n)
-            return np.clip(total, 0.0, 1.0)
+            return total
         case RuleSet(inclusions):
             best = np.zeros(n)
             for inclusion in inclusions:
@@ -118,3 +159,17 @@ class TrainedModel:
     parameters: Mapping[str, object] = field(default_factory=dict)
     source: Mapping[str, object] = field(default_factory=dict)
     training: Mapping[str, float] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return _text(self.hypothesis, short_name(self.target))
+
+    def _repr_html_(self) -> str:
+        from owlboost.model.html import model_html
+
+        return model_html(self)
+
+
+def _text(hypothesis: Hypothesis, target: str) -> str:
+    from owlboost.model.render import hypothesis_lines
+
+    return "\n".join(hypothesis_lines(hypothesis, target))

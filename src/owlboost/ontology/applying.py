@@ -10,12 +10,12 @@ from urllib.parse import unquote
 import numpy as np
 
 from owlboost.errors import ModelError, UnknownNameError
+from owlboost.model.columns import NumberColumn
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.table_facts import NAMESPACE
 from owlboost.ontology.column_kinds import Kind
-from owlboost.ontology.columns import NumberColumn
-from owlboost.ontology.table_facts import NAMESPACE
 from owlboost.ontology.table_reading import read_table
 from owlboost.ontology.tabular import Table
 

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import SourceError
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 
 Kind = Literal["number", "truth", "category"]
 KINDS: tuple[Kind, ...] = ("number", "truth", "category")

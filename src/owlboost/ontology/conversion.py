@@ -22,15 +22,15 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 
 from owlboost.errors import ParameterError, SourceError
 from owlboost.files import atomic_path
-from owlboost.model.vocabulary import ends_in_name
-from owlboost.ontology.columns import (
+from owlboost.model.columns import (
     Column,
     NumberColumn,
     SymbolColumn,
     distinct_values,
     value_text,
 )
-from owlboost.ontology.table_facts import NAMESPACE, table_iri
+from owlboost.model.table_facts import NAMESPACE, table_iri
+from owlboost.model.vocabulary import ends_in_name
 from owlboost.ontology.tabular import Table
 
 Syntax = OneOf["rdfxml", "turtle"]

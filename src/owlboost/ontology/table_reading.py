@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from owlboost.errors import ParameterError, SourceError
+from owlboost.model.columns import Column
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.column_kinds import KINDS, ColumnReader, Kind, LeftOut, as_texts
-from owlboost.ontology.columns import Column
 from owlboost.ontology.table_files import RawTable, read_raw_table
 from owlboost.ontology.tabular import Table, numbered_rows
 

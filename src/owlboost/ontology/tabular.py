@@ -12,17 +12,17 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
-from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.columns import (
+from owlboost.model.columns import (
     Column,
     NumberColumn,
     SymbolColumn,
     distinct_values,
     value_text,
 )
-from owlboost.ontology.table_facts import stated_facts, table_iri
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.table_facts import stated_facts, table_iri
+from owlboost.model.vocabulary import Names
 
 MAX_TARGET_VALUES = 20
 

@@ -135,7 +135,7 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
     ground = Shared(problem).prepared(Settings())[0]
     assert ground.elements.tolist() == [2, 3, 0, 1]
-    assert (ground.n_positives, ground.n_negatives) == (2, 2)
+    assert (ground.n_positives, ground.negative_count) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]
     assert ground.in_problem_order(ground.elements.astype(np.float64)).tolist() == listed.tolist()
 

@@ -7,7 +7,7 @@ import pytest
 from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
 
 from owlboost.errors import ParameterError, SourceError, UnknownNameError
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.ontology.conversion import write_ontology
 from owlboost.ontology.table_reading import read_table
 from owlboost.ontology.tabular import Table, numbered_rows

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.ontology.table_files import is_table_path
 from owlboost.ontology.table_reading import read_table
 from owlboost.ontology.tabular import Table

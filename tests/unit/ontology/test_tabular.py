@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from owlboost.errors import ExamplesError, OwlboostError, UnknownNameError
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
 from owlboost.ontology.table_reading import read_table
 from owlboost.ontology.tabular import Table, numbered_rows
 

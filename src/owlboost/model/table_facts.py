@@ -6,9 +6,9 @@ from urllib.parse import quote
 import numpy as np
 
 from owlboost._typing import Ids, Mask, Offsets
+from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
 from owlboost.model.vocabulary import Names, Vocabulary
-from owlboost.ontology.columns import Column, NumberColumn, SymbolColumn
 
 NAMESPACE = "urn:owlboost:table#"
 

@@ -1,0 +1,83 @@
+"""What notebooks show: short HTML and figures."""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+
+import owlboost as ob
+from owlboost._typing import Mask
+from owlboost.evaluation.samples import hotels
+from owlboost.model.examples import Examples
+from owlboost.model.fuzzysets import Partition
+
+
+class Balanced(HTMLParser):
+    """Checks that what is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        del attrs
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def assert_html(html: str, most: int = 20_000) -> None:
+    parser = Balanced()
+    parser.feed(html)
+    assert not parser.open
+    assert 0 < len(html) < most
+
+
+@pytest.fixture(scope="module")
+def examples() -> Iterator[tuple[Examples, Mask]]:
+    with hotels() as path:
+        yield ob.read_ontology(path).examples("Good_Hotel", scope="Hotel")
+
+
+@pytest.mark.parametrize("kind", [ob.FuzzyOWLBoostClassifier, ob.FoilDLClassifier])
+def test_models_and_their_parts_have_html(kind: Any, examples: tuple[Examples, Mask]) -> None:
+    X, y = examples
+    model = kind(n_sets=3).fit(X, y)
+    concept = next(iter(model.hypothesis_.inclusions)).body
+    (trained,) = model.models_
+    parts: list[Any] = [concept, model.hypothesis_, trained, *ob.partitions_used(model.hypothesis_)]
+    for part in parts:
+        assert_html(part._repr_html_())
+    assert str(trained).splitlines()[-1]
+    assert "SubClassOf Good_Hotel" in str(trained)
+    assert "SubClassOf Target" in str(model.hypothesis_)
+
+
+def test_runs_have_html(examples: tuple[Examples, Mask]) -> None:
+    X, y = examples
+    protocol = ob.Protocol(folds=2, nested=True)
+    grid = [ob.Settings(algorithm="foil", n_sets=n_sets) for n_sets in (3, 5)]
+    html = ob.evaluate(grid, X, y, folds=protocol, dataset="a < b")._repr_html_()
+    assert_html(html)
+    assert "a &lt; b" in html
+    assert "nested" in html
+
+
+def test_figures() -> None:
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = ob.FuzzyOWLBoostClassifier(n_rounds=3).fit(X, y == 1)
+    degrees = model.decision_function(X)
+    used = ob.partitions_used(model.hypothesis_)
+    assert isinstance(used[0], Partition)
+    for figure in (
+        ob.plot_partition(used[0]),
+        ob.plot_rules(model.models_[0]),
+        ob.plot_degrees(y == 1, degrees, model.threshold_),
+        ob.plot_degrees(np.array([True]), np.array([1.0])),
+    ):
+        figure.canvas.draw()
+        assert figure.axes[0].get_xlabel()
