@@ -48,7 +48,7 @@ def run_line(folder: Path, line: str) -> str:
 
 def test_there_are_commands_and_python_to_try() -> None:
     assert len(blocks("sh")) >= 4
-    assert len(blocks("python")) == 1
+    assert len(blocks("python")) == 2
 
 
 def test_commands_run_and_rules_are_those_shown(folder: Path) -> None:
