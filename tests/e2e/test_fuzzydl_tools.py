@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from tests.hotels import MODELS, PAPER_KB, PAPER_RULE, hotels
 
+from owlboost.evaluation import samples
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.evaluation.training import train
 from owlboost.exchange.encoding import encode
@@ -27,6 +28,7 @@ from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, TrainedModel, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.fuzzyowl import fuzzyowl_text
+from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.table_reading import read_table
 
 TOLERANCE = 1e-3
@@ -115,6 +117,41 @@ def _signed(model: TrainedModel) -> TrainedModel:
     terms = [WeakHypothesis(f"WL{i}", (Inclusion(body),)) for i, body in enumerate([TOP, *bodies])]
     weights = (0.42, 0.71, -0.83, -0.4, 0.6)[: len(terms)]
     return TrainedModel("gradient", model.target, BoostedHypothesis(tuple(terms), weights), 0.5)
+
+
+@pytest.fixture(scope="module")
+def bundled() -> dict[str, tuple[TrainedModel, KnowledgeBase]]:
+    """Three models learned from the bundled ontology of hotels, as the command line does."""
+    with samples.hotels() as path:
+        X, y = read_ontology(path).examples("Good_Hotel", scope="Accommodation")
+    problem = X.problem(y)
+    settings = {
+        "boost": Settings(n_rounds=3, n_sets=3, max_conjuncts=2),
+        "gradient": Settings(algorithm="gradient", n_rules=5, n_sets=3, max_conjuncts=2),
+        "foil": Settings(algorithm="foil", n_sets=3, max_conjuncts=2),
+    }
+    return {name: (train(problem, wanted), problem.kb) for name, wanted in settings.items()}
+
+
+@pytest.mark.parametrize("name", ["boost", "gradient", "foil"])
+def test_fuzzydl_agrees_on_the_bundled_ontology(
+    name: str, bundled: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+) -> None:
+    model, kb = bundled[name]
+    files = write_slices(tmp_path, model, kb, 32)
+    degrees = expected(model, kb, 32)
+    assert len({round(degree, 3) for degree in degrees}) > 2
+    for seed in SEEDS:
+        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+        assert found == pytest.approx(degrees, abs=TOLERANCE)
+
+
+def test_the_bundled_gradient_model_argues_against_too(
+    bundled: dict[str, tuple[TrainedModel, KnowledgeBase]],
+) -> None:
+    hypothesis = bundled["gradient"][0].hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
+    assert min(hypothesis.leverages) < 0 < max(hypothesis.leverages)
 
 
 @pytest.mark.parametrize("name", MODELS)

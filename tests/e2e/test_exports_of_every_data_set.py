@@ -1,0 +1,81 @@
+"""Every export of models over the public data sets parses in the libraries it is for."""
+
+import io
+import os
+from pathlib import Path
+
+import owlready2
+import pyhornedowl
+import pyoxigraph
+import pytest
+import rdflib
+
+from owlboost.evaluation.registry import Task, registry
+from owlboost.evaluation.training import train
+from owlboost.exchange.encoding import encode
+from owlboost.exchange.english import english_text
+from owlboost.exchange.fuzzydl import fuzzydl_text
+from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
+from owlboost.exchange.manchester import manchester_text
+from owlboost.exchange.manchester_reading import model_from_manchester
+from owlboost.exchange.python_code import python_text
+from owlboost.exchange.sparql import sparql_text
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import TrainedModel
+from owlboost.ontology.fuzzyowl import fuzzyowl_text
+from owlboost.ontology.loading import read_ontology
+from owlboost.ontology.problems import ExampleLists, read_names
+from owlboost.ontology.table_reading import read_table
+
+DATA = os.environ.get("OWLBOOST_DATA")
+pytestmark = pytest.mark.skipif(DATA is None, reason="OWLBOOST_DATA names no folder of data sets")
+
+TASKS = {task.dataset: task for task in reversed(list(registry().tasks.values()))}
+"""One task of each data set."""
+
+
+def problem_of(task: Task) -> LearningProblem:
+    folder = Path(DATA or "") / task.dataset
+    if task.columns is not None:
+        return read_table(folder / task.source, columns=task.columns).problem(task.target or "")
+    source = next(path for path in folder.iterdir() if path.name.startswith(task.source))
+    lists = ExampleLists(
+        read_names(folder / str(task.positives)), read_names(folder / str(task.negatives))
+    )
+    X, y = read_ontology(source).examples(lists=lists, hide=task.hide)
+    return X.problem(y)
+
+
+def models_of(task: Task) -> list[TrainedModel]:
+    problem = problem_of(task)
+    depth = min(task.max_depth, 2)
+    return [
+        train(problem, Settings(n_rounds=1, max_depth=depth, max_conjuncts=2, min_confidence=0.0)),
+        train(problem, Settings(algorithm="foil", max_depth=depth, max_conjuncts=2)),
+        train(
+            problem,
+            Settings(
+                algorithm="gradient", max_depth=depth, max_conjuncts=2, n_rules=3, loss="squared",
+                n_sets=3,
+            ),
+        ),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("dataset", sorted(TASKS))
+def test_every_export_parses(dataset: str, tmp_path: Path) -> None:
+    for model in models_of(TASKS[dataset]):
+        rules, _ = encode(model, None)
+        xml = fuzzyowl_text(rules)
+        assert len(rdflib.Graph().parse(io.StringIO(xml), format="xml")) > 0
+        pyhornedowl.open_ontology_from_string(fuzzyowl_text(rules, syntax="functional"), "ofn")
+        pyhornedowl.open_ontology_from_string(fuzzyowl_text(rules, syntax="owlxml"), "owx")
+        (tmp_path / "rules.owl").write_text(xml, encoding="utf-8")
+        world = owlready2.World()
+        assert list(world.get_ontology((tmp_path / "rules.owl").as_uri()).load().classes())
+        assert model_from_manchester(manchester_text(model)) == model
+        assert model_from_fuzzydl(fuzzydl_text(rules, data_known=False)).target == model.target
+        list(pyoxigraph.Store().query(sparql_text(model)))  # type: ignore[arg-type]
+        compile(python_text(model), "rules.py", "exec")
+        assert english_text(model).startswith("What makes")
