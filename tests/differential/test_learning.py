@@ -172,12 +172,12 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: str
         kept.axioms for kept in rounds
     ]
     alphas = literal.leverages(rounds, weak_learner)
-    # A learner that is all but flawless has α = ln(…/(1 − μ)), which magnifies rounding.
-    assert list(hypothesis.leverages) == close(alphas, rel=1e-5, abs=EXACT)
-    for weights_after, later in zip(after, rounds[1:], strict=False):
-        assert ground.in_problem_order(weights_after) == close(
-            np.array(later.weights), rel=1e-5, abs=EXACT
-        )
+    # α and w' have 1 − μ² below the line: each round magnifies rounding by its inverse
+    slack = EXACT * np.cumprod([1 / (1 - kept.mu**2) for kept in rounds])
+    for found, alpha, allowed in zip(hypothesis.leverages, alphas, slack, strict=True):
+        assert found == close(alpha, abs=allowed if weak_learner == "rules" else slack.max())
+    for weights_after, later, allowed in zip(after, rounds[1:], slack, strict=False):
+        assert ground.in_problem_order(weights_after) == close(np.array(later.weights), abs=allowed)
     degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
     expected = np.array(literal.predict(rounds, alphas, task))
-    assert degrees == close(expected, rel=1e-5, abs=EXACT)
+    assert degrees == close(expected, abs=slack.sum() if rounds else EXACT)
