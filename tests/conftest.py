@@ -1,7 +1,9 @@
 """What all tests share."""
 
 import os
+import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # First calls compile and the literal algorithms are slow: time is not what these tests measure.
@@ -13,3 +15,10 @@ settings.register_profile(
 )
 settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=15)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interruptible() -> None:
+    """Let tests and their children be interrupted: a shell's background jobs ignore Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
