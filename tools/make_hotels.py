@@ -3,7 +3,8 @@
     python tools/make_hotels.py > src/owlboost/evaluation/data/hotels.ofn
 
 Guests like an accommodation with a fair price and babysitting; a hotel of four or five stars with
-something for wellness; and a bed and breakfast near a beach. Nothing else makes a good hotel.
+something for wellness; and a bed and breakfast near a beach. Nothing else makes a good hotel. The
+seed was picked out of forty so that the rules read well: a sample to teach with, not to measure by.
 """
 
 from collections.abc import Iterator
