@@ -12,12 +12,18 @@ from tests.reference import gradient as literal
 from tests.reference.learning import Task
 from tests.strategies import tasks
 
+from owlboost.features.labelling import label_matrix
 from owlboost.learners.folding import folded
 from owlboost.learners.gradient import GradientLearner, Stage
+from owlboost.learners.ground import lay_out
 from owlboost.learners.refinement import Limits
 from owlboost.learners.residual import Penalty
-from owlboost.learners.selection import Choice, Configuration, degrees_of
+from owlboost.learners.selection import Choice, degrees_of
+from owlboost.learners.workshop import Configuration
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
 
 options = st.builds(
     literal.Options,
@@ -75,7 +81,7 @@ def test_folded_weights_give_the_same_degrees(
     task: Task, wanted: literal.Options, sharpness: float
 ) -> None:
     ground, stage = ground_of(task), fast_stages(task, wanted, 3)[-1]
-    choice = Choice(Configuration(wanted.loss, 3, (3,)), 3, sharpness)  # type: ignore[arg-type]
+    choice = Choice(Configuration(wanted.loss, 1.0, 3, (3,)), 3, sharpness)  # type: ignore[arg-type]
     positives = sum(task.positive)
     hypothesis = folded(stage, choice, len(task.positive), positives)
     scores = ground.in_problem_order(stage.scores)
@@ -92,3 +98,16 @@ def test_a_monotone_model_grows_only_concepts_that_argue_for(
     monotone = replace(wanted, monotone=True)
     for stage in fast_stages(task, monotone, 4):
         assert (stage.alpha[1:] >= 0).all()
+
+
+def test_a_concept_of_the_model_gives_way_to_another() -> None:
+    """The ridge leaves much of the residual to the best concept, which is not taken twice."""
+    names = [f"a{number:02d}" for number in range(20)]
+    kb = KnowledgeBase.from_facts(
+        names, types={"Good": names[:10], "Same": names[:10], "Other": names[5:12]}
+    )
+    problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
+    ground = lay_out(problem, label_matrix(kb, ()))
+    learner = GradientLearner(ground, Limits(1, 1, 1), "logistic", Penalty(ridge=100.0))
+    bodies = [learned.body for learned in list(learner.stages(5))[-1].learned]
+    assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

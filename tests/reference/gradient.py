@@ -17,6 +17,7 @@ from owlboost.model.concepts import TOP, Concept
 
 RISE = 1e-6
 FLAT = 1e-12
+SAME = 1e-9
 
 
 @dataclass(frozen=True)
@@ -90,13 +91,23 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
     )
 
 
-def rising(
-    concept: Concept, task: Task, options: Options, g: Sequence[float], k: Sequence[float]
-) -> list[Candidate]:
+@dataclass(frozen=True)
+class Aim:
+    """Slopes and curvatures to explain, and concepts that must not be made."""
+
+    g: Sequence[float]
+    k: Sequence[float]
+    avoided: frozenset[Concept] = frozenset()
+
+
+def rising(concept: Concept, task: Task, options: Options, aim: Aim) -> list[Candidate]:
     """Refinements that cover enough and are worth more; ⊤ itself is worth nothing."""
+    g, k = aim.g, aim.k
     before = 0.0 if concept.is_top else worth(task.degrees(concept), g, k, options.ridge)
     found = []
     for refined, end in moves(concept, task).items():
+        if refined in aim.avoided:
+            continue
         degrees = task.degrees(refined)
         value = worth(degrees, g, k, options.ridge)
         argues_for = math.fsum(a * c for a, c in zip(g, degrees, strict=True)) < 0
@@ -108,13 +119,34 @@ def rising(
     return found
 
 
-def grow(task: Task, options: Options, g: Sequence[float], k: Sequence[float]) -> Concept:
+def grow(task: Task, options: Options, aim: Aim) -> Concept:
     """From ⊤ by the move that is worth most (then covers most, then by note 10) while it rises."""
     concept = TOP
-    while found := rising(concept, task, options, g, k):
+    while found := rising(concept, task, options, aim):
         tied = at_the_top(at_the_top(found, "gain"), "cf")
         concept = min(tied, key=lambda candidate: candidate.place).concept
     return concept
+
+
+def grow_new(
+    bodies: Sequence[Concept],
+    task: Task,
+    options: Options,
+    g: Sequence[float],
+    k: Sequence[float],
+) -> Concept | None:
+    """Grow until a concept says something that neither ⊤ nor another concept says; three times."""
+    known = [[1.0] * len(task.positive), *(task.degrees(body) for body in bodies)]
+    avoided: frozenset[Concept] = frozenset()
+    for _ in range(3):
+        concept = grow(task, options, Aim(g, k, avoided))
+        if concept.is_top:
+            return None
+        degrees = task.degrees(concept)
+        if all(max(abs(a - b) for a, b in zip(degrees, one, strict=True)) > SAME for one in known):
+            return concept
+        avoided |= {concept, *bodies}
+    return None
 
 
 def fitted(bodies: Sequence[Concept], task: Task, options: Options) -> list[float]:
@@ -157,15 +189,15 @@ def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
 
 
 def stages(task: Task, options: Options, n_rules: int) -> list[Grown]:
-    """The model without concepts, then with one more each time; a repeat ends it."""
+    """The model without concepts, then with one more each time."""
     bodies: list[Concept] = []
     found = [_grown(bodies, task, options)]
     while len(bodies) < n_rules:
         scores = found[-1].scores
         g = slopes(options, scores, task)
         k = curvatures(options, scores, task)
-        concept = grow(task, options, g, k)
-        if concept.is_top or concept in bodies:
+        concept = grow_new(bodies, task, options, g, k)
+        if concept is None:
             break
         bodies.append(concept)
         found.append(_grown(bodies, task, options))

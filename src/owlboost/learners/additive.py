@@ -28,8 +28,8 @@ def scores_of(columns: Floats, alpha: Floats) -> Floats:
 
 
 def _column_sums(columns: Floats, values: Floats) -> Floats:
-    """``Σ_a Cᵢ(a)·v(a)`` for every column."""
-    return np.array([(column * values).sum() for column in columns.T])
+    """``Σ_a Cᵢ(a)·v(a)`` for every column; einsum, unlike BLAS, sums in one order always."""
+    return np.asarray(np.einsum("ni,n->i", columns, values, optimize=False))
 
 
 def sigmoid(scores: Floats) -> Floats:
@@ -73,12 +73,14 @@ def fit_weights(
     labels: Floats,
     weights: Weights,
     ridge: float,
+    start: Floats | None = None,
     *,
     monotone: bool = False,
 ) -> Floats:
     """Weights α of all columns together; the first column, ⊤, is not penalised.
 
-    With ``monotone`` all weights but the first are kept from falling below 0.
+    With ``monotone`` all weights but the first are kept from falling below 0. Iterations begin at
+    ``start``, the weights of the first columns, if it is given.
 
     Examples
     --------
@@ -88,18 +90,25 @@ def fit_weights(
     """
     penalty = np.full(columns.shape[1], ridge)
     penalty[0] = _CONVERGED
-    free = _unbounded(loss, columns, labels, weights, penalty)
+    begun = np.zeros(columns.shape[1])
+    if start is not None:
+        begun[: start.size] = start
+    free = _unbounded(loss, columns, labels, weights, penalty, begun)
     if monotone and (free[1:] < 0).any():
         return _bounded(loss, columns, labels, weights, penalty)
     return free
 
 
 def _unbounded(
-    loss: Loss, columns: Floats, labels: Floats, weights: Weights, penalty: Floats
+    loss: Loss,
+    columns: Floats,
+    labels: Floats,
+    weights: Weights,
+    penalty: Floats,
+    alpha: Floats,
 ) -> Floats:
     if loss == "squared":
         return _solve(columns, weights, penalty, _column_sums(columns, weights * labels))
-    alpha = np.zeros(columns.shape[1])
     value = _penalised("logistic", columns, alpha, labels, weights, penalty)
     for _ in range(_NEWTON_STEPS):
         slopes, curvatures = derivatives("logistic", scores_of(columns, alpha), labels, weights)
@@ -113,8 +122,8 @@ def _unbounded(
 
 
 def _solve(columns: Floats, curvatures: Floats, penalty: Floats, right: Floats) -> Floats:
-    matrix = np.array([_column_sums(columns, curvatures * column) for column in columns.T])
-    matrix += np.diag(penalty)
+    weighted = columns * curvatures[:, None]
+    matrix = np.einsum("ni,nj->ij", weighted, columns, optimize=False) + np.diag(penalty)
     return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
 
 

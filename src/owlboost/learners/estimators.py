@@ -181,8 +181,10 @@ class GradientConceptClassifier(ConceptClassifier):
         among the choices.
     loss : {"auto", "squared", "logistic"}, default="auto"
         What is minimised; ``auto`` chooses by validation.
-    ridge, min_cover : float, default=1.0 and 2.0
-        What keeps weights small (λ), and the least ``Σ C`` of a concept.
+    ridge : float or None, default=None
+        What keeps weights small (λ); None chooses by validation.
+    min_cover : float, default=2.0
+        The least ``Σ C`` of a concept.
     monotone : bool, default=False
         Whether to take only rules that argue for a class.
     class_weight : dict, "balanced" or None
@@ -219,7 +221,7 @@ class GradientConceptClassifier(ConceptClassifier):
         n_sets: int | None = None,
         fuzzify: Fuzzify = "cmeans",
         loss: LossChoice = "auto",
-        ridge: float = 1.0,
+        ridge: float | None = None,
         min_cover: float = 2.0,
         monotone: bool = False,
         min_confidence: float = 0.34,

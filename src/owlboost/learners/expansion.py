@@ -4,7 +4,7 @@ What is scored, and how, is an :class:`Objective`; this module knows where moves
 """
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from owlboost.learners.refinement import (
     Scored,
     addable_labels,
     best_refinement,
+    largest_gain,
     may_grow_edges,
 )
 from owlboost.model.concepts import TOP, Concept, Path, nodes
@@ -198,8 +199,8 @@ class Expansion:
     def _support(self, focus: Focus) -> Focus:
         return Focus.identity(focus.rows, self.ground.elements[focus.rows])
 
-    def expand(self, situation: Situation) -> Outcome:
-        """Score all refinements and choose the best (notes 8 to 10)."""
+    def expand(self, situation: Situation, avoided: Set[Concept] = frozenset()) -> Outcome:
+        """Score all refinements and choose the best that is not avoided (notes 8 to 10)."""
         queue = _Queue()
         for place in self._node_places(situation):
             bound = self.objective.bound(situation, place)
@@ -225,9 +226,10 @@ class Expansion:
                 if len(further.roles) <= self.limits.lookahead:
                     queue.push(bound, further)
             moves += found
-            best = max(best, *(float(move.gains.max(initial=0.0)) for move in found))
+            concept, space = situation.concept, self.ground.space
+            best = max(best, *(largest_gain(concept, move, space, avoided) for move in found))
         n_candidates = sum(move.gains.size for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.ground.space)
+        chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
         return Outcome(chosen, moves, n_candidates, n_pruned)
 
     def _is_hopeless(self, bound: float, best: float) -> bool:

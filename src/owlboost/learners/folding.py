@@ -7,17 +7,9 @@ from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient import GradientLearner, Stage
 from owlboost.learners.search import OnStep
-from owlboost.learners.selection import (
-    MIDDLE,
-    MOST_VALIDATED,
-    Choice,
-    OnChoice,
-    Workshop,
-    choose,
-    in_element_order,
-    sampled,
-)
+from owlboost.learners.selection import MIDDLE, MOST_VALIDATED, Choice, OnChoice, choose
 from owlboost.learners.settings import Settings
+from owlboost.learners.workshop import Workshop, in_element_order, sampled
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis

@@ -4,7 +4,7 @@
 all weights are fitted again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,12 @@ from owlboost.learners.refinement import Limits
 from owlboost.learners.residual import Penalty, Residual
 from owlboost.learners.search import OnStep, Step
 from owlboost.model.concepts import Concept
+
+_SAME = 1e-9
+"""Concepts whose degrees differ nowhere by more than this say the same."""
+
+_TRIES = 3
+"""How many concepts may in turn say nothing new before no other is looked for."""
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
@@ -77,40 +83,61 @@ class GradientLearner:
         """Yield the model without concepts, then with one more each time."""
         columns = np.ones((self._ground.n_examples, 1), order="F")
         learned: list[Learned] = []
-        bodies: set[Concept] = set()
-        stage = self._fitted(learned, columns)
+        stage = self._fitted(learned, columns, np.empty(0))
         yield stage
         while len(learned) < n_rules:
-            found = self._grow(stage.scores)
-            if found is None or found.body in bodies:
+            found = self._grow_new(stage, columns)
+            if found is None:
                 return
-            bodies.add(found.body)
             learned.append(found)
-            column = np.zeros(self._ground.n_examples)
-            column[found.rows] = found.degrees
-            columns = np.asfortranarray(np.column_stack([columns, column]))
-            stage = self._fitted(learned, columns)
+            columns = np.asfortranarray(np.column_stack([columns, self._column(found)]))
+            stage = self._fitted(learned, columns, stage.alpha)
             yield stage
             if self._budget.spent:
                 return
 
-    def _fitted(self, learned: list[Learned], columns: Floats) -> Stage:
+    def _column(self, learned: Learned) -> Floats:
+        column = np.zeros(self._ground.n_examples)
+        column[learned.rows] = learned.degrees
+        return column
+
+    def _grow_new(self, stage: Stage, columns: Floats) -> Learned | None:
+        """Grow a concept that differs from all so far somewhere among the examples.
+
+        Weights are kept small, so a concept of the model may still explain most of the residual.
+        Then what the model has is avoided and another concept is grown.
+        """
+        self._residual.aim(*derivatives(self._loss, stage.scores, self._labels, self._weights))
+        avoided: set[Concept] = set()
+        for _ in range(_TRIES):
+            found = self._grow(avoided)
+            if found is None:
+                return None
+            differences = np.abs(columns - self._column(found)[:, None]).max(axis=0)
+            if (differences > _SAME).all():
+                return found
+            avoided |= {found.body, *(learned.body for learned in stage.learned)}
+            if self._budget.spent:
+                return None
+        return None
+
+    def _fitted(self, learned: list[Learned], columns: Floats, start: Floats) -> Stage:
         alpha = fit_weights(
             self._loss,
             columns,
             self._labels,
             self._weights,
             self._penalty.ridge,
+            start,
             monotone=self._penalty.sign < 0,
         )
         return Stage(tuple(learned), alpha, scores_of(columns, alpha))
 
-    def _grow(self, scores: Floats) -> Learned | None:
+    def _grow(self, avoided: Set[Concept]) -> Learned | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises."""
-        self._residual.aim(*derivatives(self._loss, scores, self._labels, self._weights))
         situation, steps = self._expansion.start(), 0
         while True:
-            outcome = self._expansion.expand(situation)
+            outcome = self._expansion.expand(situation, avoided)
             best = outcome.best
             if best is None:
                 break

@@ -1,5 +1,6 @@
 """The refinement operator ρ: which moves a node allows, and what they make (notes 3, 4 and 7)."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -122,19 +123,44 @@ def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinem
     )
 
 
-def best_refinement(concept: Concept, moves: list[Scored], space: Space) -> Refinement | None:
-    """Choose by gain, then the second score, then length, then names (note 10)."""
-    if not moves:
-        return None
-    tied = _positions(moves, largest(np.concatenate([move.gains for move in moves])))
-    if not tied or tied[0][0].gains[tied[0][1]] == -np.inf:
-        return None
-    seconds = np.array([move.seconds[at] for move, at in tied])
-    finalists = [
-        realise(concept, move, at, space)
-        for move, at in (tied[number] for number in largest(seconds))
-    ]
-    return min(finalists, key=lambda refinement: refinement.rank)
+def best_refinement(
+    concept: Concept, moves: list[Scored], space: Space, avoided: Set[Concept] = frozenset()
+) -> Refinement | None:
+    """Choose by gain, then the second score, then length, then names (note 10).
+
+    Moves to avoided concepts lose their gain.
+    """
+    while moves:
+        tied = _positions(moves, largest(np.concatenate([move.gains for move in moves])))
+        if not tied or tied[0][0].gains[tied[0][1]] == -np.inf:
+            return None
+        if avoided and any(_struck(concept, move, at, space, avoided) for move, at in tied):
+            continue
+        seconds = np.array([move.seconds[at] for move, at in tied])
+        finalists = [
+            realise(concept, move, at, space)
+            for move, at in (tied[number] for number in largest(seconds))
+        ]
+        return min(finalists, key=lambda refinement: refinement.rank)
+    return None
+
+
+def largest_gain(concept: Concept, move: Scored, space: Space, avoided: Set[Concept]) -> float:
+    """Return the largest gain of a move to a concept that is not avoided, or −∞."""
+    if not move.gains.size:
+        return -np.inf
+    at = int(np.argmax(move.gains))
+    while avoided and move.gains[at] > -np.inf and _struck(concept, move, at, space, avoided):
+        at = int(np.argmax(move.gains))
+    return float(move.gains[at])
+
+
+def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:
+    """Take its gain from a move to an avoided concept, and tell whether it was one."""
+    if realise(concept, move, at, space).concept not in avoided:
+        return False
+    move.gains[at] = -np.inf
+    return True
 
 
 def improving_refinements(

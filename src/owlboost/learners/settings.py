@@ -43,7 +43,8 @@ class Settings:
     loss
         What ``gradient`` minimises; ``auto`` chooses by validation.
     ridge, min_cover
-        What keeps weights small (λ), and the least ``Σ C`` of a concept, for ``gradient``.
+        What keeps weights small (λ; None chooses by validation), and the least ``Σ C`` of a
+        concept, for ``gradient``.
     monotone
         Whether ``gradient`` takes only rules that argue for the target.
     balance
@@ -76,7 +77,7 @@ class Settings:
     weak_learner: WeakLearner = "rules"
     n_rules: int = 10
     loss: LossChoice = "auto"
-    ridge: float = 1.0
+    ridge: float | None = None
     min_cover: float = 2.0
     monotone: bool = False
     balance: bool = True
@@ -95,7 +96,7 @@ class Settings:
         _require_share("max_negative_coverage (η)", self.max_negative_coverage)
         _require_at_least("n_rounds", self.n_rounds, 1)
         _require_at_least("n_rules", self.n_rules, 1)
-        if not self.ridge > 0:
+        if self.ridge is not None and not self.ridge > 0:
             raise ParameterError(f"ridge must be above 0, not {self.ridge}.")
         if not self.min_cover >= 0:
             raise ParameterError(f"min_cover must be at least 0, not {self.min_cover}.")

@@ -1,19 +1,16 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 
+from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.folding import gradient
 from owlboost.learners.learning import learn
-from owlboost.learners.selection import (
-    MIXED,
-    Workshop,
-    choose,
-    configurations,
-    degrees_of,
-    sampled,
-    stratified_folds,
-)
+from owlboost.learners.selection import MIXED, choose, configurations, degrees_of
 from owlboost.learners.settings import Settings
+from owlboost.learners.validating import stratified_folds
+from owlboost.learners.workshop import Configuration, Workshop, sampled
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -45,15 +42,35 @@ def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
 def test_what_the_settings_fix_is_not_chosen() -> None:
     open_ones = configurations(problem(20, 8), GRADIENT)
     assert {one.granularities for one in open_ones} == {(3,), MIXED}
-    assert len(open_ones) == 8
-    fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1)
+    assert len(open_ones) == 16
+    fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
     (one,) = configurations(problem(20, 8), fixed)
-    assert (one.granularities, one.loss, one.max_conjuncts) == ((5,), "squared", 1)
+    assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), "squared", 1, 2.0)
 
 
 def test_one_rule_is_enough_where_one_class_decides() -> None:
     workshop = Workshop(problem(40, 15), GRADIENT, Budget())
     assert choose(workshop).n_rules == 1
+
+
+def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Configuration, int]] = []
+    validated = Workshop.validated
+
+    def counted(self: Workshop, configuration: Configuration, seed: int) -> Floats:
+        asked.append((configuration, seed))
+        return validated(self, configuration, seed)
+
+    monkeypatch.setattr(Workshop, "validated", counted)
+    chosen = choose(Workshop(problem(40, 15), GRADIENT, Budget()))
+    assert Counter(seed for _, seed in asked) == {0: 16, 1: 8, 2: 4, 3: 4, 4: 4}
+    assert (chosen.configuration, 4) in asked
+
+
+def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
+    assert Workshop(problem(40, 6), GRADIENT, Budget()).most_rules == 6
+    assert Workshop(problem(40, 34), GRADIENT, Budget()).most_rules == 6
+    assert Workshop(problem(40, 15), GRADIENT, Budget()).most_rules == GRADIENT.n_rules
 
 
 @pytest.mark.parametrize("n_positives", [1, 19])

@@ -1,0 +1,132 @@
+"""Learning additive models on all examples of a problem, or on its inner folds.
+
+Inner folds hide labels only; nothing outside the training examples is ever looked at.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Floats, Ids
+from owlboost.features.granularity import fit_granularities
+from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.learners.additive import Loss, scores_of
+from owlboost.learners.budget import Budget
+from owlboost.learners.gradient import GradientLearner, Stage
+from owlboost.learners.ground import Ground, lay_out
+from owlboost.learners.refinement import Limits
+from owlboost.learners.residual import Penalty
+from owlboost.learners.search import OnStep
+from owlboost.learners.settings import Settings
+from owlboost.learners.validating import stratified_folds
+from owlboost.model.examples import LearningProblem
+
+FOLDS = 5
+"""Inner folds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to learn an additive model."""
+
+    loss: Loss
+    ridge: float
+    max_conjuncts: int
+    granularities: tuple[int, ...]
+
+
+def in_element_order(problem: LearningProblem) -> LearningProblem:
+    """Return a problem with its examples in the order of elements, on which folds depend."""
+    return problem.part(np.argsort(problem.individuals))
+
+
+def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
+    """Return a problem, or a stratified sample of it with about ``most`` examples."""
+    if len(problem) <= most:
+        return problem
+    n_folds = -(-len(problem) // most)
+    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    return problem.part(chosen)
+
+
+class Workshop:
+    """Learns additive models for one problem, sharing label matrices between configurations."""
+
+    def __init__(self, problem: LearningProblem, settings: Settings, budget: Budget) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.budget = budget
+        self._matrices: dict[tuple[int, ...], Labelling] = {}
+
+    @property
+    def rarer(self) -> int:
+        """Number of examples of the rarer class."""
+        return int(min(np.bincount(self.problem.positive, minlength=2)))
+
+    @property
+    def most_rules(self) -> int:
+        """No more rules than the settings allow, nor than examples of the rarer class."""
+        return min(self.settings.n_rules, self.rarer)
+
+    def matrix(self, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees with fuzzy sets of these granularities."""
+        if granularities not in self._matrices:
+            partitions = fit_granularities(
+                self.problem.kb,
+                granularities,
+                self.settings.fuzzify,
+                self.settings.centroid_exponent,
+                self.problem.element_counts,
+            )
+            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+        return self._matrices[granularities]
+
+    def ground(
+        self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
+    ) -> Ground:
+        """Lay out all examples, or some of them."""
+        problem = self.problem if chosen is None else self.problem.part(chosen)
+        return lay_out(problem, self.matrix(configuration.granularities))
+
+    def learner(
+        self, ground: Ground, configuration: Configuration, on_step: OnStep | None = None
+    ) -> GradientLearner:
+        """Return a learner for a configuration."""
+        settings = self.settings
+        limits = replace(Limits.of(settings), max_conjuncts=configuration.max_conjuncts)
+        sign = -1 if settings.monotone else 0
+        return GradientLearner(
+            ground,
+            limits,
+            configuration.loss,
+            Penalty(configuration.ridge, settings.min_cover, sign, settings.balance),
+            n_jobs=settings.n_jobs,
+            budget=self.budget,
+            on_step=on_step,
+        )
+
+    def validated(self, configuration: Configuration, seed: int) -> Floats:
+        """Scores of each example by models that have not seen its label, by number of rules.
+
+        Returns
+        -------
+        Floats
+            Shape (n_rules + 1, n_examples), in the order of the problem.
+        """
+        n_rules = self.most_rules
+        out = np.zeros((n_rules + 1, len(self.problem)))
+        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
+            ground = self.ground(configuration, train)
+            stages = list(self.learner(ground, configuration).stages(n_rules))
+            columns = _columns(stages[-1], ground, self.problem.individuals[test])
+            for number in range(n_rules + 1):
+                alpha = stages[min(number, len(stages) - 1)].alpha
+                out[number, test] = scores_of(columns[:, : alpha.size], alpha)
+        return out
+
+
+def _columns(stage: Stage, ground: Ground, elements: Ids) -> Floats:
+    """Degrees of ⊤ and of all concepts at some elements."""
+    bodies = [ground.space.concept(learned.body, elements) for learned in stage.learned]
+    return np.column_stack([np.ones(elements.size), *bodies])
