@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import MissingExtraError, ParameterError
-from owlboost.evaluation.summaries import TITLES, Summary
+from owlboost.evaluation.summaries import Summary
+from owlboost.evaluation.titles import title
 
 
 def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:
@@ -31,7 +32,7 @@ def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:
     looks = zip(algorithms, cycle("osD^vP*Xd<"), cycle(COLOURS), strict=False)
     for name, marker, colour in looks:
         values = [figures[task, name] for task in reversed(tasks)]
-        label = TITLES.get(name, name)
+        label = title(name)
         heights = range(len(tasks))
         axes.scatter(values, heights, 36, colour, marker=marker, label=label, zorder=2)
     axes.set_yticks(range(len(tasks)), list(reversed(tasks)))
@@ -55,7 +56,7 @@ def rank_plot(summary: Summary, path: Path) -> None:
     for number, (name, rank) in enumerate(sorted(summary.ranks.items(), key=lambda at: at[1])):
         axes.plot([rank, rank], [0, -0.25 - 0.2 * number], color="0.4", linewidth=1)
         axes.plot([rank], [0], "o", color=colours[name])
-        axes.text(rank, -0.4 - 0.2 * number, f"{TITLES.get(name, name)} ({rank:.2f})", ha="center")
+        axes.text(rank, -0.4 - 0.2 * number, f"{title(name)} ({rank:.2f})", ha="center")
     axes.axhline(0, color="0.2", linewidth=1)
     axes.set_xlim(0.8, max(n, best + summary.critical_difference) + 0.2)
     axes.set_ylim(-0.6 - 0.2 * n, 0.7)

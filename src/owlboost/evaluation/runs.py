@@ -5,6 +5,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 from owlboost.errors import RunError
@@ -45,6 +46,15 @@ class Scores:
     def fuzzy_crisp_f1(self) -> float:
         """``fF1F1``: mean fuzzy F1 times mean F1."""
         return fuzzy_crisp_f1(self.folds)
+
+    def repeat_deviation(self, measure: str) -> float | None:
+        """Sample standard deviation of the means of repeats; None for a single one."""
+        repeats = sorted({repeat for repeat, _ in self.places})
+        if len(repeats) < 2:
+            return None
+        folds = list(zip(self.places, self.folds, strict=True))
+        averages = [means(score for (at, _), score in folds if at == one) for one in repeats]
+        return stdev(average[measure] for average in averages)
 
     def to_json(self) -> dict[str, Any]:
         """Return folds, mean, standard deviation and fF1F1."""

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from owlboost.evaluation.benchmarking import TaskResult
+from owlboost.evaluation.nested_summaries import nested_markdown, nested_rows
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import Comparison, average_ranks, compare, critical_difference
-
-TITLES = {"boost": "Fuzzy OWL-Boost", "foil": "FOIL-DL", "gradient": "Gradient concepts"}
+from owlboost.evaluation.titles import title
 
 PAPER = {
     "fF1F1": {"improvement": 16.69, "wins": 15, "ties": 3, "losses": 1},
@@ -59,6 +59,8 @@ class Summary:
         Name of the suite.
     rows
         One for each task and algorithm, by :data:`COLUMNS`.
+    nested
+        The same for configurations that were chosen inside training, if asked for.
     comparisons
         Algorithm → measure → it against the baseline.
     mse
@@ -73,6 +75,7 @@ class Summary:
 
     suite: str
     rows: tuple[dict[str, Any], ...]
+    nested: tuple[dict[str, Any], ...]
     baseline: str
     comparisons: dict[str, dict[str, Comparison]]
     mse: dict[str, float]
@@ -94,6 +97,7 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
     return Summary(
         suite=suite,
         rows=rows,
+        nested=nested_rows(done),
         baseline=baseline,
         comparisons={
             name: {
@@ -168,9 +172,12 @@ def _markdown(summary: Summary) -> Iterator[str]:
     if summary.comparisons:
         yield ""
         yield from _comparisons(summary)
-    for title, notes in (("Not run", summary.not_run), ("Remarks", _joined(summary.remarks))):
+    if summary.nested:
+        yield ""
+        yield from nested_markdown(summary.nested)
+    for heading, notes in (("Not run", summary.not_run), ("Remarks", _joined(summary.remarks))):
         if notes:
-            yield from ("", f"## {title}", "")
+            yield from ("", f"## {heading}", "")
             yield from (f"- {task}: {text}" for task, text in notes.items())
 
 
@@ -187,7 +194,7 @@ def _table(summary: Summary) -> Iterator[str]:
     yield "|" + "---|" * len(titles)
     for row in summary.rows:
         star = " ★" if row["starred"] else ""
-        cells = [row["task"] + star, TITLES.get(row["algorithm"], row["algorithm"])]
+        cells = [row["task"] + star, title(row["algorithm"])]
         cells += [f"{row['sets']} {row['fuzzify']}", f"{row['theta']:g}"]
         cells += [_spread(row, "F1"), _spread(row, "fuzzy_F1")]
         cells += [f"{row['MSE']:.3f}", f"{row['fF1F1']:.3f}"]
@@ -202,7 +209,7 @@ def _spread(row: dict[str, Any], name: str) -> str:
 
 
 def _comparisons(summary: Summary) -> Iterator[str]:
-    yield f"## Against {TITLES.get(summary.baseline, summary.baseline)}"
+    yield f"## Against {title(summary.baseline)}"
     yield ""
     paper = _is_papers(summary)
     yield "| algorithm | measure | improvement | wins/ties/losses | Wilcoxon p |" + (
@@ -212,7 +219,7 @@ def _comparisons(summary: Summary) -> Iterator[str]:
     for name, measures in summary.comparisons.items():
         for measure, found in measures.items():
             line = (
-                f"| {TITLES.get(name, name)} | {measure} | {found.improvement:+.2f} % | "
+                f"| {title(name)} | {measure} | {found.improvement:+.2f} % | "
                 f"{found.wins}/{found.ties}/{found.losses} | {found.p_value:.4f} |"
             )
             yield line + (f" {_stated(measure)} |" if paper and name == "boost" else "")
@@ -221,9 +228,9 @@ def _comparisons(summary: Summary) -> Iterator[str]:
         default=0,
     )
     yield ""
-    means = ", ".join(f"{TITLES.get(name, name)} {mse:.3f}" for name, mse in summary.mse.items())
+    means = ", ".join(f"{title(name)} {mse:.3f}" for name, mse in summary.mse.items())
     yield f"Mean MSE: {means}" + ("; the paper: .036 against .045." if paper else ".")
-    ranks = ", ".join(f"{TITLES.get(name, name)} {at:.2f}" for name, at in summary.ranks.items())
+    ranks = ", ".join(f"{title(name)} {at:.2f}" for name, at in summary.ranks.items())
     yield f"Average ranks by fF1F1: {ranks}; critical difference {summary.critical_difference:.2f}."
     if left_out:
         yield f"An improvement over 0 has no percentage: up to {left_out} tasks are left out of it."

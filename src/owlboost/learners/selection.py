@@ -36,7 +36,7 @@ _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 _PRICE_OF_A_RULE = 0.01
 """By what share a further rule must lower the validated error."""
 
-RIDGES: dict[Loss, tuple[float, ...]] = {"squared": (1.0, 3.0), "logistic": (0.3, 1.0)}
+RIDGES: dict[Loss, tuple[float, ...]] = {"squared": (1.0,), "logistic": (0.3, 1.0)}
 SHARPNESS: dict[Loss, tuple[float, ...]] = {
     "squared": (1.0, 2.0, 4.0, 10.0),
     "logistic": (0.5, 1.0, 2.0, 5.0),

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ from owlboost.evaluation.benchmarking import Plan, TaskResult, run_suite
 from owlboost.evaluation.evaluating import Running
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.registry import Task, registry
+from owlboost.evaluation.runs import Scores
+from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
 from owlboost.evaluation.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
 from owlboost.learners.settings import Settings
@@ -84,6 +87,38 @@ def test_a_summary_has_a_row_for_each_task_and_algorithm(results: list[TaskResul
     boost = [row["fF1F1"] for row in summary.rows[1::2]]
     assert summary.comparisons["boost"]["fF1F1"] == compare(boost, foil)
     assert summary.not_run.keys() == {"pair50", "pyrimidine"}
+
+
+def test_nested_figures_have_rows_averages_and_comparisons(results: list[TaskResult]) -> None:
+    summary = summarise("quick", results)
+    assert [row["algorithm"] for row in summary.nested] == ["foil", "boost"] * 4
+    nested = results[0].runs[0].nested
+    assert nested is not None
+    assert summary.nested[0]["F1"] == nested.scores.mean["F1"]
+    assert summary.nested[0]["F1_over_repeats"] is None
+    text = markdown_text(summary)
+    mean = np.mean([row["MCC"] for row in summary.nested[1::2]])
+    (line,) = [line for line in text.splitlines() if line.startswith("| **mean** | Fuzzy OWL")]
+    assert line.split(" | ")[6] == f"{mean:.3f}"
+    assert "| Fuzzy OWL-Boost | FOIL-DL | fF1F1 | " in text
+
+
+def test_without_nested_figures_there_is_no_table_of_them(results: list[TaskResult]) -> None:
+    plain = [
+        replace(result, runs=tuple(replace(run, nested=None) for run in result.runs))
+        for result in results
+    ]
+    summary = summarise("quick", plain)
+    assert summary.nested == ()
+    assert "## Nested" not in markdown_text(summary)
+
+
+def test_repeats_have_a_deviation_of_their_means() -> None:
+    figures = [0.2, 0.4, 0.8, 1.0]
+    folds = tuple(Score(dict.fromkeys(MEASURES, figure), 0.5, 1, 1.0) for figure in figures)
+    two = Scores(folds, ((0, 0), (0, 1), (1, 0), (1, 1)))
+    assert two.repeat_deviation("F1") == pytest.approx(0.6 / 2**0.5)
+    assert Scores(folds[:2], ((0, 0), (0, 1))).repeat_deviation("F1") is None
 
 
 def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
