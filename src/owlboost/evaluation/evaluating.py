@@ -14,7 +14,7 @@ from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, configurations_of
-from owlboost.evaluation.nested import nested_result
+from owlboost.evaluation.nested import is_choice, nested_result
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
@@ -125,7 +125,7 @@ def evaluate_all(
     if not configurations:
         raise ParameterError("There is no configuration to evaluate.")
     positive = np.asarray(y, dtype=np.bool_)
-    jobs = list(_jobs(protocol, positive))
+    jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)
     trial = Trial(X, positive, kb, configurations, protocol.mask)
@@ -137,11 +137,11 @@ def evaluate_all(
     )
 
 
-def _jobs(protocol: Protocol, positive: Mask) -> Iterator[Fold]:
-    """All folds, the outer ones first."""
+def _jobs(protocol: Protocol, positive: Mask, *, choice: bool) -> Iterator[Fold]:
+    """All folds, the outer ones first; inner ones only if there is something to choose."""
     outer = outer_folds(protocol, positive)
     yield from outer
-    if protocol.nested and not protocol.starred(positive):
+    if choice and protocol.nested and not protocol.starred(positive):
         for fold in outer:
             yield from inner_folds(protocol, positive, fold)
 
@@ -208,7 +208,9 @@ def _result(
         best=best_configuration(settings, figures),
         best_by_fuzzify=_best_by_fuzzify(settings, figures),
         top=Scores(tuple(fold.top for fold in outer), places),
-        nested=nested_result(found, mine, settings) if protocol.nested else None,
+        nested=nested_result(found, mine, settings)
+        if protocol.nested and not protocol.starred(trial.positive)
+        else None,
         environment=environment(),
         seconds=seconds,
         remarks=_remarks(protocol, trial.positive, found),

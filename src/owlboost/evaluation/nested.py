@@ -1,5 +1,6 @@
 """The honest figure: the configuration is chosen inside each training fold."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from owlboost.evaluation.grids import best_configuration
@@ -8,10 +9,22 @@ from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
 from owlboost.learners.settings import Settings
 
 
+def is_choice(configurations: Sequence[Settings], algorithm: str | None = None) -> bool:
+    """Whether an algorithm, or any, has more than one configuration.
+
+    Examples
+    --------
+    >>> is_choice([Settings(algorithm="boost"), Settings(algorithm="foil")])
+    False
+    """
+    counts = Counter(settings.algorithm for settings in configurations)
+    return any(n > 1 for name, n in counts.items() if algorithm in (None, name))
+
+
 def nested_result(
     found: Sequence[FoldScores], columns: Sequence[int], settings: Sequence[Settings]
-) -> Nested | None:
-    """Choose by the inner folds, score by the outer ones.
+) -> Nested:
+    """Choose by the inner folds, score by the outer ones; a single configuration needs no choice.
 
     Parameters
     ----------
@@ -21,27 +34,27 @@ def nested_result(
         Positions among their scores of the configurations to choose from.
     settings
         Those configurations.
-
-    Returns
-    -------
-    Nested or None
-        None if there is no inner fold.
     """
     outer = [fold for fold in found if fold.inner is None]
-    chosen = []
-    for fold in outer:
-        inside = [
-            inner
-            for inner in found
-            if inner.inner is not None
-            and (inner.repeat, inner.number) == (fold.repeat, fold.number)
-        ]
-        if not inside:
-            return None
-        figures = [fuzzy_crisp_f1([inner.scores[at] for inner in inside]) for at in columns]
-        chosen.append(best_configuration(settings, figures))
+    chosen = [_chosen(found, fold, columns, settings) if len(columns) > 1 else 0 for fold in outer]
     scores = Scores(
         tuple(fold.scores[columns[at]] for fold, at in zip(outer, chosen, strict=True)),
         tuple((fold.repeat, fold.number) for fold in outer),
     )
     return Nested(scores, tuple(chosen))
+
+
+def _chosen(
+    found: Sequence[FoldScores],
+    outer: FoldScores,
+    columns: Sequence[int],
+    settings: Sequence[Settings],
+) -> int:
+    """Position of the configuration that is best over the inner folds of an outer one."""
+    inside = [
+        fold
+        for fold in found
+        if fold.inner is not None and (fold.repeat, fold.number) == (outer.repeat, outer.number)
+    ]
+    figures = [fuzzy_crisp_f1([fold.scores[at] for fold in inside]) for at in columns]
+    return best_configuration(settings, figures)

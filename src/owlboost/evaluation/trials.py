@@ -9,6 +9,7 @@ from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.measures import measure
+from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.learners.budget import Budget
 from owlboost.learners.learning import Watch, learn
@@ -67,7 +68,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     labels = trial.positive[fold.test]
     scores = []
     for settings in trial.configurations:
-        if fold.inner is not None and not _is_choice(settings, trial):
+        if fold.inner is not None and not is_choice(trial.configurations, settings.algorithm):
             scores.append(Score(_measured(labels, np.zeros(labels.size), 0.5), 0.5, 0, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
@@ -83,12 +84,6 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
-
-
-def _is_choice(settings: Settings, trial: Trial) -> bool:
-    """Whether inner folds decide between configurations of the algorithm: one alone needs none."""
-    same = [one for one in trial.configurations if one.algorithm == settings.algorithm]
-    return len(same) > 1
 
 
 def _measured(labels: Mask, degrees: Degrees, threshold: float) -> dict[str, float]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Offsets
+from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.relations import extended, label_degrees, restricted, row_maxima
-from owlboost.model.concepts import Concept, Edge, Label, Path
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 
 
@@ -58,6 +58,19 @@ class Space:
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
             if kb.roles[number].indices.size
         }
+        self._below: dict[str, Mask] = {}
+
+    def below(self, upper: str) -> Mask:
+        """Which labels are classes that a class includes."""
+        if upper not in self._below:
+            self._below[upper] = np.array(
+                [
+                    isinstance(label, Atom) and self.implies(label.iri, upper)
+                    for label in self.labelling.labels
+                ],
+                dtype=np.bool_,
+            )
+        return self._below[upper]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements."""

@@ -55,14 +55,11 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     allowed &= ~np.isin(matrix.exclusive, taken[taken >= 0])
     allowed[here] = False
     if conjuncts(node) >= limits.max_conjuncts:
-        uppers = [label.iri for label in node.labels if isinstance(label, Atom)]
-        allowed &= np.array(
-            [
-                isinstance(label, Atom) and any(space.implies(label.iri, iri) for iri in uppers)
-                for label in matrix.labels
-            ],
-            dtype=np.bool_,
-        )
+        below = np.zeros(len(matrix.labels), dtype=np.bool_)
+        for label in node.labels:
+            if isinstance(label, Atom):
+                below |= space.below(label.iri)
+        allowed &= below
     return allowed
 
 

@@ -99,6 +99,15 @@ def test_nested_chooses_inside_each_training_fold() -> None:
         assert run.nested.scores.folds[at] == run.configurations[chosen].scores.folds[at]
 
 
+def test_a_single_configuration_is_nested_without_inner_folds() -> None:
+    told: list[int] = []
+    running = Running(on_fold=lambda _, total: told.append(total))
+    run = evaluate(GRID[:1], X, Y, folds=Protocol(folds=3, nested=True), running=running)
+    assert set(told) == {3}
+    assert run.nested is not None
+    assert run.nested.scores == run.configurations[0].scores
+
+
 def test_an_inner_test_does_not_know_the_outer_test() -> None:
     asked: list[set[int]] = []
 
