@@ -15,7 +15,7 @@ from tests.reference.refinement import refinements
 from owlboost._typing import Floats
 from owlboost.model.concepts import TOP, Concept
 
-RISE = 1e-6
+RISE = 0.1
 FLAT = 1e-12
 SAME = 1e-9
 

@@ -13,8 +13,8 @@ from owlboost.learners.expansion import Place, Scores, Situation
 from owlboost.learners.ground import Ground
 from owlboost.learners.scoring import LabelSums, weighted_sum
 
-RISE = 1e-6
-"""A concept grows while its score rises by more than this, relatively."""
+RISE = 0.1
+"""A concept grows while its score rises by more than this, relatively: conditions must pay."""
 
 _FLAT = 1e-12
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats
+from owlboost._typing import Degrees, Floats, Weights
 from owlboost.learners.additive import Loss
 from owlboost.learners.settings import Settings
 from owlboost.learners.validating import (
     class_shares,
+    deviations,
     fuzzy_crisp_accuracy,
     fuzzy_crisp_f1,
-    squared_error,
 )
 from owlboost.learners.workshop import FOLDS, Configuration, Workshop
 from owlboost.model.examples import LearningProblem
@@ -27,20 +27,28 @@ MIXED = (3, 5, 7)
 MOST_VALIDATED = 20_000
 """Choices are validated on at most about this many examples."""
 
-_SMALL = 500
+_FEW = 50
+"""Below this number of examples validation is too noisy to choose much: only the width of concepts
+and the number of rules are chosen, and there is always a rule."""
+
+_MANY = 500
 """From this number of examples on, one division tells enough and the ridge matters little."""
 
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
-"""Shares of the ways to learn that take part in each division of few examples."""
+"""Shares of the ways to learn that take part in each division of fewer than many examples."""
 
 _PRICE_OF_A_RULE = 0.01
-"""By what share a further rule must lower the validated error."""
+_PRICE_OF_WIDTH = 0.05
+"""By what shares a further rule, and concepts of several conditions, must lower the error."""
 
 RIDGES: dict[Loss, tuple[float, ...]] = {"squared": (1.0,), "logistic": (0.3, 1.0)}
 SHARPNESS: dict[Loss, tuple[float, ...]] = {
     "squared": (1.0, 2.0, 4.0, 10.0),
     "logistic": (0.5, 1.0, 2.0, 5.0),
 }
+USUAL_SHARPNESS: dict[Loss, float] = {"squared": 4.0, "logistic": 2.0}
+"""What is taken where too few examples are at hand to choose."""
+
 MIDDLE: dict[Loss, float] = {"squared": 0.5, "logistic": 0.0}
 """The score F that stands for a degree of ½."""
 
@@ -70,30 +78,33 @@ def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
 
 def configurations(problem: LearningProblem, settings: Settings) -> list[Configuration]:
     """All ways to learn that the settings leave open."""
-    losses: Sequence[Loss] = (
-        ("squared", "logistic") if settings.loss == "auto" else (settings.loss,)
-    )
+    losses: tuple[Loss, ...] = ("squared", "logistic")
+    granularities = [(3,), MIXED] if problem.kb.numbers else [(3,)]
+    if len(problem) < _FEW:
+        losses, granularities = losses[:1], granularities[:1]
+    if settings.loss != "auto":
+        losses = (settings.loss,)
     if settings.n_sets is not None:
-        granularities: list[tuple[int, ...]] = [(settings.n_sets,)]
-    elif problem.kb.numbers:
-        granularities = [(3,), MIXED]
-    else:
-        granularities = [(3,)]
-    widths = sorted({1, settings.max_conjuncts})
-    few = len(problem) < _SMALL
+        granularities = [(settings.n_sets,)]
     return [
         Configuration(loss, ridge, width, sets)
         for sets in granularities
         for loss in losses
-        for ridge in _ridges(loss, settings, few=few)
-        for width in widths
+        for ridge in _ridges(loss, problem, settings)
+        for width in sorted({1, settings.max_conjuncts})
     ]
 
 
-def _ridges(loss: Loss, settings: Settings, *, few: bool) -> tuple[float, ...]:
+def _ridges(loss: Loss, problem: LearningProblem, settings: Settings) -> tuple[float, ...]:
     if settings.ridge is not None:
         return (settings.ridge,)
-    return RIDGES[loss] if few else RIDGES[loss][:1]
+    return RIDGES[loss] if _FEW <= len(problem) < _MANY else RIDGES[loss][:1]
+
+
+def _shares(workshop: Workshop) -> Weights:
+    """Return what each example counts in validation, 1 in all."""
+    positive, counts = workshop.problem.positive, workshop.problem.counts
+    return class_shares(positive, counts) if workshop.settings.balance else counts / counts.sum()
 
 
 @dataclass(slots=True, eq=False)
@@ -108,12 +119,16 @@ class _Entrant:
 
         Of all measures tried it varies least between folds, and so chooses best.
         """
-        positive, counts = workshop.problem.positive, workshop.problem.counts
-        balanced = workshop.settings.balance
-        shares = class_shares(positive, counts) if balanced else counts / counts.sum()
-        loss = self.configuration.loss
-        errors = np.mean([squared_error(run, loss, positive, shares) for run in self.runs], axis=0)
-        worths = np.round(-errors * (1 + _PRICE_OF_A_RULE * np.arange(errors.size)), 9)
+        loss, positive = self.configuration.loss, workshop.problem.positive
+        shares = _shares(workshop)
+        errors = np.mean(
+            [(deviations(run, loss, positive) * shares).sum(axis=1) for run in self.runs], axis=0
+        )
+        width = _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
+        prices = width + _PRICE_OF_A_RULE * np.arange(errors.size)
+        worths = np.round(-errors * (1 + prices), 9)
+        if len(workshop.problem) < _FEW:
+            worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
         return float(worths[n_rules]), n_rules
 
@@ -124,10 +139,12 @@ class _Entrant:
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
     def choice(self, workshop: Workshop) -> Choice:
-        """Choose the sharpness by ``fF1F1``."""
+        """Choose the sharpness by ``fF1F1``, if there are examples enough."""
         positive, counts = workshop.problem.positive, workshop.problem.counts
         worth_of = fuzzy_crisp_f1 if workshop.settings.balance else fuzzy_crisp_accuracy
         loss, (_, n_rules) = self.configuration.loss, self.best(workshop)
+        if len(workshop.problem) < _FEW:
+            return Choice(self.configuration, n_rules, USUAL_SHARPNESS[loss])
         earned = [
             np.mean(
                 [
@@ -150,8 +167,8 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     if workshop.rarer < FOLDS:
         return _unvalidated(open_choices)
     entrants = [_Entrant(configuration) for configuration in open_choices]
-    heats = _HEATS if len(workshop.problem) < _SMALL else _HEATS[:1]
-    sizes = [max(1, round(share * len(entrants))) for share in heats]
+    heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
+    sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]
     done, total = 0, sum(sizes)
     for repeat, size in enumerate(sizes):
         entrants = _ranked(entrants, workshop)[:size] if repeat else entrants
@@ -176,4 +193,4 @@ def _unvalidated(open_choices: Sequence[Configuration]) -> Choice:
     """Take one rule, as wide as allowed: with so few examples nothing else can be told."""
     widest = max(one.max_conjuncts for one in open_choices)
     configuration = next(one for one in open_choices if one.max_conjuncts == widest)
-    return Choice(configuration, 1, SHARPNESS[configuration.loss][1])
+    return Choice(configuration, 1, USUAL_SHARPNESS[configuration.loss])

@@ -48,18 +48,16 @@ def class_shares(positive: Mask, counts: Weights) -> Weights:
     return np.asarray(counts / (2 * totals), dtype=np.float64)
 
 
-def squared_error(scores: Floats, loss: Loss, positive: Mask, shares: Weights) -> Floats:
-    """Squared error of rows of scores, taken as degrees.
+def deviations(scores: Floats, loss: Loss, positive: Mask) -> Floats:
+    """Squared errors of rows of scores, taken as degrees, at each example.
 
     Examples
     --------
-    >>> scores = np.array([[1.0, 0.0, 0.5], [0.5, 0.5, 0.5]])
-    >>> shares = class_shares(np.array([True, False, False]), np.ones(3))
-    >>> squared_error(scores, "squared", np.array([True, False, False]), shares)
-    array([0.0625, 0.25  ])
+    >>> deviations(np.array([[1.0, 0.0, 0.5]]), "squared", np.array([True, False, False]))
+    array([[0.  , 0.  , 0.25]])
     """
     expected = np.clip(scores, 0.0, 1.0) if loss == "squared" else sigmoid(scores)
-    return np.asarray(((expected - positive) ** 2 * shares).sum(axis=1), dtype=np.float64)
+    return np.asarray((expected - positive) ** 2, dtype=np.float64)
 
 
 def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:

@@ -32,6 +32,15 @@ def problem(n: int, n_positives: int, *, shuffled: bool = False) -> LearningProb
     return LearningProblem(kb, "Good", order.astype(np.int32), order < n_positives)
 
 
+def noise(n: int) -> LearningProblem:
+    """Classes that have nothing to do with the label."""
+    names = [f"a{number:03d}" for number in range(n)]
+    rng = np.random.default_rng(0)
+    types = {f"C{at}": [name for name in names if rng.random() < 0.5] for at in range(3)}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    return LearningProblem(kb, "T", np.arange(n, dtype=np.int32), rng.permutation(n) < n // 2)
+
+
 def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
     positive = np.arange(23) < 10
     tests = [test for _, test in stratified_folds(positive, 5, seed=1)]
@@ -40,11 +49,11 @@ def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
 
 
 def test_what_the_settings_fix_is_not_chosen() -> None:
-    open_ones = configurations(problem(20, 8), GRADIENT)
+    open_ones = configurations(problem(60, 20), GRADIENT)
     assert {one.granularities for one in open_ones} == {(3,), MIXED}
     assert len(open_ones) == 12
     fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
-    (one,) = configurations(problem(20, 8), fixed)
+    (one,) = configurations(problem(60, 20), fixed)
     assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), "squared", 1, 2.0)
 
 
@@ -62,9 +71,23 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
         return validated(self, configuration, seed)
 
     monkeypatch.setattr(Workshop, "validated", counted)
-    chosen = choose(Workshop(problem(40, 15), GRADIENT, Budget()))
+    chosen = choose(Workshop(problem(60, 20), GRADIENT, Budget()))
     assert Counter(seed for _, seed in asked) == {0: 12, 1: 6, 2: 3, 3: 3, 4: 3}
     assert (chosen.configuration, 4) in asked
+
+
+def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
+    few = noise(20)
+    assert {(one.loss, one.granularities) for one in configurations(few, GRADIENT)} == {
+        ("squared", (3,))
+    }
+    chosen = choose(Workshop(few, GRADIENT, Budget()))
+    assert chosen.n_rules >= 1
+    assert chosen.sharpness == 4.0
+
+
+def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
+    assert choose(Workshop(noise(120), GRADIENT, Budget())).n_rules == 0
 
 
 def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
