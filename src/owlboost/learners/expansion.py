@@ -19,7 +19,7 @@ from owlboost.learners.refinement import (
     Scored,
     addable_labels,
     best_refinement,
-    largest_gain,
+    larger_gain,
     may_grow_edges,
 )
 from owlboost.model.concepts import TOP, Concept, Path, nodes
@@ -226,8 +226,8 @@ class Expansion:
                 if len(further.roles) <= self.limits.lookahead:
                     queue.push(bound, further)
             moves += found
-            concept, space = situation.concept, self.ground.space
-            best = max(best, *(largest_gain(concept, move, space, avoided) for move in found))
+            for move in found:
+                best = larger_gain(situation.concept, move, self.ground.space, avoided, best)
         n_candidates = sum(move.gains.size for move in moves)
         chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
         return Outcome(chosen, moves, n_candidates, n_pruned)

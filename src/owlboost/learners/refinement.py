@@ -142,14 +142,18 @@ def best_refinement(
     return None
 
 
-def largest_gain(concept: Concept, move: Scored, space: Space, avoided: Set[Concept]) -> float:
-    """Return the largest gain of a move to a concept that is not avoided, or −∞."""
+def larger_gain(
+    concept: Concept, move: Scored, space: Space, avoided: Set[Concept], least: float
+) -> float:
+    """Return the largest gain of a move to a concept that is not avoided, or else ``least``."""
     if not move.gains.size:
-        return -np.inf
+        return least
     at = int(np.argmax(move.gains))
-    while avoided and move.gains[at] > -np.inf and _struck(concept, move, at, space, avoided):
+    while move.gains[at] > least:
+        if not avoided or not _struck(concept, move, at, space, avoided):
+            return float(move.gains[at])
         at = int(np.argmax(move.gains))
-    return float(move.gains[at])
+    return least
 
 
 def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:

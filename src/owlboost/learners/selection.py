@@ -14,9 +14,9 @@ from owlboost.learners.additive import Loss
 from owlboost.learners.settings import Settings
 from owlboost.learners.validating import (
     class_shares,
-    deviations,
     fuzzy_crisp_accuracy,
     fuzzy_crisp_f1,
+    squared_errors,
 )
 from owlboost.learners.workshop import FOLDS, Configuration, Workshop
 from owlboost.model.examples import LearningProblem
@@ -37,9 +37,22 @@ _MANY = 500
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 """Shares of the ways to learn that take part in each division of fewer than many examples."""
 
-_PRICE_OF_A_RULE = 0.01
+_PATIENCE = 3
+"""After so many rules in turn that lower no error, validation ends."""
+
+_PRICE_OF_A_RULE = 0.0003
+"""By how much a further rule must lower the validated error."""
+
 _PRICE_OF_WIDTH = 0.05
-"""By what shares a further rule, and concepts of several conditions, must lower the error."""
+"""By what share concepts of several conditions must lower it."""
+
+_NO_ERROR = 0.003
+"""A validated error below this is as good as none."""
+
+_SAME = 1e-9
+
+_SOFTNESS = 0.005
+"""The least sharp degrees are taken that lose no larger share of the best figure."""
 
 RIDGES: dict[Loss, tuple[float, ...]] = {"squared": (1.0,), "logistic": (0.3, 1.0)}
 SHARPNESS: dict[Loss, tuple[float, ...]] = {
@@ -114,19 +127,29 @@ class _Entrant:
     configuration: Configuration
     runs: list[Floats] = field(default_factory=list)
 
-    def best(self, workshop: Workshop) -> tuple[float, int]:
-        """Return what it is worth, and with how many rules: the error of a degree, squared.
+    def validate(self, workshop: Workshop, seed: int) -> None:
+        """Validate on one more division, rule by rule until no further one helps."""
+        rows: list[Floats] = []
+        errors: list[float] = []
+        for row in workshop.validated(self.configuration, seed):
+            rows.append(row)
+            errors.append(self._error(row, workshop))
+            if len(errors) - 1 - int(np.argmin(errors)) >= _PATIENCE:
+                break
+        rows += [rows[-1]] * (workshop.most_rules + 1 - len(rows))
+        self.runs.append(np.array(rows))
 
-        Of all measures tried it varies least between folds, and so chooses best.
-        """
+    def _error(self, scores: Floats, workshop: Workshop) -> float:
+        """Squared error of degrees; of all measures tried it varies least between folds."""
         loss, positive = self.configuration.loss, workshop.problem.positive
-        shares = _shares(workshop)
-        errors = np.mean(
-            [(deviations(run, loss, positive) * shares).sum(axis=1) for run in self.runs], axis=0
-        )
-        width = _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        prices = width + _PRICE_OF_A_RULE * np.arange(errors.size)
-        worths = np.round(-errors * (1 + prices), 9)
+        return float((squared_errors(scores, loss, positive) * _shares(workshop)).sum())
+
+    def best(self, workshop: Workshop) -> tuple[float, int]:
+        """Return what it is worth by its error, and with how many rules."""
+        errors = np.mean([[self._error(row, workshop) for row in run] for run in self.runs], axis=0)
+        width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
+        costs = np.maximum(errors, _NO_ERROR) * width + _PRICE_OF_A_RULE * np.arange(errors.size)
+        worths = np.round(-costs, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
@@ -145,17 +168,19 @@ class _Entrant:
         loss, (_, n_rules) = self.configuration.loss, self.best(workshop)
         if len(workshop.problem) < _FEW:
             return Choice(self.configuration, n_rules, USUAL_SHARPNESS[loss])
-        earned = [
-            np.mean(
-                [
-                    worth_of(degrees_of(run[[n_rules]], loss, sharpness), positive, counts)
-                    for run in self.runs
-                ]
-            )
-            for sharpness in SHARPNESS[loss]
-        ]
-        sharpest = SHARPNESS[loss][int(np.argmax(np.round(earned, 9)))]
-        return Choice(self.configuration, n_rules, sharpest)
+        earned = np.array(
+            [
+                np.mean(
+                    [
+                        worth_of(degrees_of(run[[n_rules]], loss, sharpness), positive, counts)
+                        for run in self.runs
+                    ]
+                )
+                for sharpness in SHARPNESS[loss]
+            ]
+        )
+        softest = int(np.argmax(earned >= (1 - _SOFTNESS) * earned.max() - _SAME))
+        return Choice(self.configuration, n_rules, SHARPNESS[loss][softest])
 
 
 def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
@@ -178,7 +203,7 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
             if on_choice is not None:
                 on_choice(done, total)
             seed = workshop.settings.random_state + repeat
-            entrant.runs.append(workshop.validated(entrant.configuration, seed))
+            entrant.validate(workshop, seed)
             done += 1
     return _ranked(entrants, workshop)[0].choice(workshop)
 

@@ -48,13 +48,13 @@ def class_shares(positive: Mask, counts: Weights) -> Weights:
     return np.asarray(counts / (2 * totals), dtype=np.float64)
 
 
-def deviations(scores: Floats, loss: Loss, positive: Mask) -> Floats:
-    """Squared errors of rows of scores, taken as degrees, at each example.
+def squared_errors(scores: Floats, loss: Loss, positive: Mask) -> Floats:
+    """Squared errors of scores, taken as degrees, at each example.
 
     Examples
     --------
-    >>> deviations(np.array([[1.0, 0.0, 0.5]]), "squared", np.array([True, False, False]))
-    array([[0.  , 0.  , 0.25]])
+    >>> squared_errors(np.array([1.0, 0.0, 0.5]), "squared", np.array([True, False, False]))
+    array([0.  , 0.  , 0.25])
     """
     expected = np.clip(scores, 0.0, 1.0) if loss == "squared" else sigmoid(scores)
     return np.asarray((expected - positive) ** 2, dtype=np.float64)

@@ -3,6 +3,7 @@
 Inner folds hide labels only; nothing outside the training examples is ever looked at.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.additive import Loss, scores_of
 from owlboost.learners.budget import Budget
+from owlboost.learners.focus import Space
 from owlboost.learners.gradient import GradientLearner, Stage
 from owlboost.learners.ground import Ground, lay_out
 from owlboost.learners.refinement import Limits
@@ -106,27 +108,54 @@ class Workshop:
             on_step=on_step,
         )
 
-    def validated(self, configuration: Configuration, seed: int) -> Floats:
-        """Scores of each example by models that have not seen its label, by number of rules.
+    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        """Yield scores of each example by models that have not seen its label.
 
-        Returns
-        -------
-        Floats
-            Shape (n_rules + 1, n_examples), in the order of the problem.
+        First with no rule, then with one more each time, in the order of the problem; the models of
+        all inner folds grow together.
         """
-        n_rules = self.most_rules
-        out = np.zeros((n_rules + 1, len(self.problem)))
-        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
-            ground = self.ground(configuration, train)
-            stages = list(self.learner(ground, configuration).stages(n_rules))
-            columns = _columns(stages[-1], ground, self.problem.individuals[test])
-            for number in range(n_rules + 1):
-                alpha = stages[min(number, len(stages) - 1)].alpha
-                out[number, test] = scores_of(columns[:, : alpha.size], alpha)
-        return out
+        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        held_out = [self._held_out(configuration, train, test) for train, test in divided]
+        for _ in range(self.most_rules + 1):
+            scores = np.zeros(len(self.problem))
+            for fold in held_out:
+                fold.grow()
+                scores[fold.test] = fold.scores()
+            yield scores
+
+    def _held_out(
+        self,
+        configuration: Configuration,
+        train: npt.NDArray[np.int64],
+        test: npt.NDArray[np.int64],
+    ) -> "_HeldOut":
+        ground = self.ground(configuration, train)
+        stages = self.learner(ground, configuration).stages(self.most_rules)
+        return _HeldOut(stages, ground.space, self.problem.individuals[test], test)
 
 
-def _columns(stage: Stage, ground: Ground, elements: Ids) -> Floats:
-    """Degrees of ⊤ and of all concepts at some elements."""
-    bodies = [ground.space.concept(learned.body, elements) for learned in stage.learned]
-    return np.column_stack([np.ones(elements.size), *bodies])
+class _HeldOut:
+    """A model that grows rule by rule, and its scores of the examples held out from it."""
+
+    def __init__(
+        self, stages: Iterator[Stage], space: Space, elements: Ids, test: npt.NDArray[np.int64]
+    ) -> None:
+        self.test = test
+        self._stages = stages
+        self._space = space
+        self._elements = elements
+        self._columns: list[Floats] = [np.ones(elements.size)]
+        self._alpha: Floats = np.zeros(1)
+
+    def grow(self) -> None:
+        """Go on to the next stage, if there is one."""
+        stage = next(self._stages, None)
+        if stage is None:
+            return
+        self._alpha = stage.alpha
+        for learned in stage.learned[len(self._columns) - 1 :]:
+            self._columns.append(self._space.concept(learned.body, self._elements))
+
+    def scores(self) -> Floats:
+        """F at the examples held out."""
+        return scores_of(np.column_stack(self._columns), self._alpha)

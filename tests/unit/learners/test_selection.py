@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def test_what_the_settings_fix_is_not_chosen() -> None:
 
 
 def test_one_rule_is_enough_where_one_class_decides() -> None:
-    workshop = Workshop(problem(40, 15), GRADIENT, Budget())
+    workshop = Workshop(problem(100, 40), GRADIENT, Budget())
     assert choose(workshop).n_rules == 1
 
 
@@ -66,7 +67,7 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
     asked: list[tuple[Configuration, int]] = []
     validated = Workshop.validated
 
-    def counted(self: Workshop, configuration: Configuration, seed: int) -> Floats:
+    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
         asked.append((configuration, seed))
         return validated(self, configuration, seed)
 
@@ -74,6 +75,37 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
     chosen = choose(Workshop(problem(60, 20), GRADIENT, Budget()))
     assert Counter(seed for _, seed in asked) == {0: 12, 1: 6, 2: 3, 3: 3, 4: 3}
     assert (chosen.configuration, 4) in asked
+
+
+def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
+    workshop = Workshop(problem(40, 15), GRADIENT, Budget())
+    configuration = configurations(workshop.problem, GRADIENT)[0]
+    rows = list(workshop.validated(configuration, seed=3))
+    assert len(rows) == workshop.most_rules + 1
+    for train, test in stratified_folds(workshop.problem.positive, 5, seed=3):
+        ground = workshop.ground(configuration, train)
+        stages = list(workshop.learner(ground, configuration).stages(workshop.most_rules))
+        for number, row in enumerate(rows):
+            stage = stages[min(number, len(stages) - 1)]
+            elements = workshop.problem.individuals[test]
+            degrees = [ground.space.concept(one.body, elements) for one in stage.learned]
+            expected = np.column_stack([np.ones(test.size), *degrees]) @ stage.alpha
+            assert row[test] == pytest.approx(expected)
+
+
+def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    grown: list[int] = []
+    validated = Workshop.validated
+
+    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        rows = validated(self, configuration, seed)
+        for number, row in enumerate(rows):
+            grown.append(number)
+            yield row
+
+    monkeypatch.setattr(Workshop, "validated", counted)
+    choose(Workshop(noise(120), GRADIENT, Budget()))
+    assert max(grown) < GRADIENT.n_rules
 
 
 def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
