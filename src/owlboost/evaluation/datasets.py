@@ -126,7 +126,7 @@ def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
     pooch.get_logger().setLevel("ERROR")
     try:
         pooch.retrieve(url, known_hash=None, fname=name, path=folder)
-    except Exception as error:
+    except (OSError, ValueError) as error:  # no connection, no such page; no sense in its headers
         shutil.rmtree(folder, ignore_errors=True)
         raise DataError(
             f"{file.name} of the data set {dataset.name} is not at hand and cannot be downloaded "

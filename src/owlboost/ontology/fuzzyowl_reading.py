@@ -5,8 +5,8 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any, Literal, get_args
+from xml.parsers import expat
 
-import pyhornedowl
 import pyhornedowl.model as owl
 from pyoxigraph import RdfFormat, parse, serialize
 
@@ -35,6 +35,7 @@ from owlboost.ontology.fuzzyowl import (
     THING,
     XSD,
 )
+from owlboost.ontology.horned_parsing import horned_components
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
@@ -65,22 +66,25 @@ def rules_from_fuzzyowl(text: str) -> FlatRules:
     (Entry(name='urn:x#Good', kind='target', meaning='urn:x#Good', value=None),)
     """
     try:
-        ontology = _opened(text)
-    except Exception as error:
+        components = _components(text)
+    except (ValueError, expat.ExpatError, SyntaxError, OSError) as error:
+        # of the OWL parser, the XML parser, Turtle, and Turtle that RDF/XML cannot say
         raise ModelError(f"The file cannot be read as an ontology: {error}.") from error
     try:
-        return _Reader(ontology).rules()
+        return _Reader(components).rules()
     except (ValueError, KeyError, TypeError, ET.ParseError) as error:
         raise ModelError(f"An annotation of the ontology is damaged: {error}.") from error
 
 
-def _opened(text: str) -> pyhornedowl.PyIndexedOntology:
+def _components(text: str) -> list[Any]:
     kind = serialization_of(text)
     if kind == "ttl":
         triples = parse(text, format=RdfFormat.TURTLE)
         text = (serialize(triples, format=RdfFormat.RDF_XML) or b"").decode()
         kind = "rdf"
-    return pyhornedowl.open_ontology_from_string(text, kind)
+    if kind in ("rdf", "owx"):
+        expat.ParserCreate("utf-8").Parse(text.encode(), True)
+    return horned_components(text, kind)
 
 
 def serialization_of(text: str) -> Serialisation:
@@ -102,8 +106,8 @@ def serialization_of(text: str) -> Serialisation:
 
 
 class _Reader:
-    def __init__(self, ontology: pyhornedowl.PyIndexedOntology) -> None:
-        self._axioms = [annotated.component for annotated in ontology.get_axioms()]
+    def __init__(self, components: list[Any]) -> None:
+        self._axioms = [annotated.component for annotated in components]
         self._header: dict[str, object] = {}
         self._annotations: list[tuple[str, str, str]] = []
         self._entries: dict[str, Entry] = {}

@@ -12,7 +12,9 @@ from owlboost.errors import SourceError
 from owlboost.ontology.horned_texts import prepared
 from owlboost.ontology.syntaxes import Syntax
 
-_FORMATS: Mapping[Syntax, Literal["ofn", "owx", "omn"]] = {
+Format = Literal["ofn", "owx", "omn", "rdf"]
+
+_FORMATS: Mapping[Syntax, Format] = {
     Syntax.FUNCTIONAL: "ofn",
     Syntax.OWL_XML: "owx",
     Syntax.MANCHESTER: "omn",
@@ -29,13 +31,28 @@ def parse_horned(text: str, syntax: Syntax, path: Path) -> list[Any]:
     """
     text = prepared(text, syntax, path)
     try:
-        parsed = pyhornedowl.open_ontology_from_string(text, _FORMATS[syntax])
-        components = parsed.get_components()
-    except BaseException as error:  # a panic of the parser is no Exception
-        if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
-            raise
+        components = horned_components(text, _FORMATS[syntax])
+    except ValueError as error:
         raise SourceError(_said(str(error), text, syntax, path)) from error
     return sorted(components, key=lambda one: str(one.component))
+
+
+def horned_components(text: str, layout: Format) -> list[Any]:
+    """Parse a text into annotated components, in any order.
+
+    XML must be known to be well-formed: of a text cut short the parser may never return.
+
+    Raises
+    ------
+    ValueError
+        If the text is not in the syntax.
+    """
+    try:
+        return pyhornedowl.open_ontology_from_string(text, layout).get_components()
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # of the parser; it is no Exception
+            raise ValueError(str(error)) from error
+        raise
 
 
 def _said(reason: str, text: str, syntax: Syntax, path: Path) -> str:

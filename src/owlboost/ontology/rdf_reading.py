@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.sax import SAXException
 
 import numpy as np
 import pyarrow as pa
@@ -168,11 +169,28 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
     graph = rdflib.Graph()
     try:
         graph.parse(data=text, format="xml", publicID=base)
-        read = _encoded(_parsed(graph.serialize(format="nt"), Syntax.N_TRIPLES, base))
-    except Exception:  # noqa: BLE001 - rdflib raises what it likes; the first error is reported
-        return None
+        read = _encoded(ox.Triple(*(_of_rdflib(term) for term in triple)) for triple in graph)
+    except (SAXException, rdflib.exceptions.Error, ValueError, TypeError):
+        return None  # TypeError: rdflib 7 trips over its own message about a tag without namespace
     remarks.add("lenient-rdf-xml", "the file breaks the rules of RDF/XML and was read leniently")
     return read
+
+
+def _of_rdflib(term: Any) -> Any:
+    """Return a term of rdflib as one of pyoxigraph; ValueError if it is not legal."""
+    import rdflib
+
+    match term:
+        case rdflib.URIRef():
+            return ox.NamedNode(str(term))
+        case rdflib.BNode():
+            return ox.BlankNode(str(term))
+        case _ if term.language:
+            return ox.Literal(str(term), language=term.language)
+        case _ if term.datatype:
+            return ox.Literal(str(term), datatype=ox.NamedNode(str(term.datatype)))
+        case _:
+            return ox.Literal(str(term))
 
 
 def _said(error: Exception, syntax: Syntax, path: Path) -> str:

@@ -93,12 +93,14 @@ def test_examples_of_both_notations_of_dl_learner() -> None:
     }
 
 
-def offline(*_: Any, **__: Any) -> None:
-    raise OSError("no network")
+@pytest.mark.parametrize("error", [OSError("no network"), PermissionError(), ValueError("x")])
+def test_no_download_names_the_folder_to_fill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def get(*_: Any, **__: Any) -> None:
+        raise error
 
-
-def test_offline_names_the_folder_to_fill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pooch.retrieve", offline)
+    monkeypatch.setattr("requests.get", get)
     folder = tmp_path / "data"
     folder.mkdir()
     with pytest.raises(DataError) as caught:

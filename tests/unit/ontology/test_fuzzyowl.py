@@ -104,3 +104,33 @@ def _universal(text: str) -> str:
 def test_a_broken_edit_is_named(damage: Callable[[str], str], message: str) -> None:
     with pytest.raises(ModelError, match=message):
         rules_from_fuzzyowl(damage(text_of(GRADIENT, "functional")))
+
+
+PANIC = """<rdf:RDF xmlns:owl="http://www.w3.org/2002/07/owl#"
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="urn:x#t"><owl:propertyChainAxiom rdf:parseType="Resource">
+    <rdf:first/>
+    <rdf:rest rdf:parseType="Resource">
+      <rdf:first rdf:nodeID="gone"/>
+      <rdf:rest rdf:resource="http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"/>
+    </rdf:rest></owl:propertyChainAxiom>
+  </rdf:Description>
+</rdf:RDF>"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        text_of(GRADIENT, "owlxml").partition("</Literal>")[0],  # the parser once waited for more
+        text_of(GRADIENT, "owlxml").replace("<Class ", "<Klass ", 1),
+        text_of(GRADIENT, "rdfxml")[:2000],
+        PANIC,
+        "Ontology(SubClassOf(",
+        "@prefix : <urn:x#> . :a :b",
+        "<urn:x#a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#about> <urn:x#b> .",
+        "just a sentence",
+    ],
+)
+def test_what_is_no_ontology_is_said_in_one_sentence(text: str) -> None:
+    with pytest.raises(ModelError, match="cannot be read as an ontology"):
+        rules_from_fuzzyowl(text)

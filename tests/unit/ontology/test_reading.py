@@ -124,6 +124,21 @@ def test_loose_rdf_xml_is_read_and_said(tmp_path: Path) -> None:
     assert "lenient-rdf-xml" in codes(ontology)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'<A rdf:about="{E}a"><r rdf:resource="http://[x"/>stray text</A>',
+        f'<A rdf:about="{E}a b"><r rdf:resource="{E}b"/>stray text</A>',
+        f'<A rdf:about="{E}a"><r xml:lang="e n">x</r>stray text</A>',
+        f'<A rdf:about="{E}a" rdf:nodeID="b"/>',
+        f'<A rdf:about="{E}a"><r><A/><B xmlns=""/></r></A>',
+    ],
+)
+def test_rdf_xml_that_nobody_can_read_is_refused_in_one_sentence(body: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"is not valid RDF/XML: .*; mend the file"):
+        read(RDF_XML % ("", body), tmp_path)
+
+
 def test_standard_prefixes_need_no_declaration(tmp_path: Path) -> None:
     read(FUNCTIONAL % "SubClassOf(:A owl:Thing)", tmp_path)
     read(MANCHESTER + 'Class: A\n  Annotations: rdfs:label "a"\n', tmp_path)
