@@ -224,40 +224,36 @@ class KnowledgeBase:
             individuals=Names(individuals),
         )
 
-        def rows(pairs: Iterable[tuple[int, int]], n_rows: int) -> Rows:
-            array = np.array(list(pairs), dtype=np.int32).reshape(-1, 2)
-            return Rows.from_pairs(array[:, 0], array[:, 1], n_rows)
-
-        classes = vocabulary.classes
-        members = rows(
-            ((classes.id(name), elements.id(x)) for name in types for x in types[name]),
-            len(classes),
-        )
+        classes, properties = vocabulary.classes, vocabulary.data_properties
+        members = _rows(((name, x) for name in types for x in types[name]), classes, elements)
         return cls(
             vocabulary=vocabulary,
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
-            taxonomy=rows(
-                ((classes.id(a), classes.id(b)) for a, b in subclasses if a != b), len(classes)
-            ),
-            roles=tuple(
-                rows(((elements.id(x), elements.id(y)) for x, y in roles[role]), len(elements))
-                for role in vocabulary.roles
-            ),
+            taxonomy=_rows((pair for pair in subclasses if pair[0] != pair[1]), classes, classes),
+            roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
             numbers={
-                vocabulary.data_properties.id(name): Values.from_pairs(
-                    np.array([elements.id(x) for x, _ in facts], dtype=np.int32),
-                    np.array([v for _, v in facts], dtype=np.float64),
-                    len(elements),
-                )
-                for name, facts in ((name, list(facts)) for name, facts in numbers.items())
+                properties.id(name): _values(list(facts), elements)
+                for name, facts in numbers.items()
             },
             symbols={
-                vocabulary.data_properties.id(name): _symbols(list(facts), elements)
+                properties.id(name): _symbols(list(facts), elements)
                 for name, facts in symbols.items()
             },
         )
+
+
+def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
+    numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
+    numbers = numbers.reshape(-1, 2)
+    return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _values(facts: list[tuple[str, float]], elements: Names) -> Values:
+    ids = np.array([elements.id(element) for element, _ in facts], dtype=np.int32)
+    values = np.array([value for _, value in facts], dtype=np.float64)
+    return Values.from_pairs(ids, values, len(elements))
 
 
 def _symbols(facts: list[tuple[str, bool | str]], elements: Names) -> Symbols:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -69,12 +68,7 @@ def read_table(
     >>> table.columns["stars"].values, table.columns["pool"].values
     (('3', '5'), (False, True))
     """
-    path, kinds = Path(path), dict(kinds or {})
-    for name, kind in kinds.items():
-        if kind not in KINDS:
-            raise ParameterError(
-                f"Column {name!r} cannot be of kind {kind!r}; the kinds are {', '.join(KINDS)}."
-            )
+    path, kinds = Path(path), _known(kinds or {})
     named = set(kinds) | ({id_column} if id_column is not None else set())
     raw = read_raw_table(
         path,
@@ -84,11 +78,18 @@ def read_table(
         leave_out=sorted(set(leave_out) - named),
         only=None if only is None else {*only, *named},
     )
-    row_names = numbered_rows(raw.n_rows)
-    if id_column is not None:
-        row_names = _row_names(id_column, raw.columns[id_column], path.name)
+    row_names = _row_names(raw, id_column, path.name)
     read, left_out = _columns(path.name, raw, kinds, skipped={*leave_out, id_column})
     return Table(path, row_names, read, left_out, raw.notes)
+
+
+def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
+    for name, kind in kinds.items():
+        if kind not in KINDS:
+            raise ParameterError(
+                f"Column {name!r} cannot be of kind {kind!r}; the kinds are {', '.join(KINDS)}."
+            )
+    return kinds
 
 
 def _columns(
@@ -109,13 +110,15 @@ def _columns(
     return read, left_out
 
 
-def _row_names(name: str, arrow_column: Any, file: str) -> Names:
-    """Return the cells of the id column, which must all be there and differ."""
-    texts = as_texts(arrow_column)
+def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
+    """Return the cells of the id column, which must all be there and differ; else numbers."""
+    if id_column is None:
+        return numbered_rows(raw.n_rows)
+    texts = as_texts(raw.columns[id_column])
     missing = texts.codes < 0
     if missing.any():
         raise SourceError(
-            f"Column {name!r} of {file} cannot name the rows: it has no value in row "
+            f"Column {id_column!r} of {file} cannot name the rows: it has no value in row "
             f"{int(np.argmax(missing)) + 1}."
         )
     repeated = np.bincount(texts.codes) > 1
@@ -123,7 +126,7 @@ def _row_names(name: str, arrow_column: Any, file: str) -> Names:
         row, text = texts.first_row(repeated)
         others = np.flatnonzero(texts.codes == texts.codes[row - 1])
         raise SourceError(
-            f"Column {name!r} of {file} cannot name the rows: rows {row} and {int(others[1]) + 1} "
-            f"both have {text!r}."
+            f"Column {id_column!r} of {file} cannot name the rows: "
+            f"rows {row} and {int(others[1]) + 1} both have {text!r}."
         )
     return Names(texts.distinct.take(texts.codes).to_pylist())
