@@ -18,7 +18,8 @@ from owlboost.errors import DataError, ParameterError, did_you_mean
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
-    from owlboost.evaluation.benchmarking import TaskResult
+    from owlboost.evaluation.benchmarking import Plan, TaskResult
+    from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.registry import LocalTask
     from owlboost.learners.settings import Algorithm as AlgorithmName
     from owlboost.model.examples import Examples
@@ -64,39 +65,39 @@ def bench(
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
-    from owlboost.cli.evaluation_output import kept_folds, suite_shown
-    from owlboost.evaluation import benchmarking as bm
-    from owlboost.evaluation import datasets, engines
-    from owlboost.evaluation.evaluating import Running
-    from owlboost.evaluation.folds import Protocol
-    from owlboost.evaluation.registry import registry
-    from owlboost.evaluation.stores import FoldStore
+    from owlboost.evaluation.benchmarking import Plan
     from owlboost.learners.settings import Settings
 
-    plan = bm.Plan(
+    plan = Plan(
         algorithms=_algorithms(algorithm),
         base=Settings(n_rounds=rounds, time_limit=time_limit),
         grid=grid.value,
-        protocol=Protocol(
-            folds=protocol.folds,
-            repeats=protocol.repeats,
-            seed=protocol.seed,
-            mask=protocol.mask,
-            nested=protocol.nested,
-        ),
+        protocol=protocol.protocol(),
     )
+    results = _run(suite, plan, engine.started(), data, output)
+    _deliver(suite, results, output, plot=plot)
+
+
+def _run(
+    suite: str, plan: "Plan", engine: "Engine", data: Path | None, output: Path
+) -> "list[TaskResult]":
+    """Run the tasks of a suite with progress on stderr, and write each run when it is done."""
+    from owlboost.cli.evaluation_output import kept_folds, suite_shown
+    from owlboost.evaluation.benchmarking import registry_loader, run_suite
+    from owlboost.evaluation.datasets import data_folder
+    from owlboost.evaluation.evaluating import Running
+    from owlboost.evaluation.registry import registry
+    from owlboost.evaluation.stores import FoldStore
+
     tasks = registry().suite(suite)
-    load = bm.registry_loader(registry(), datasets.data_folder(data), open_task)
-    running = Running(
-        engines.engine(engine.engine.value, engine.jobs, engine.scheduler),
-        FoldStore(output / "folds"),
-    )
+    load = registry_loader(registry(), data_folder(data), open_task)
+    running = Running(engine, FoldStore(output / "folds"))
     results = []
     with kept_folds(running.store), suite_shown(len(tasks)) as on_task:
-        for result in bm.run_suite(tasks, load, plan, running, on_task):
+        for result in run_suite(tasks, load, plan, running, on_task):
             results.append(result)
             _keep(result, output)
-    _deliver(suite, results, output, plot=plot)
+    return results
 
 
 def open_task(local: "LocalTask") -> "tuple[Examples, Mask]":

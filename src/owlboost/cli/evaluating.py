@@ -1,6 +1,7 @@
 """``owlboost evaluate``."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,12 @@ from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, say, source_record
 
 if TYPE_CHECKING:
+    from owlboost._typing import Mask
+    from owlboost.evaluation.evaluating import Running
+    from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult
+    from owlboost.learners.settings import Settings
+    from owlboost.model.examples import Examples
 
 
 @spread
@@ -51,42 +57,47 @@ def evaluate(
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
-    from owlboost.cli.evaluation_output import folds_shown, kept_folds
-    from owlboost.evaluation import engines, grids
+    from owlboost.evaluation import grids
     from owlboost.evaluation.copies import distinct_examples
     from owlboost.evaluation.evaluating import Running
-    from owlboost.evaluation.evaluating import evaluate as evaluate_examples
-    from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.stores import FoldStore
 
-    settings = search.settings(protocol.seed)
-    division = Protocol(
-        folds=protocol.folds,
-        repeats=protocol.repeats,
-        seed=protocol.seed,
-        mask=protocol.mask,
-        nested=protocol.nested,
-    )
-    chosen_engine = engines.engine(engine.engine.value, engine.jobs, engine.scheduler)
+    configurations = grids.grid(grid.value, search.settings(protocol.seed))
+    division, started = protocol.protocol(), engine.started()
     X, y = open_examples(source, examples, ontology, table)
     if distinct:
         X, y = distinct_examples(X, y)
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
     words = [source_record(source, examples, ontology), repr(examples), repr(table)]
-    with kept_folds(store), folds_shown(source.stem) as on_fold:
-        running = Running(chosen_engine, store, json.dumps(words), on_fold)
-        run = evaluate_examples(
-            grids.grid(grid.value, settings),
-            X,
-            y,
-            folds=division,
-            dataset=source.name,
-            running=running,
-        )
+    running = Running(started, store, json.dumps(words))
+    run = _run_watched(configurations, X, y, division, source, running)
     say(run.remarks)
     _deliver(run, output, as_json=as_json)
     if store is not None:
         store.remove()
+
+
+def _run_watched(
+    configurations: "tuple[Settings, ...]",
+    X: "Examples",
+    y: "Mask",
+    division: "Protocol",
+    source: Path,
+    running: "Running",
+) -> "RunResult":
+    """Evaluate with progress on stderr; Ctrl-C keeps finished folds."""
+    from owlboost.cli.evaluation_output import folds_shown, kept_folds
+    from owlboost.evaluation.evaluating import evaluate as evaluate_examples
+
+    with kept_folds(running.store), folds_shown(source.stem) as on_fold:
+        return evaluate_examples(
+            configurations,
+            X,
+            y,
+            folds=division,
+            dataset=source.name,
+            running=replace(running, on_fold=on_fold),
+        )
 
 
 def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:

@@ -77,15 +77,13 @@ def export(
     if simple is not None:
         _write(simple(trained), output)
         return
-    wanted = individual or []
-    if (with_data or wanted) and source is None:
+    with_facts, wanted = with_data or bool(individual), individual or []
+    if with_facts and source is None:
         raise ParameterError("--with-data and --individual need a SOURCE to take the data from.")
-    kb = None
+    kb = chosen = None
     if source is not None:
         kb = open_for_model(trained, source, ontology, table)
-    chosen = None
-    if kb is not None and source is not None and (with_data or wanted):
-        chosen = chosen_individuals(kb.individuals, wanted, source)
+        chosen = chosen_individuals(kb.individuals, wanted, source) if with_facts else None
     rules, facts = _flattened(trained, kb, chosen)
     if layout is opt.ExportFormat.FUZZYDL:
         from owlboost.exchange.fuzzydl import fuzzydl_text

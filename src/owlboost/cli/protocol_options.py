@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from owlboost.evaluation.engines import Engine
+    from owlboost.evaluation.folds import Protocol
 
 _RUN = "Where it runs"
 
@@ -39,6 +43,18 @@ class ProtocolOptions:
     ] = False
     seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0
 
+    def protocol(self) -> "Protocol":
+        """Check the options and make a protocol of them."""
+        from owlboost.evaluation.folds import Protocol
+
+        return Protocol(
+            folds=self.folds,
+            repeats=self.repeats,
+            seed=self.seed,
+            mask=self.mask,
+            nested=self.nested,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
@@ -59,3 +75,9 @@ class EngineOptions:
             metavar="ADDRESS", help="A running Dask scheduler, tcp://…", rich_help_panel=_RUN
         ),
     ] = None
+
+    def started(self) -> "Engine":
+        """Check the options and start the engine."""
+        from owlboost.evaluation.engines import engine
+
+        return engine(self.engine.value, self.jobs, self.scheduler)
