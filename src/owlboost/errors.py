@@ -4,7 +4,7 @@ Every error names the thing, the value and the way out; the command line prints 
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 class OwlboostError(Exception):
@@ -24,7 +24,18 @@ class ExamplesError(OwlboostError, ValueError):
 
 
 class ParameterError(OwlboostError):
-    """A parameter has a value outside its range."""
+    """A parameter has a value outside its range; the message begins with its name."""
+
+    def renamed(self, names: Mapping[str, str]) -> "ParameterError":
+        """Return the error for people who know parameters by other names.
+
+        Examples
+        --------
+        >>> print(ParameterError("n_sets must be 3, 5 or 7, not 4.").renamed({"n_sets": "--sets"}))
+        --sets must be 3, 5 or 7, not 4.
+        """
+        name, *rest = str(self).split(" ", 1)
+        return ParameterError(" ".join([names.get(name, name), *rest]))
 
 
 class InconsistentError(OwlboostError):

@@ -115,15 +115,20 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--theta", "1.5"], "(θ) must lie between 0 and 1, not 1.5."),
-        (["--theta", "-0.1"], "(θ) must lie between 0 and 1, not -0.1."),
-        (["--theta", "nan"], "(θ) must lie between 0 and 1, not nan."),
-        (["--eta", "2"], "(η) must lie between 0 and 1, not 2.0."),
-        (["--sets", "4"], "must be one of 3, 5, 7, not 4."),
-        (["--rounds", "0"], "must be at least 1, not 0."),
-        (["--max-depth", "-1"], "must be at least 0, not -1."),
-        (["--jobs", "0"], "must be at least 1, not 0."),
-        (["--time-limit", "0"], "must be above 0 seconds, not 0.0."),
+        (["--theta", "1.5"], "--theta (θ) must lie between 0 and 1, not 1.5."),
+        (["--theta", "-0.1"], "--theta (θ) must lie between 0 and 1, not -0.1."),
+        (["--theta", "nan"], "--theta (θ) must lie between 0 and 1, not nan."),
+        (["--eta", "2"], "--eta (η) must lie between 0 and 1, not 2.0."),
+        (["--sets", "4"], "--sets must be one of 3, 5, 7, not 4."),
+        (["--rounds", "0"], "--rounds must be at least 1, not 0."),
+        (["--rules", "0"], "--rules must be at least 1, not 0."),
+        (["--max-depth", "-1"], "--max-depth must be at least 0, not -1."),
+        (["--max-conjuncts", "0"], "--max-conjuncts must be at least 1, not 0."),
+        (["--lookahead", "-1"], "--lookahead must be at least 0, not -1."),
+        (["--backtrack", "-1"], "--backtrack must be at least 0, not -1."),
+        (["--jobs", "0"], "--jobs must be at least 1, not 0."),
+        (["--time-limit", "0"], "--time-limit must be above 0 seconds, not 0.0."),
+        (["--centroid-exponent", "0"], "--centroid-exponent must be > 0, not 0.0."),
         (["--numeric", "sea view"], "is to be read as numbers, but row 1 has 'yes'"),
         (["--numeric", "prise"], "has no column named 'prise'. Did you mean price"),
         (["--categorical", "prise"], "has no column named 'prise'. Did you mean price"),
@@ -139,6 +144,19 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
 )
 def test_an_option_out_of_range(hotels: Commands, options: list[str], message: str) -> None:
     assert message in refused(hotels, *LEARN, *options)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--folds", "1"], "--folds must be at least 2, not 1."),
+        (["--repeats", "0"], "--repeats must be at least 1, not 0."),
+        (["--seed", "-1"], "--seed must be at least 0, not -1."),
+        (["--jobs", "0"], "--jobs must be a number of processes, or -1 for all cores, not 0."),
+    ],
+)
+def test_a_protocol_that_cannot_be(hotels: Commands, options: list[str], message: str) -> None:
+    assert message in refused(hotels, "evaluate", *LEARN[1:4], *options)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -176,6 +194,7 @@ def test_a_conversion_that_cannot_be(hotels: Commands, options: list[str], messa
         ["learn", "hotels.csv"],
         ["learn", "hotels.csv", "--target", "kind=good", "--algorithm", "bost"],
         ["learn", "hotels.csv", "--target", "kind=good", "--theta", "much"],
+        ["learn", "hotels.csv", "--target", "kind=good", "--seed", "-1"],
         ["lern", "hotels.csv"],
         ["predict", "model.json"],
     ],

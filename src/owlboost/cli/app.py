@@ -17,7 +17,8 @@ from owlboost.cli import (
     learning,
     predicting,
 )
-from owlboost.errors import OwlboostError
+from owlboost.cli.search_options import OPTIONS
+from owlboost.errors import OwlboostError, ParameterError
 
 app = typer.Typer(
     name="owlboost",
@@ -68,7 +69,8 @@ def main() -> None:
     except OwlboostError as error:
         if debug:
             raise
-        typer.echo(f"owlboost: {error}", err=True)
+        told = error.renamed(OPTIONS) if isinstance(error, ParameterError) else error
+        typer.echo(f"owlboost: {told}", err=True)
         sys.exit(1)
     except OSError as error:
         if debug:

@@ -36,7 +36,7 @@ def learn(
         Path | None,
         typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one line each."),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of all random choices.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all random choices.")] = 0,
     jobs: Annotated[int, typer.Option(help="Threads; the result is the same.")] = 1,
     examples: ExampleOptions,
     search: SearchOptions,

@@ -14,6 +14,29 @@ _GRADIENT = "Gradient boosting"
 _PAPER = "Fuzzy OWL-Boost and FOIL-DL"
 _SETS = "Fuzzy sets"
 
+OPTIONS = {
+    "n_rules": "--rules",
+    "loss": "--loss",
+    "n_rounds": "--rounds",
+    "min_confidence": "--theta",
+    "max_negative_coverage": "--eta",
+    "max_depth": "--max-depth",
+    "max_conjuncts": "--max-conjuncts",
+    "lookahead": "--lookahead",
+    "backtrack": "--backtrack",
+    "weak_learner": "--weak-learner",
+    "fuzzify": "--fuzzify",
+    "n_sets": "--sets",
+    "centroid_exponent": "--centroid-exponent",
+    "time_limit": "--time-limit",
+    "random_state": "--seed",
+    "n_jobs": "--jobs",
+    "folds": "--folds",
+    "repeats": "--repeats",
+    "seed": "--seed",
+}
+"""What errors call a parameter in Python → the option for it."""
+
 
 class Algorithm(StrEnum):
     """The outer loop."""

@@ -47,7 +47,9 @@ class LocalEngine:
 
     def __init__(self, n_jobs: int = 1) -> None:
         if n_jobs == 0:
-            raise ParameterError("jobs must be a number of processes, or -1 for all cores, not 0.")
+            raise ParameterError(
+                "n_jobs must be a number of processes, or -1 for all cores, not 0."
+            )
         self.n_jobs = n_jobs
 
     def run(

@@ -40,11 +40,10 @@ class Protocol:
     nested: bool = False
 
     def __post_init__(self) -> None:
-        for name, value, least in (("folds", self.folds, 2), ("repeats", self.repeats, 1)):
+        for name, least in (("folds", 2), ("repeats", 1), ("seed", 0)):
+            value = getattr(self, name)
             if value < least:
                 raise ParameterError(f"{name} must be at least {least}, not {value}.")
-        if self.seed < 0:
-            raise ParameterError(f"seed must not be negative, not {self.seed}.")
 
     def starred(self, positive: Mask) -> bool:
         """Whether training and test are the same examples (★): too few for folds.
