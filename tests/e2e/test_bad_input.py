@@ -9,6 +9,7 @@ import pytest
 from tests.e2e.commands import Commands, Run, in_another_process
 from tests.e2e.conftest import HOTELS
 
+BOOST = ("--algorithm", "boost")
 LEARN = ("learn", "hotels.csv", "--target", "kind=good", "-o", "model.json", "--trace", "t.jsonl")
 PREDICT = ("predict", "model.json", "hotels.csv")
 
@@ -115,17 +116,15 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--theta", "1.5"], "--theta (θ) must lie between 0 and 1, not 1.5."),
-        (["--theta", "-0.1"], "--theta (θ) must lie between 0 and 1, not -0.1."),
-        (["--theta", "nan"], "--theta (θ) must lie between 0 and 1, not nan."),
-        (["--eta", "2"], "--eta (η) must lie between 0 and 1, not 2.0."),
+        ([*BOOST, "--theta", "1.5"], "--theta (θ) must lie between 0 and 1, not 1.5."),
+        ([*BOOST, "--theta", "-0.1"], "--theta (θ) must lie between 0 and 1, not -0.1."),
+        ([*BOOST, "--theta", "nan"], "--theta (θ) must lie between 0 and 1, not nan."),
+        ([*BOOST, "--eta", "2"], "--eta (η) must lie between 0 and 1, not 2.0."),
         (["--sets", "4"], "--sets must be one of 3, 5, 7, not 4."),
-        (["--rounds", "0"], "--rounds must be at least 1, not 0."),
+        ([*BOOST, "--rounds", "0"], "--rounds must be at least 1, not 0."),
         (["--rules", "0"], "--rules must be at least 1, not 0."),
-        (["--max-depth", "-1"], "--max-depth must be at least 0, not -1."),
         (["--max-conjuncts", "0"], "--max-conjuncts must be at least 1, not 0."),
-        (["--lookahead", "-1"], "--lookahead must be at least 0, not -1."),
-        (["--backtrack", "-1"], "--backtrack must be at least 0, not -1."),
+        ([*BOOST, "--backtrack", "-1"], "--backtrack must be at least 0, not -1."),
         (["--jobs", "0"], "--jobs must be at least 1, not 0."),
         (["--time-limit", "0"], "--time-limit must be above 0 seconds, not 0.0."),
         (["--centroid-exponent", "0"], "--centroid-exponent must be > 0, not 0.0."),
@@ -144,6 +143,16 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
 )
 def test_an_option_out_of_range(hotels: Commands, options: list[str], message: str) -> None:
     assert message in refused(hotels, *LEARN, *options)
+
+
+@pytest.mark.parametrize("option", ["--max-depth", "--lookahead"])
+def test_an_option_without_effect_is_checked_all_the_same(hotels: Commands, option: str) -> None:
+    run = hotels(*LEARN, option, "-1")
+    assert run.code == 1
+    assert run.err.splitlines() == [
+        f"note: {option} has no effect on a table",
+        f"owlboost: {option} must be at least 0, not -1.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,18 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from owlboost.cli.unused_options import say_unused
+
 _EXAMPLES = "Examples"
 _TABLE = "Tables"
 _ONTOLOGY = "Ontologies"
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take dataclasses of options: their fields become its options."""
+    """Let a command take dataclasses of options: their fields become its options.
+
+    Before the command runs, it is told which of the options given have no effect.
+    """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
     groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
@@ -30,9 +35,13 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     ]
     for group in groups.values():
         parameters += _parameters(group)
+    parameters.append(
+        inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    )
 
     @functools.wraps(command)
-    def run(**values: Any) -> None:
+    def run(context: typer.Context, **values: Any) -> None:
+        say_unused(context, values)
         packed = {
             name: group(**{part.name: values.pop(part.name) for part in fields(group)})
             for name, group in groups.items()

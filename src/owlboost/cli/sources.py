@@ -88,6 +88,8 @@ def open_examples(
     )
     if not quiet:
         say_remarks(ontology.remarks)
+        if wanted.scope is not None and lists is not None and lists.negatives:
+            say(("--scope has no effect where negative examples are listed",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so none is hidden for it",))
     return X, positive

@@ -1,0 +1,115 @@
+"""Options that were given but have no effect: a note says so, that nobody relies on them."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+
+Values = Mapping[str, Any]
+"""What a command was called with, by the names of its parameters."""
+
+Unused = tuple[frozenset[str], str]
+"""Parameters that have no effect, and the end of the sentence that says so."""
+
+_ALGORITHMS = {
+    "rules": {"gradient"},
+    "loss": {"gradient"},
+    "monotone": {"gradient"},
+    "rounds": {"boost"},
+    "weak_learner": {"boost"},
+    "theta": {"boost", "foil"},
+    "eta": {"boost", "foil"},
+    "backtrack": {"boost", "foil"},
+}
+"""Parameters that only some algorithms ask for."""
+
+_VARIED = frozenset({"theta", "sets", "fuzzify"})
+_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
+_OF_ROLES = frozenset({"max_depth", "lookahead"})
+_OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
+_OF_COLUMNS = frozenset({"categorical", "numeric"})
+_OF_OWL = frozenset({"syntax", "imports"})
+_OF_REASONERS = frozenset({"source", "with_data", "individual"}) | _OF_OWL
+
+
+def say_unused(context: typer.Context, values: Values) -> None:
+    """Print a note on stderr for the options on the command line that have no effect."""
+    given = _given(context)
+    for names, where in unused(values):
+        idle = [option for name, option in given.items() if name in names]
+        if idle:
+            *most, last = idle
+            listed = f"{', '.join(most)} and {last}" if most else last
+            verb = "have" if most else "has"
+            typer.echo(f"note: {listed} {verb} no effect {where}", err=True)
+        given = {name: option for name, option in given.items() if name not in names}
+
+
+def _given(context: typer.Context) -> dict[str, str]:
+    """Return what stands on the command line: the name of a parameter → how it is written."""
+    found = {}
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            is_option = parameter.param_type_name == "option"
+            found[name] = max(parameter.opts, key=len) if is_option else name.upper()
+    return found
+
+
+def unused(values: Values) -> Iterator[Unused]:
+    """Yield what has no effect on a command.
+
+    Examples
+    --------
+    >>> [(names, where)] = unused({"algorithm": "foil"})
+    >>> "rounds" in names, "theta" in names, where
+    (True, False, 'with --algorithm foil')
+    """
+    if "algorithm" in values:
+        yield from _by_learner(values)
+    if "with_data" in values:
+        yield from _by_format(values)
+    if values.get("source") is not None:
+        yield from _by_source(values)
+    if values.get("reasoner") == "structural":
+        yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
+
+
+def _by_learner(values: Values) -> Iterator[Unused]:
+    chosen = {name.strip() for name in str(values["algorithm"]).split(",")}
+    idle = {name for name, users in _ALGORITHMS.items() if not users & chosen}
+    if "gradient" not in chosen and "folds" not in values:  # folds have the seed, too
+        idle.add("seed")
+    varies = values.get("grid") == "paper" and bool(chosen & {"boost", "foil"})
+    if values.get("grid") == "paper" and not varies:
+        idle.add("grid")
+    yield frozenset(idle), f"with --algorithm {values['algorithm']}"
+    if varies:
+        yield _VARIED, "with --grid paper, which tries values of its own"
+    elif values.get("fuzzify") == "uniform":
+        yield frozenset({"centroid_exponent"}), "with --fuzzify uniform"
+
+
+def _by_source(values: Values) -> Iterator[Unused]:
+    from owlboost.ontology.table_files import is_table_path
+
+    if not is_table_path(Path(values["source"])):
+        yield _OF_TABLES, "on an ontology"
+        return
+    yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
+    if "model" in values:
+        yield _OF_COLUMNS, "here: the model says what columns hold"
+
+
+def _by_format(values: Values) -> Iterator[Unused]:
+    layout = values["layout"]
+    if layout in ("manchester", "text", "sparql", "python"):
+        yield _OF_REASONERS | _OF_ONTOLOGIES | _OF_TABLES, f"with --format {layout}"
+    elif layout == "fuzzydl":
+        yield _OF_OWL, "with --format fuzzydl"
+    if values["source"] is None:
+        yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
+    if values["individual"]:
+        yield frozenset({"with_data"}), "beside --individual"
