@@ -1,12 +1,12 @@
 """The learners as scikit-learn classifiers, for tables and for examples of an ontology."""
 
-from typing import Any
+from dataclasses import dataclass
 
-from owlboost.features.partitions import Fuzzify
-from owlboost.learners.estimators_base import ClassWeight, ConceptClassifier, Decision
+from owlboost.learners.estimators_base import ConceptClassifier
 from owlboost.learners.settings import LossChoice, WeakLearner
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class FuzzyOWLBoostClassifier(ConceptClassifier):
     """Fuzzy OWL-Boost: weak learners of fuzzy rules, weighted by Real AdaBoost (Algorithm 1).
 
@@ -69,44 +69,11 @@ class FuzzyOWLBoostClassifier(ConceptClassifier):
 
     _algorithm = "boost"
 
-    def __init__(
-        self,
-        *,
-        n_rounds: int = 10,
-        n_sets: int | None = 5,
-        fuzzify: Fuzzify = "cmeans",
-        min_confidence: float = 0.34,
-        max_negative_coverage: float = 1.0,
-        max_depth: int = 1,
-        max_conjuncts: int = 5,
-        lookahead: int | None = None,
-        backtrack: int = 0,
-        weak_learner: WeakLearner = "rules",
-        centroid_exponent: float = 2.0,
-        class_weight: ClassWeight = None,
-        decision: Decision = "positive",
-        random_state: Any = 0,
-        time_limit: float | None = None,
-        n_jobs: int = 1,
-    ) -> None:
-        self.n_rounds = n_rounds
-        self.n_sets = n_sets
-        self.fuzzify = fuzzify
-        self.min_confidence = min_confidence
-        self.max_negative_coverage = max_negative_coverage
-        self.max_depth = max_depth
-        self.max_conjuncts = max_conjuncts
-        self.lookahead = lookahead
-        self.backtrack = backtrack
-        self.weak_learner = weak_learner
-        self.centroid_exponent = centroid_exponent
-        self.class_weight = class_weight
-        self.decision = decision
-        self.random_state = random_state
-        self.time_limit = time_limit
-        self.n_jobs = n_jobs
+    n_rounds: int = 10
+    weak_learner: WeakLearner = "rules"
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class FoilDLClassifier(ConceptClassifier):
     """FOIL-DL: a set of fuzzy rules, each with its confidence as a degree.
 
@@ -133,40 +100,8 @@ class FoilDLClassifier(ConceptClassifier):
 
     _algorithm = "foil"
 
-    def __init__(
-        self,
-        *,
-        n_sets: int | None = 5,
-        fuzzify: Fuzzify = "cmeans",
-        min_confidence: float = 0.34,
-        max_negative_coverage: float = 1.0,
-        max_depth: int = 1,
-        max_conjuncts: int = 5,
-        lookahead: int | None = None,
-        backtrack: int = 0,
-        centroid_exponent: float = 2.0,
-        class_weight: ClassWeight = None,
-        decision: Decision = "positive",
-        random_state: Any = 0,
-        time_limit: float | None = None,
-        n_jobs: int = 1,
-    ) -> None:
-        self.n_sets = n_sets
-        self.fuzzify = fuzzify
-        self.min_confidence = min_confidence
-        self.max_negative_coverage = max_negative_coverage
-        self.max_depth = max_depth
-        self.max_conjuncts = max_conjuncts
-        self.lookahead = lookahead
-        self.backtrack = backtrack
-        self.centroid_exponent = centroid_exponent
-        self.class_weight = class_weight
-        self.decision = decision
-        self.random_state = random_state
-        self.time_limit = time_limit
-        self.n_jobs = n_jobs
 
-
+@dataclass(kw_only=True, eq=False, repr=False)
 class GradientConceptClassifier(ConceptClassifier):
     """Gradient-boosted concepts: an additive model over fuzzy concepts.
 
@@ -214,45 +149,9 @@ class GradientConceptClassifier(ConceptClassifier):
 
     _algorithm = "gradient"
 
-    def __init__(
-        self,
-        *,
-        n_rules: int = 10,
-        n_sets: int | None = None,
-        fuzzify: Fuzzify = "cmeans",
-        loss: LossChoice = "auto",
-        ridge: float | None = None,
-        min_cover: float = 2.0,
-        monotone: bool = False,
-        min_confidence: float = 0.34,
-        max_negative_coverage: float = 1.0,
-        max_depth: int = 1,
-        max_conjuncts: int = 5,
-        lookahead: int | None = None,
-        backtrack: int = 0,
-        centroid_exponent: float = 2.0,
-        class_weight: ClassWeight = None,
-        decision: Decision = "positive",
-        random_state: Any = 0,
-        time_limit: float | None = None,
-        n_jobs: int = 1,
-    ) -> None:
-        self.n_rules = n_rules
-        self.n_sets = n_sets
-        self.fuzzify = fuzzify
-        self.loss = loss
-        self.ridge = ridge
-        self.min_cover = min_cover
-        self.monotone = monotone
-        self.min_confidence = min_confidence
-        self.max_negative_coverage = max_negative_coverage
-        self.max_depth = max_depth
-        self.max_conjuncts = max_conjuncts
-        self.lookahead = lookahead
-        self.backtrack = backtrack
-        self.centroid_exponent = centroid_exponent
-        self.class_weight = class_weight
-        self.decision = decision
-        self.random_state = random_state
-        self.time_limit = time_limit
-        self.n_jobs = n_jobs
+    n_rules: int = 10
+    n_sets: int | None = None
+    loss: LossChoice = "auto"
+    ridge: float | None = None
+    min_cover: float = 2.0
+    monotone: bool = False

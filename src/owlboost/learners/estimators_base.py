@@ -1,9 +1,8 @@
 """What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
 
 import os
-from abc import abstractmethod
-from dataclasses import fields, replace
-from typing import Any, Literal, Self, get_args
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from sklearn.utils.validation import (
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.features.partitions import Fuzzify
 from owlboost.learners.firing import Firing, firings
 from owlboost.learners.frames import Schema, is_frame, knowledge_base, told_once
 from owlboost.learners.learning import learn
@@ -39,19 +39,30 @@ Numbers = npt.NDArray[np.int64]
 _ONE_CLASS = "There is only one class among the examples: {}. A classifier needs two at least."
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Base of the classifiers that learn fuzzy concepts.
+    """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
 
-    A subclass names its parameters in ``__init__`` and its algorithm.
+    A subclass names its algorithm, and further parameters as fields: from these the constructor is
+    made, with the signature that scikit-learn reads parameters from.
     """
 
-    _algorithm: Algorithm
-    class_weight: ClassWeight
-    decision: Decision
-    random_state: Any
+    _algorithm: ClassVar[Algorithm]
 
-    @abstractmethod
-    def __init__(self) -> None: ...
+    n_sets: int | None = 5
+    fuzzify: Fuzzify = "cmeans"
+    min_confidence: float = 0.34
+    max_negative_coverage: float = 1.0
+    max_depth: int = 1
+    max_conjuncts: int = 5
+    lookahead: int | None = None
+    backtrack: int = 0
+    centroid_exponent: float = 2.0
+    class_weight: ClassWeight = None
+    decision: Decision = "positive"
+    random_state: Any = 0
+    time_limit: float | None = None
+    n_jobs: int = 1
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn a hypothesis for each class, or for two classes one.
