@@ -66,7 +66,7 @@ def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str
                 coverage[found[1]] = float(found[2]), int(found[3]), int(found[4])
             elif found := _HEADER.fullmatch(line.rstrip()):
                 header[found[1]] = json.loads(found[2])
-        except ValueError:
+        except (ValueError, TypeError):
             if line.startswith("%@"):
                 raise ModelError(f"Line {number} of the table of names is damaged.") from None
     return header, tuple(entries), coverage
@@ -168,6 +168,8 @@ def _weighted(part: Form) -> tuple[float, str | None]:
 
 
 def _fuzzy_set(name: str, shape: str, numbers: list[Form]) -> FlatSet:
+    if len(numbers) < 2:
+        raise ModelError(f"The fuzzy set {name!r} is damaged: it has no range.")
     low, high, *points = [_number(number) for number in numbers]
     try:
         return FlatSet(name, make_shape(shape, points), low, high)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_args
@@ -146,7 +147,8 @@ def _split(text: str) -> _Sections:
 def _remark(found: _Sections, line: str) -> None:
     if mark := _COVERAGE.fullmatch(line):
         if found.lines:
-            found.lines[-1].coverage = float(mark[1]), int(mark[2]), int(mark[3])
+            with suppress(ValueError):  # a remark of a person's
+                found.lines[-1].coverage = float(mark[1]), int(mark[2]), int(mark[3])
     elif not found.lines and (mark := _HEADER.fullmatch(line)):
         try:
             found.header[mark[1]] = json.loads(mark[2])

@@ -28,6 +28,10 @@ class Entry:
     meaning: str
     value: bool | str | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, bool | str | None):
+            raise TypeError(f"{self.value!r} is no value of {self.name}: it is no text or truth")
+
 
 @dataclass(frozen=True, slots=True)
 class FlatSet:

@@ -50,6 +50,8 @@ def load(path: str | os.PathLike[str]) -> TrainedModel:
         raise ModelError(
             f"{path} is not an owlboost model: it is no JSON (line {error.lineno})."
         ) from error
+    except ValueError as error:
+        raise ModelError(f"{path} is not an owlboost model: {error}.") from error
     except RecursionError as error:
         raise ModelError(f"{path} is not an owlboost model: it is nested too deeply.") from error
     return model_from_json(data)

@@ -142,7 +142,7 @@ def model_from_json(data: object) -> TrainedModel:
         )
     try:
         return _model(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ModelError(f"The model file is damaged: {type(error).__name__} {error}.") from error
     except ModelError:
         raise

@@ -126,7 +126,7 @@ class _Reader:
                 case owl.OntologyAnnotation():
                     prop, text = _pair(axiom.first)
                     if prop == HEADER:
-                        self._header = json.loads(text)
+                        self._header = _record(text)
                 case owl.AnnotationAssertion():
                     self._annotations.append((str(axiom.subject), *_pair(axiom.ann)))
                 case _:
@@ -136,7 +136,7 @@ class _Reader:
         """Put the rules together."""
         orders: dict[str, int] = {}
         for subject, text in self._about(ENTRY):
-            record = json.loads(text)
+            record = _record(text)
             orders[subject] = int(record.get("order", 0))
             self._entries[subject] = _entry(subject, record)
         self._entries = dict(sorted(self._entries.items(), key=lambda pair: orders[pair[0]]))
@@ -287,6 +287,13 @@ class _Reader:
         complements = {axiom.name for axiom in self._flat if isinstance(axiom, Complement)}
         if iri is not None and iri not in self._entries and iri not in complements:
             self._entries[iri] = Entry(iri, "learner", iri.rpartition("#")[2])
+
+
+def _record(text: str) -> dict[str, Any]:
+    record = json.loads(text)
+    if not isinstance(record, dict):
+        raise TypeError(f"{text} is no JSON object")
+    return record
 
 
 def _entry(subject: str, record: dict[str, Any]) -> Entry:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from tests.hotels import BOOST, FOIL, GRADIENT, MODELS, PAPER_RULE, iri
 
@@ -89,6 +91,7 @@ def test_the_sum_must_be_there() -> None:
         (BOOST, "# Weak Learner WL2, weight 0.6", "", "the learner 'WL2' without a heading"),
         (BOOST, "# Real AdaBoost aggregation", "# sum", "cannot be read, at"),
         (BOOST, "# threshold: 0.25", '# threshold: "x"', "header of the rules is damaged"),
+        (BOOST, "# threshold: 0.25", "# threshold: NaN", "header .* is damaged: nan is no thresh"),
     ],
 )
 def test_a_broken_edit_is_named(model: TrainedModel, old: str, new: str, message: str) -> None:
@@ -96,3 +99,10 @@ def test_a_broken_edit_is_named(model: TrainedModel, old: str, new: str, message
     assert old in text
     with pytest.raises(ModelError, match=message):
         model_from_manchester(text.replace(old, new))
+
+
+def test_a_remark_that_resembles_a_coverage_is_passed_over() -> None:
+    text = re.sub(r"confidence \S+, covers", "confidence high, covers", manchester_text(FOIL))
+    assert "confidence high" in text
+    read = model_from_manchester(text).hypothesis.inclusions
+    assert [each.covered_positives for each in read] == [0 for _ in FOIL.hypothesis.inclusions]

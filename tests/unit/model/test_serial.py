@@ -1,6 +1,7 @@
 import copy
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from owlboost.model.hypotheses import (
     TrainedModel,
     WeakHypothesis,
 )
+from owlboost.model.model_files import load
 from owlboost.model.serial import (
     concept_from_json,
     concept_to_json,
@@ -128,6 +130,21 @@ def test_a_datatype_must_be_a_fuzzy_set() -> None:
     data["datatypes"][0]["points"] = [98.0, 60.0, 40.0]
     with pytest.raises(ModelError, match=r"damaged: The points of a triangular"):
         model_from_json(data)
+
+
+@pytest.mark.parametrize("number", [math.inf, 10**400])
+def test_numbers_beyond_measure_are_refused(number: float) -> None:
+    data = copy.deepcopy(model_to_json(BOOSTED))
+    data["learners"][0]["axioms"][0] |= {"covered_positives": number, "confidence": number}
+    with pytest.raises(ModelError, match="damaged: OverflowError"):
+        model_from_json(data)
+
+
+def test_a_number_too_long_to_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_text("9" * 5000, encoding="utf-8")
+    with pytest.raises(ModelError, match="is not an owlboost model: Exceeds the limit"):
+        load(path)
 
 
 @pytest.mark.parametrize("weight", [math.nan, math.inf, -math.inf])
