@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import zipfile
+import zlib
 from pathlib import Path
 
 from owlboost.errors import DataError
@@ -71,13 +72,18 @@ def local_task(task: Task, registry: Registry, folder: Path | None = None) -> Lo
 
 
 def matches(file: DataFile, path: Path) -> bool:
-    """Whether a file at hand is the one of the registry."""
-    return _fits(file, _content(path))
+    """Whether a file at hand is the one of the registry; a damaged one is not."""
+    try:
+        return _fits(file, _content(path))
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return False
 
 
 def _fits(file: DataFile, content: bytes) -> bool:
     if file.lines_sha256 is not None:
-        lines = sorted({line.strip() for line in content.decode().splitlines() if line.strip()})
+        lines = sorted(
+            {line.strip() for line in content.decode(errors="replace").splitlines() if line.strip()}
+        )
         return hashlib.sha256("\n".join(lines).encode()).hexdigest() == file.lines_sha256
     return hashlib.sha256(content).hexdigest() == file.sha256
 
@@ -110,6 +116,7 @@ def _downloaded(dataset: DataSet, file: DataFile, folder: Path | None) -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     content = _published(dataset, file, wanted)
     if not _fits(file, content):
+        shutil.rmtree(_download_folder(file.url), ignore_errors=True)  # the next one may be whole
         raise DataError(f"{file.url} has changed: its digest is not the registry's.")
     with atomic_path(target) as temporary:
         temporary.write_bytes(content)
@@ -121,7 +128,7 @@ def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
     import pooch
 
     url = file.url or ""
-    folder = cache_folder() / "downloads" / hashlib.sha256(url.encode()).hexdigest()[:16]
+    folder = _download_folder(url)
     name = url.rpartition("/")[2]
     pooch.get_logger().setLevel("ERROR")
     try:
@@ -142,12 +149,20 @@ def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
     return path.read_bytes()
 
 
+def _download_folder(url: str) -> Path:
+    return cache_folder() / "downloads" / hashlib.sha256(url.encode()).hexdigest()[:16]
+
+
 def _from_archive(path: Path, member: str) -> bytes:
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            if name == member or name.endswith(f"/{member}"):
-                return archive.read(name)
-    raise DataError(f"{path} has no file {member}.")
+    """Return a file of an archive; nothing, if that is no archive or does not have it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                if name == member or name.endswith(f"/{member}"):
+                    return archive.read(name)
+    except zipfile.BadZipFile:
+        pass
+    return b""
 
 
 _PREFIX = re.compile(r'\(\s*"([^"]*)"\s*,\s*"([^"]+)"\s*\)')

@@ -153,3 +153,47 @@ def test_a_folder_that_is_not_there_is_an_error(
     assert data_folder() == tmp_path
     with pytest.raises(DataError, match="no folder"):
         data_folder(tmp_path / "absent")
+
+
+def test_a_wrong_download_is_not_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = ["<html>Please log in</html>", STRAIGHT]
+
+    def retrieve(url: str, known_hash: None, fname: str, path: Path) -> None:
+        assert (url, known_hash) == (file.url, None)
+        if not (path / fname).exists():  # pooch takes what is there
+            path.mkdir(parents=True)
+            (path / fname).write_text(answers.pop(0), encoding="utf-8")
+
+    monkeypatch.setattr("pooch.retrieve", retrieve)
+    dataset = registry().datasets["straight"]
+    file = dataset.files["pos.txt"]
+    with pytest.raises(DataError, match="has changed"):
+        datasets._downloaded(dataset, file, None)
+    assert datasets._downloaded(dataset, file, None) == cache / "straight" / "pos.txt"
+
+
+def test_a_page_in_place_of_an_archive_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset, file = next(
+        (dataset, file)
+        for dataset in registry().datasets.values()
+        for file in dataset.files.values()
+        if file.member is not None
+    )
+
+    def retrieve(url: str, known_hash: None, fname: str, path: Path) -> None:
+        assert (url, known_hash) == (file.url, None)
+        path.mkdir(parents=True)
+        (path / fname).write_text("<html>Please log in</html>", encoding="utf-8")
+
+    monkeypatch.setattr("pooch.retrieve", retrieve)
+    with pytest.raises(DataError, match="has changed"):
+        datasets._downloaded(dataset, file, None)
+
+
+@pytest.mark.parametrize("damaged", [b"", b"no gzip", gzip.compress(b"1,2,3")[:-9]])
+def test_a_damaged_file_at_hand_is_told(tmp_path: Path, damaged: bytes) -> None:
+    folder = tmp_path / "iris"
+    folder.mkdir()
+    (folder / "iris.csv.gz").write_bytes(damaged)
+    found = local_task(registry().tasks["iris-setosa"], registry(), tmp_path)
+    assert "digest differs" in found.remarks[0]
