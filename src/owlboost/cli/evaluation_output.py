@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
@@ -93,7 +94,9 @@ def print_run(run: RunResult) -> None:
     for title in (*_SHOWN.values(), "fF1F1", "rules", "seconds"):
         grid.add_column(title, justify="right", no_wrap=True)
     for label, configuration in _rows(run):
-        grid.add_row(label, *_choice(configuration), *_figures(configuration.scores))
+        chosen = shown_parameters(run.algorithm, configuration.parameters)
+        sets = f"{chosen['sets']} {chosen['fuzzify']}"
+        grid.add_row(label, chosen["theta"], sets, *_figures(configuration.scores))
     if run.nested is not None:
         grid.add_row("nested", "", "", *_figures(run.nested.scores))
     grid.add_row("⊤", "", "", *_figures(run.top))
@@ -111,11 +114,6 @@ def _rows(run: RunResult) -> Iterator[tuple[str, Configuration]]:
     for at in run.best_by_fuzzify.values():
         if at != run.best:
             yield "next", run.configurations[at]
-
-
-def _choice(configuration: Configuration) -> tuple[str, str]:
-    parameters = configuration.parameters
-    return f"{parameters['theta']:g}", f"{parameters['sets']} {parameters['fuzzify']}"
 
 
 def _figures(scores: Scores) -> Iterator[str]:

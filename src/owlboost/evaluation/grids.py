@@ -1,6 +1,6 @@
 """Configurations to compare, and the paper's rule for the best of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -87,6 +87,27 @@ def configurations_of(learner: Any) -> tuple[Settings, ...]:
             for chosen in ParameterGrid(learner.param_grid)
         )
     return tuple(learner)
+
+
+def shown_parameters(algorithm: str, parameters: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parameters of a configuration as people read them.
+
+    Examples
+    --------
+    >>> shown_parameters("gradient", {"sets": None, "fuzzify": "cmeans", "theta": 0.34})
+    {'sets': 'auto', 'fuzzify': 'cmeans', 'theta': '–'}
+    >>> shown_parameters("foil", {"sets": 3, "fuzzify": "cmeans", "theta": 1.0})
+    {'sets': '3', 'fuzzify': 'cmeans', 'theta': '1'}
+    """
+    shown = {
+        name: f"{value:g}" if isinstance(value, float) else str(value)
+        for name, value in parameters.items()
+    }
+    if parameters["sets"] is None:
+        shown["sets"] = "auto"
+    if algorithm not in WITH_THETA:
+        shown["theta"] = "–"
+    return shown
 
 
 def best_configuration(settings: Sequence[Settings], scores: Sequence[float]) -> int:

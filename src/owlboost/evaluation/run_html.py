@@ -3,6 +3,7 @@
 from html import escape
 from typing import TYPE_CHECKING
 
+from owlboost.evaluation.grids import shown_parameters
 from owlboost.model.html import grid_html
 from owlboost.model.vocabulary import short_name
 
@@ -15,7 +16,8 @@ _SHOWN = ("F1", "fuzzy_F1", "threshold_F1", "MSE", "balanced_accuracy", "MCC")
 def run_html(run: "RunResult") -> str:
     """Show the best configuration, the nested figure and ⊤, each with means over folds."""
     winner = run.winner
-    chosen = ", ".join(f"{name} {value}" for name, value in winner.parameters.items())
+    parameters = shown_parameters(run.algorithm, winner.parameters)
+    chosen = ", ".join(f"{name} {value}" for name, value in parameters.items())
     rows = [(f"best of {len(run.configurations)}: {escape(chosen)}", *_figures(winner.scores))]
     if run.nested is not None:
         rows.append(("nested", *_figures(run.nested.scores)))

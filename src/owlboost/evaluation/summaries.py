@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.evaluation.benchmarking import TaskResult
+from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.nested_summaries import nested_markdown, nested_rows
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import Comparison, average_ranks, compare, critical_difference
@@ -195,7 +196,10 @@ def _table(summary: Summary) -> Iterator[str]:
     for row in summary.rows:
         star = " ★" if row["starred"] else ""
         cells = [row["task"] + star, title(row["algorithm"])]
-        cells += [f"{row['sets']} {row['fuzzify']}", f"{row['theta']:g}"]
+        chosen = shown_parameters(
+            row["algorithm"], {name: row[name] for name in ("sets", "fuzzify", "theta")}
+        )
+        cells += [f"{chosen['sets']} {chosen['fuzzify']}", chosen["theta"]]
         cells += [_spread(row, "F1"), _spread(row, "fuzzy_F1")]
         cells += [f"{row['MSE']:.3f}", f"{row['fF1F1']:.3f}"]
         cells += [f"{row['nested_fF1F1']:.3f}" if row["nested_fF1F1"] is not None else "–"][:nested]
