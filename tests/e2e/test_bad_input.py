@@ -161,6 +161,8 @@ def test_an_option_without_effect_is_checked_all_the_same(hotels: Commands, opti
         (["--folds", "1"], "--folds must be at least 2, not 1."),
         (["--repeats", "0"], "--repeats must be at least 1, not 0."),
         (["--seed", "-1"], "--seed must be at least 0, not -1."),
+        (["-o", "."], ". is a folder: give the name of a file to write."),
+        (["-o", "nowhere/run.json"], "does not exist; create it first."),
         (["--jobs", "0"], "--jobs must be a number of processes, or -1 for all cores, not 0."),
     ],
 )

@@ -17,6 +17,7 @@ from owlboost.cli.options import (
 from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, say, source_record
+from owlboost.files import require_writable
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
@@ -62,6 +63,8 @@ def evaluate(
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.stores import FoldStore
 
+    if output is not None:
+        require_writable(output)
     configurations = grids.grid(grid.value, search.settings(protocol.seed))
     division, started = protocol.protocol(), engine.started()
     X, y = open_examples(source, examples, ontology, table)

@@ -89,9 +89,9 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     else:
         print_model(model)
     if all(inclusion.body.is_top for inclusion in model.hypothesis.inclusions):
+        theta = "" if model.algorithm == "gradient" else "another --theta, "
         typer.echo(
-            "note: no rule was found; try another --theta, a larger --max-depth or "
-            "--algorithm foil",
+            f"note: no rule was found; try {theta}a larger --max-depth or another --algorithm",
             err=True,
         )
     if output is not None:

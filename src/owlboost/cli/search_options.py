@@ -34,6 +34,7 @@ OPTIONS = {
     "folds": "--folds",
     "repeats": "--repeats",
     "seed": "--seed",
+    "reasoner_timeout": "--reasoner-timeout",
 }
 """What errors call a parameter in Python → the option for it."""
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import numpy as np
 
 from owlboost._typing import Ids, Mask
-from owlboost.errors import ExamplesError
+from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
@@ -30,6 +30,10 @@ class Reasoning:
 
     reasoner: Reasoner = "structural"
     timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise ParameterError(f"reasoner_timeout must be above 0 seconds, not {self.timeout}.")
 
 
 class OntologySource:

@@ -1,5 +1,6 @@
 """Which individuals are examples, which are positive, and what the learner may see."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,13 @@ from sklearn.model_selection import StratifiedKFold
 from tests.ontologies import related, types_of
 
 from owlboost._typing import Mask
-from owlboost.errors import ExamplesError, InconsistentError, SourceError, UnknownNameError
+from owlboost.errors import (
+    ExamplesError,
+    InconsistentError,
+    ParameterError,
+    SourceError,
+    UnknownNameError,
+)
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.loading import LoadedOntology, read_ontology
@@ -173,6 +180,14 @@ def test_nobody_is_positive_and_negative(hotels: LoadedOntology) -> None:
 
 
 # Names
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, math.nan])
+def test_a_reasoner_needs_time(seconds: float, tmp_path: Path) -> None:
+    file = tmp_path / "o.ttl"
+    file.write_text("@prefix : <urn:x#> . :a a :A .", encoding="utf-8")
+    with pytest.raises(ParameterError, match="reasoner_timeout must be above 0 seconds"):
+        read_ontology(file, reasoner="hermit", reasoner_timeout=seconds)
 
 
 @pytest.mark.parametrize("option", ["target", "scope", "hide"])
