@@ -1,7 +1,9 @@
 """Axioms and facts to Functional syntax, for tests."""
 
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import Axiom, ClassExpression, DataRange, Literal, Ontology, Role
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, Ontology
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
 from owlboost.ontology.vocabularies import LANG_STRING
 
 _KINDS = {"min": "Min", "max": "Max", "exact": "Exact"}
@@ -74,51 +76,51 @@ def _classes(parts: tuple[ClassExpression, ...]) -> str:
 def class_text(expression: ClassExpression) -> str:  # noqa: C901, PLR0911, PLR0912
     """Write a class expression."""
     match expression:
-        case ax.Class(iri):
+        case ex.Class(iri):
             return f"<{iri}>"
-        case ax.And(parts):
+        case ex.And(parts):
             return f"ObjectIntersectionOf({_classes(parts)})"
-        case ax.Or(parts):
+        case ex.Or(parts):
             return f"ObjectUnionOf({_classes(parts)})"
-        case ax.Not(of):
+        case ex.Not(of):
             return f"ObjectComplementOf({class_text(of)})"
-        case ax.OneOf(names):
+        case ex.OneOf(names):
             return f"ObjectOneOf({_names(names)})"
-        case ax.Some(role, filler):
+        case ex.Some(role, filler):
             return f"ObjectSomeValuesFrom({_role(role)} {class_text(filler)})"
-        case ax.Only(role, filler):
+        case ex.Only(role, filler):
             return f"ObjectAllValuesFrom({_role(role)} {class_text(filler)})"
-        case ax.HasValue(role, name):
+        case ex.HasValue(role, name):
             return f"ObjectHasValue({_role(role)} {_name(name)})"
-        case ax.HasSelf(role):
+        case ex.HasSelf(role):
             return f"ObjectHasSelf({_role(role)})"
-        case ax.Cardinality(kind, n, role, filler):
+        case ex.Cardinality(kind, n, role, filler):
             return f"Object{_KINDS[kind]}Cardinality({n} {_role(role)} {class_text(filler)})"
-        case ax.DataSome(name, range_):
+        case ex.DataSome(name, range_):
             return f"DataSomeValuesFrom(<{name}> {range_text(range_)})"
-        case ax.DataOnly(name, range_):
+        case ex.DataOnly(name, range_):
             return f"DataAllValuesFrom(<{name}> {range_text(range_)})"
-        case ax.DataHasValue(name, literal):
+        case ex.DataHasValue(name, literal):
             return f"DataHasValue(<{name}> {_literal(literal)})"
-        case ax.DataCardinality(kind, n, name, range_):
+        case ex.DataCardinality(kind, n, name, range_):
             return f"Data{_KINDS[kind]}Cardinality({n} <{name}> {range_text(range_)})"
 
 
 def range_text(range_: DataRange) -> str:
     """Write a data range."""
     match range_:
-        case ax.Datatype(iri):
+        case ex.Datatype(iri):
             return f"<{iri}>"
-        case ax.DataOneOf(literals):
+        case ex.DataOneOf(literals):
             return f"DataOneOf({' '.join(map(_literal, literals))})"
-        case ax.DatatypeRestriction(datatype, facets):
+        case ex.DatatypeRestriction(datatype, facets):
             pairs = " ".join(f"<{facet}> {_literal(value)}" for facet, value in facets)
             return f"DatatypeRestriction(<{datatype}> {pairs})"
-        case ax.DataIntersection(parts):
+        case ex.DataIntersection(parts):
             return f"DataIntersectionOf({' '.join(map(range_text, parts))})"
-        case ax.DataUnion(parts):
+        case ex.DataUnion(parts):
             return f"DataUnionOf({' '.join(map(range_text, parts))})"
-        case ax.DataComplement(of):
+        case ex.DataComplement(of):
             return f"DataComplementOf({range_text(of)})"
 
 

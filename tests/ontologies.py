@@ -7,19 +7,21 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.axioms import (
     Axiom,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DifferentIndividuals,
     DisjointUnion,
     Facts,
+    Ontology,
+    SameIndividual,
+    Signature,
+)
+from owlboost.ontology.expressions import (
+    Class,
+    ClassExpression,
     HasValue,
     Literal,
     OneOf,
-    Ontology,
     Role,
-    SameIndividual,
-    Signature,
     Some,
 )
 from owlboost.ontology.saturation.walking import classes_in, individuals_in, walk

@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 import pyoxigraph as ox
 
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import Axiom, ClassExpression, DataRange, Literal, Ontology, Role
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, Ontology
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
 from owlboost.ontology.vocabularies import LANG_STRING, OWL, RDF, RDFS, RDFS_LITERAL, STRING, XSD
 
 _T = TypeVar("_T")
@@ -123,43 +125,43 @@ def _class(writer: _Writer, expression: ClassExpression) -> str | Term:  # noqa:
         return writer.list(_class(writer, item) for item in items)
 
     match expression:
-        case ax.Class(iri):
+        case ex.Class(iri):
             return iri
-        case ax.And(items):
+        case ex.And(items):
             return writer.node(OWL + "Class", (OWL + "intersectionOf", parts(items)))
-        case ax.Or(items):
+        case ex.Or(items):
             return writer.node(OWL + "Class", (OWL + "unionOf", parts(items)))
-        case ax.Not(of):
+        case ex.Not(of):
             return writer.node(OWL + "Class", (OWL + "complementOf", _class(writer, of)))
-        case ax.OneOf(names):
+        case ex.OneOf(names):
             return writer.node(OWL + "Class", (OWL + "oneOf", writer.list(names)))
-        case ax.Some(role, filler):
+        case ex.Some(role, filler):
             some = ("someValuesFrom", _class(writer, filler))
             return _restriction(writer, _role(writer, role), some)
-        case ax.Only(role, filler):
+        case ex.Only(role, filler):
             only = ("allValuesFrom", _class(writer, filler))
             return _restriction(writer, _role(writer, role), only)
-        case ax.HasValue(role, name):
+        case ex.HasValue(role, name):
             return _restriction(writer, _role(writer, role), ("hasValue", name))
-        case ax.HasSelf(role):
+        case ex.HasSelf(role):
             true = ox.Literal("true", datatype=ox.NamedNode(XSD + "boolean"))
             return _restriction(writer, _role(writer, role), ("hasSelf", true))
-        case ax.Cardinality(kind, n, role, ax.Class(ax.THING)):
+        case ex.Cardinality(kind, n, role, ex.Class(ex.THING)):
             count = (_PLAIN_COUNTS[kind], _number(n))
             return _restriction(writer, _role(writer, role), count)
-        case ax.Cardinality(kind, n, role, filler):
+        case ex.Cardinality(kind, n, role, filler):
             count = (_COUNTS[kind] + "Cardinality", _number(n))
             on = ("onClass", _class(writer, filler))
             return _restriction(writer, _role(writer, role), count, on)
-        case ax.DataSome(name, range_):
+        case ex.DataSome(name, range_):
             return _restriction(writer, name, ("someValuesFrom", _range(writer, range_)))
-        case ax.DataOnly(name, range_):
+        case ex.DataOnly(name, range_):
             return _restriction(writer, name, ("allValuesFrom", _range(writer, range_)))
-        case ax.DataHasValue(name, literal):
+        case ex.DataHasValue(name, literal):
             return _restriction(writer, name, ("hasValue", _literal(literal)))
-        case ax.DataCardinality(kind, n, name, ax.Datatype(iri)) if iri == RDFS_LITERAL:
+        case ex.DataCardinality(kind, n, name, ex.Datatype(iri)) if iri == RDFS_LITERAL:
             return _restriction(writer, name, (_PLAIN_COUNTS[kind], _number(n)))
-        case ax.DataCardinality(kind, n, name, range_):
+        case ex.DataCardinality(kind, n, name, range_):
             count = (_COUNTS[kind] + "Cardinality", _number(n))
             return _restriction(writer, name, count, ("onDataRange", _range(writer, range_)))
 
@@ -171,19 +173,19 @@ def _range(writer: _Writer, range_: DataRange) -> str | Term:
         return writer.list(_range(writer, item) for item in items)
 
     match range_:
-        case ax.Datatype(iri):
+        case ex.Datatype(iri):
             return iri
-        case ax.DataOneOf(literals):
+        case ex.DataOneOf(literals):
             return writer.node(datatype, (OWL + "oneOf", writer.list(map(_literal, literals))))
-        case ax.DatatypeRestriction(iri, facets):
+        case ex.DatatypeRestriction(iri, facets):
             nodes = [writer.node("", (facet, _literal(value))) for facet, value in facets]
             restrictions = (OWL + "withRestrictions", writer.list(nodes))
             return writer.node(datatype, (OWL + "onDatatype", iri), restrictions)
-        case ax.DataIntersection(items):
+        case ex.DataIntersection(items):
             return writer.node(datatype, (OWL + "intersectionOf", parts(items)))
-        case ax.DataUnion(items):
+        case ex.DataUnion(items):
             return writer.node(datatype, (OWL + "unionOf", parts(items)))
-        case ax.DataComplement(of):
+        case ex.DataComplement(of):
             return writer.node(datatype, (OWL + "datatypeComplementOf", _range(writer, of)))
 
 

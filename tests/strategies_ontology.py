@@ -5,15 +5,9 @@ from hypothesis import strategies as st
 
 from owlboost.model.vocabulary import Names
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import (
-    Axiom,
-    ClassExpression,
-    DataRange,
-    Facts,
-    Literal,
-    Ontology,
-    Role,
-)
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, Facts, Ontology
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
 from owlboost.ontology.vocabularies import LANG_STRING, RDFS_LITERAL, STRING, XSD
 
 E = "http://example.org/random#"
@@ -39,14 +33,14 @@ named = st.sampled_from(list(PEOPLE)[:3])
 data = st.sampled_from(list(DATA))
 roles = st.builds(Role, st.sampled_from(list(ROLES)), st.booleans())
 plain_roles = st.builds(Role, st.sampled_from(list(ROLES)))
-atoms = st.builds(ax.Class, st.sampled_from(list(CLASSES)))
+atoms = st.builds(ex.Class, st.sampled_from(list(CLASSES)))
 counts = st.sampled_from(["min", "max", "exact"])
 numbers = st.integers(0, 3)
 
 
 def several(
-    of: st.SearchStrategy[ax.ClassExpression],
-) -> st.SearchStrategy[tuple[ax.ClassExpression, ...]]:
+    of: st.SearchStrategy[ex.ClassExpression],
+) -> st.SearchStrategy[tuple[ex.ClassExpression, ...]]:
     """Two or three different class expressions."""
     return st.lists(of, min_size=2, max_size=3, unique=True).map(tuple)
 
@@ -57,10 +51,10 @@ facets = st.tuples(
 )
 datatypes = st.sampled_from([XSD + "integer", XSD + "double", XSD + "string", RDFS_LITERAL])
 simple_ranges: st.SearchStrategy[DataRange] = st.one_of(
-    st.builds(ax.Datatype, datatypes),
-    st.builds(ax.DataOneOf, st.lists(literals, min_size=1, max_size=3, unique=True).map(tuple)),
+    st.builds(ex.Datatype, datatypes),
+    st.builds(ex.DataOneOf, st.lists(literals, min_size=1, max_size=3, unique=True).map(tuple)),
     st.builds(
-        ax.DatatypeRestriction,
+        ex.DatatypeRestriction,
         st.just(XSD + "integer"),
         st.lists(facets, min_size=1, max_size=1).map(tuple),
     ),
@@ -68,31 +62,31 @@ simple_ranges: st.SearchStrategy[DataRange] = st.one_of(
 ranges: st.SearchStrategy[DataRange] = st.recursive(
     simple_ranges,
     lambda inner: st.one_of(
-        st.builds(ax.DataUnion, st.tuples(inner, inner)),
-        st.builds(ax.DataIntersection, st.tuples(inner, inner)),
-        st.builds(ax.DataComplement, inner),
+        st.builds(ex.DataUnion, st.tuples(inner, inner)),
+        st.builds(ex.DataIntersection, st.tuples(inner, inner)),
+        st.builds(ex.DataComplement, inner),
     ),
     max_leaves=3,
 )
 simple_classes: st.SearchStrategy[ClassExpression] = st.one_of(
     atoms,
-    st.builds(ax.OneOf, st.lists(people, min_size=1, max_size=3, unique=True).map(tuple)),
-    st.builds(ax.HasValue, roles, people),
-    st.builds(ax.HasSelf, roles),
-    st.builds(ax.DataSome, data, ranges),
-    st.builds(ax.DataOnly, data, ranges),
-    st.builds(ax.DataHasValue, data, literals),
-    st.builds(ax.DataCardinality, counts, numbers, data, ranges),
+    st.builds(ex.OneOf, st.lists(people, min_size=1, max_size=3, unique=True).map(tuple)),
+    st.builds(ex.HasValue, roles, people),
+    st.builds(ex.HasSelf, roles),
+    st.builds(ex.DataSome, data, ranges),
+    st.builds(ex.DataOnly, data, ranges),
+    st.builds(ex.DataHasValue, data, literals),
+    st.builds(ex.DataCardinality, counts, numbers, data, ranges),
 )
 classes: st.SearchStrategy[ClassExpression] = st.recursive(
     simple_classes,
     lambda inner: st.one_of(
-        st.builds(ax.And, several(inner)),
-        st.builds(ax.Or, several(inner)),
-        st.builds(ax.Not, inner),
-        st.builds(ax.Some, roles, inner),
-        st.builds(ax.Only, roles, inner),
-        st.builds(ax.Cardinality, counts, numbers, roles, inner | st.just(ax.Class(ax.THING))),
+        st.builds(ex.And, several(inner)),
+        st.builds(ex.Or, several(inner)),
+        st.builds(ex.Not, inner),
+        st.builds(ex.Some, roles, inner),
+        st.builds(ex.Only, roles, inner),
+        st.builds(ex.Cardinality, counts, numbers, roles, inner | st.just(ex.Class(ex.THING))),
     ),
     max_leaves=5,
 )
@@ -117,7 +111,7 @@ axioms: st.SearchStrategy[Axiom] = st.one_of(
     st.builds(ax.HasKey, classes, st.just((Role(ROLES[0]),)), st.just((DATA[0],))),
     st.builds(ax.SameIndividual, pairs_of_people),
     st.builds(ax.DifferentIndividuals, pairs_of_people),
-    st.builds(ax.ClassAssertion, people, classes.filter(lambda c: not isinstance(c, ax.Class))),
+    st.builds(ax.ClassAssertion, people, classes.filter(lambda c: not isinstance(c, ex.Class))),
     st.builds(ax.NegativeRoleAssertion, plain_roles, people, people),
     st.builds(ax.NegativeDataAssertion, data, people, literals),
 )

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from owlboost.ontology.axioms import Class, ClassAssertion, EquivalentClasses
+from owlboost.ontology.axioms import ClassAssertion, EquivalentClasses
+from owlboost.ontology.expressions import Class
 from owlboost.ontology.reading import read_ontology_file
 
 DATA = os.environ.get("OWLBOOST_DATA", "")

@@ -30,7 +30,9 @@ from tests.ontologies import (
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import (
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import (
     Class,
     ClassExpression,
     Literal,
@@ -39,7 +41,6 @@ from owlboost.ontology.axioms import (
     Or,
     Role,
     Some,
-    SubClassOf,
 )
 from owlboost.ontology.hermit import complete
 from owlboost.ontology.reading import read_ontology_file
@@ -59,7 +60,7 @@ pytestmark = [
 PATRICIDE, TRAGIC = Class("Patricide"), Class("Tragic")
 CHILD = Role("hasChild")
 OEDIPUS: list[Statement] = [
-    ax.EquivalentClasses((TRAGIC, Some(CHILD, ax.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))),
+    ax.EquivalentClasses((TRAGIC, Some(CHILD, ex.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))),
     ("iokaste", "hasChild", "oedipus"),
     ("iokaste", "hasChild", "polyneikes"),
     ("oedipus", "hasChild", "polyneikes"),
@@ -92,7 +93,7 @@ def test_individuals_held_out_are_not_reasoned_with() -> None:
 def test_classes_inclusions_and_fillers_are_found() -> None:
     one_of_two = OneOf(("b", "c"))
     kb = reasoned(
-        SubClassOf(A, Or((ax.And((B, Some(r, OneOf(("b",))))), ax.And((C, ax.HasValue(r, "b")))))),
+        SubClassOf(A, Or((ex.And((B, Some(r, OneOf(("b",))))), ex.And((C, ex.HasValue(r, "b")))))),
         SubClassOf(B, D),
         SubClassOf(C, D),
         SubClassOf(D, Or((E, Not(E)))),
@@ -127,11 +128,11 @@ def test_inverse_transitive_and_chained_fillers_are_found() -> None:
 
 
 def test_values_and_ranges_are_reasoned_with() -> None:
-    cheap = ax.DatatypeRestriction(
+    cheap = ex.DatatypeRestriction(
         XSD + "integer", ((XSD + "maxInclusive", Literal("50", XSD + "integer")),)
     )
     kb = reasoned(
-        ax.EquivalentClasses((A, ax.DataSome("price", cheap))),
+        ax.EquivalentClasses((A, ex.DataSome("price", cheap))),
         ax.DataDomain("nights", B),
         ("x", "price", 40),
         ("y", "price", 60),
@@ -192,9 +193,9 @@ def test_an_anonymous_individual_gets_its_types() -> None:
 
 def test_an_inconsistency_that_only_hermit_sees() -> None:
     two_colours: list[Statement] = [
-        SubClassOf(Class(ax.THING), Or((A, B))),
-        SubClassOf(ax.And((A, Some(r, A))), Class(ax.NOTHING)),
-        SubClassOf(ax.And((B, Some(r, B))), Class(ax.NOTHING)),
+        SubClassOf(Class(ex.THING), Or((A, B))),
+        SubClassOf(ex.And((A, Some(r, A))), Class(ex.NOTHING)),
+        SubClassOf(ex.And((B, Some(r, B))), Class(ex.NOTHING)),
     ]
     triangle: list[Statement] = [("x", "r", "y"), ("y", "r", "z"), ("z", "r", "x")]
     with pytest.raises(InconsistentError, match="HermiT finds that"):
@@ -211,11 +212,11 @@ def test_what_is_below_the_target_by_cases_is_hidden_too() -> None:
     one, two, three, four = (OneOf((name,)) for name in ("i", "o", "p", "t"))
     value = ontology(
         ax.EquivalentClasses(
-            (TRAGIC, Some(CHILD, ax.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))
+            (TRAGIC, Some(CHILD, ex.And((PATRICIDE, Some(CHILD, Not(PATRICIDE))))))
         ),
         ax.EquivalentClasses((Class("Queen"), one)),
-        SubClassOf(one, ax.And((Some(CHILD, two), Some(CHILD, three)))),
-        SubClassOf(two, ax.And((PATRICIDE, Some(CHILD, three)))),
+        SubClassOf(one, ex.And((Some(CHILD, two), Some(CHILD, three)))),
+        SubClassOf(two, ex.And((PATRICIDE, Some(CHILD, three)))),
         SubClassOf(three, Some(CHILD, four)),
         SubClassOf(four, Not(PATRICIDE)),
     )
@@ -240,7 +241,7 @@ def test_what_hermit_refuses_is_told_with_names() -> None:
 def test_top_properties_are_reasoned_with() -> None:
     top = Role("http://www.w3.org/2002/07/owl#topObjectProperty")
     result = compile_with(
-        ontology(SubClassOf(A, ax.Only(top, B)), ("x", "A"), ("y", "C")), "hermit", timeout=300
+        ontology(SubClassOf(A, ex.Only(top, B)), ("x", "A"), ("y", "C")), "hermit", timeout=300
     ).saturate()
     assert types_of(result.kb, "y") == {"B", "C"}
 
@@ -250,59 +251,59 @@ def _means(number: int, expression: ClassExpression) -> Statement:
     return ax.EquivalentClasses((Class(f"K{number}"), expression))
 
 
-INTEGER = ax.Datatype(XSD + "integer")
+INTEGER = ex.Datatype(XSD + "integer")
 CONSTRUCTS: list[tuple[str, list[Statement]]] = [
     ("x", [ax.DisjointClasses((A, B, C)), ("x", "A"), _means(0, Not(C))]),
     ("x", [ax.DisjointUnion("U", (D, Class("K1"))), ("x", "U"), ax.ClassAssertion("x", Not(D))]),
     ("x", [
         ax.DisjointRoles((Role("a1"), Role("a2"), Role("a3"))),
         ("x", "a1", "y"),
-        _means(2, Not(ax.HasValue(Role("a3"), "y"))),
+        _means(2, Not(ex.HasValue(Role("a3"), "y"))),
     ]),
     ("x", [
         ax.NegativeRoleAssertion(Role("n1"), "x", "y"),
-        _means(3, Not(ax.HasValue(Role("n1"), "y"))),
+        _means(3, Not(ex.HasValue(Role("n1"), "y"))),
     ]),
     ("x", [
         ax.NegativeDataAssertion("n2", "x", literal(5)),
-        _means(4, Not(ax.DataHasValue("n2", literal(5)))),
+        _means(4, Not(ex.DataHasValue("n2", literal(5)))),
     ]),
     ("x", [ax.DifferentIndividuals(("x", "y", "z")), _means(5, Not(OneOf(("z",))))]),
     ("x", [ax.DifferentIndividuals(("x", "w")), _means(6, Not(OneOf(("w",))))]),
     ("s3", [ax.SameIndividual(("s1", "s2", "s3")), ("s1", "K7")]),
-    ("x", [("x", "self", "x"), _means(8, ax.HasSelf(Role("self")))]),
+    ("x", [("x", "self", "x"), _means(8, ex.HasSelf(Role("self")))]),
     ("x", [
         ("x", "c1", "y"), ("x", "c1", "z"), ("y", "Counted"), ("z", "Counted"),
-        _means(9, ax.Cardinality("min", 2, Role("c1"), Class("Counted"))),
+        _means(9, ex.Cardinality("min", 2, Role("c1"), Class("Counted"))),
     ]),
     ("x", [
-        ax.ClassAssertion("x", ax.Only(Role("c2"), Not(Class("Counted")))),
-        _means(10, ax.Cardinality("max", 0, Role("c2"), Class("Counted"))),
+        ax.ClassAssertion("x", ex.Only(Role("c2"), Not(Class("Counted")))),
+        _means(10, ex.Cardinality("max", 0, Role("c2"), Class("Counted"))),
     ]),
     ("x", [
-        ax.ClassAssertion("x", ax.Cardinality("exact", 1, Role("c3", inverse=True), A)),
+        ax.ClassAssertion("x", ex.Cardinality("exact", 1, Role("c3", inverse=True), A)),
         _means(11, Some(Role("c3", inverse=True), A)),
     ]),
     ("x", [
         ("x", "d1", 1), ("x", "d1", 2),
-        _means(12, ax.DataCardinality("min", 2, "d1", ax.Datatype(RDFS_LITERAL))),
+        _means(12, ex.DataCardinality("min", 2, "d1", ex.Datatype(RDFS_LITERAL))),
     ]),
     ("x", [
         ("x", "d2", text("red")),
-        _means(13, ax.DataSome("d2", ax.DataOneOf((text("red"), text("blue"))))),
+        _means(13, ex.DataSome("d2", ex.DataOneOf((text("red"), text("blue"))))),
     ]),
     ("x", [
         ("x", "d3", text("red")),
-        _means(14, ax.DataSome("d3", ax.DataIntersection((
-            ax.DataComplement(INTEGER), ax.DataUnion((INTEGER, ax.Datatype(STRING)))
+        _means(14, ex.DataSome("d3", ex.DataIntersection((
+            ex.DataComplement(INTEGER), ex.DataUnion((INTEGER, ex.Datatype(STRING)))
         )))),
     ]),
     ("x", [
-        ax.DatatypeDefinition("urn:x#small", ax.DatatypeRestriction(
+        ax.DatatypeDefinition("urn:x#small", ex.DatatypeRestriction(
             INTEGER.iri, ((XSD + "maxExclusive", literal(5)), (XSD + "minInclusive", literal(0)))
         )),
         ("x", "d4", 3),
-        _means(15, ax.DataSome("d4", ax.Datatype("urn:x#small"))),
+        _means(15, ex.DataSome("d4", ex.Datatype("urn:x#small"))),
     ]),
     ("f2", [
         ax.RoleCharacteristic(Role("f", inverse=True), "functional"),
@@ -314,30 +315,30 @@ CONSTRUCTS: list[tuple[str, list[Statement]]] = [
     ]),
     ("x", [
         ax.FunctionalData("d5"), ("x", "d5", 1),
-        _means(18, ax.DataOnly("d5", ax.DataOneOf((literal(1),)))),
+        _means(18, ex.DataOnly("d5", ex.DataOneOf((literal(1),)))),
     ]),
     ("x", [
         ax.EquivalentDataProperties(("d6", "d7", "d8")), ("x", "d6", 4),
-        _means(19, ax.DataSome("d8", INTEGER)),
+        _means(19, ex.DataSome("d8", INTEGER)),
     ]),
     ("x", [
         ax.DisjointDataProperties(("e1", "e2", "e3")), ("x", "e1", 1),
-        _means(20, Not(ax.DataHasValue("e3", literal(1)))),
+        _means(20, Not(ex.DataHasValue("e3", literal(1)))),
     ]),
-    ("x", [ax.DataPropertyRange("d9", INTEGER), _means(21, ax.DataOnly("d9", INTEGER))]),
+    ("x", [ax.DataPropertyRange("d9", INTEGER), _means(21, ex.DataOnly("d9", INTEGER))]),
     ("x", [ax.SubDataPropertyOf("h1", "h2"), ("x", "h1", 1), ax.DataDomain("h2", Class("K22"))]),
-    ("x", [ax.RoleCharacteristic(Role("all"), "reflexive"), _means(23, ax.HasSelf(Role("all")))]),
+    ("x", [ax.RoleCharacteristic(Role("all"), "reflexive"), _means(23, ex.HasSelf(Role("all")))]),
     ("x", [
         ax.RoleCharacteristic(Role("none"), "irreflexive"),
-        _means(24, Not(ax.HasSelf(Role("none")))),
+        _means(24, Not(ex.HasSelf(Role("none")))),
     ]),
     ("y", [
         ax.RoleCharacteristic(Role("like"), "symmetric"), ("x", "like", "y"),
-        _means(25, ax.HasValue(Role("like"), "x")),
+        _means(25, ex.HasValue(Role("like"), "x")),
     ]),
     ("y", [
         ax.RoleCharacteristic(Role("over"), "asymmetric"), ("x", "over", "y"),
-        _means(26, Not(ax.HasValue(Role("over"), "x"))),
+        _means(26, Not(ex.HasValue(Role("over"), "x"))),
     ]),
     ("k2", [
         ax.HasKey(Class("Keyed"), (Role("k"),), ("id",)),
@@ -346,20 +347,20 @@ CONSTRUCTS: list[tuple[str, list[Statement]]] = [
     ]),
     ("x", [
         ax.SubRoleOf((Role("p1"), Role("p2", inverse=True)), Role("p3")),
-        ("x", "p1", "y"), ("z", "p2", "y"), _means(28, ax.HasValue(Role("p3"), "z")),
+        ("x", "p1", "y"), ("z", "p2", "y"), _means(28, ex.HasValue(Role("p3"), "z")),
     ]),
     ("y", [
         ax.SubRoleOf((Role("q1"),), Role("q2", inverse=True)), ("x", "q1", "y"),
-        _means(29, ax.HasValue(Role("q2"), "x")),
+        _means(29, ex.HasValue(Role("q2"), "x")),
     ]),
     ("x", [
         ax.EquivalentRoles((Role("t1"), Role("t2"), Role("t3"))), ("x", "t1", "y"),
         ax.RoleDomain(Role("t3"), Class("K30")),
     ]),
-    ("y", [ax.RoleRange(Role("t4"), ax.And((E, Class("K31")))), ("x", "t4", "y")]),
+    ("y", [ax.RoleRange(Role("t4"), ex.And((E, Class("K31")))), ("x", "t4", "y")]),
     ("y", [ax.RoleDomain(Role("t5", inverse=True), Class("K32")), ("x", "t5", "y")]),
     ("y", [ax.InverseRoles(Role("t6"), Role("t7")), ("x", "t6", "y"),
-           _means(33, Some(Role("t7"), Class(ax.THING)))]),
+           _means(33, Some(Role("t7"), Class(ex.THING)))]),
     ("y", [ax.EquivalentClasses((A, Class("W"), Class("K34"))), ("y", "W"), ]),
     ("x", [ax.SubClassOf(OneOf(("x", "y")), Class("K35"))]),
 ]  # fmt: skip

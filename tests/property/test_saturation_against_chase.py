@@ -13,24 +13,18 @@ from tests.reference.entailment import Chase, chase
 from owlboost.errors import InconsistentError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
-    And,
     Axiom,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DisjointClasses,
-    HasValue,
     InverseRoles,
-    Only,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SameIndividual,
-    Some,
     SubClassOf,
     SubRoleOf,
 )
+from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, Only, Role, Some
 from owlboost.ontology.structural import Saturated, saturate
 
 CLASSES = [Class(name) for name in "ABCD"]

@@ -7,15 +7,21 @@ from tests.reference.interpretations import Interpretation, interpretations
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import (
-    And,
     Axiom,
-    Cardinality,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DifferentIndividuals,
     DisjointClasses,
     EquivalentClasses,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SubClassOf,
+)
+from owlboost.ontology.expressions import (
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
     HasSelf,
     HasValue,
     Not,
@@ -23,11 +29,7 @@ from owlboost.ontology.axioms import (
     Only,
     Or,
     Role,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
     Some,
-    SubClassOf,
 )
 from owlboost.ontology.structural import saturate
 

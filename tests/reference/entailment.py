@@ -10,23 +10,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from owlboost.ontology.axioms import (
-    And,
     Axiom,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DisjointClasses,
-    HasValue,
     InverseRoles,
-    Only,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SameIndividual,
-    Some,
     SubClassOf,
     SubRoleOf,
 )
+from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, Only, Some
 
 Pair = tuple[str, str]
 

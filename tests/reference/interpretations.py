@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from itertools import product
 
 from owlboost.ontology.axioms import (
-    And,
     Axiom,
-    Cardinality,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DifferentIndividuals,
     DisjointClasses,
     EquivalentClasses,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SubClassOf,
+)
+from owlboost.ontology.expressions import (
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
     HasSelf,
     HasValue,
     Not,
@@ -21,11 +27,7 @@ from owlboost.ontology.axioms import (
     Only,
     Or,
     Role,
-    RoleCharacteristic,
-    RoleDomain,
-    RoleRange,
     Some,
-    SubClassOf,
 )
 
 DOMAIN = (0, 1)

@@ -7,8 +7,9 @@ import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.axioms import Facts, Literal, Ontology, Signature
+from owlboost.ontology.axioms import Facts, Ontology, Signature
 from owlboost.ontology.drafts import Draft, FactTable, Rows, distinct, no_rows
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.lexical import literal_remarks
 
 

@@ -22,7 +22,6 @@ from owlboost.ontology.axioms import (
     InverseRoles,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
@@ -40,6 +39,7 @@ from owlboost.ontology.expression_triples import (
     owl,
     rdfs,
 )
+from owlboost.ontology.expressions import Role
 
 _CHARACTERISTICS = {
     "functional": "FunctionalProperty",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataOneOf,
@@ -104,7 +104,7 @@ def in_range(  # noqa: PLR0911 - one per case
 
     Examples
     --------
-    >>> from owlboost.ontology.axioms import DatatypeRestriction
+    >>> from owlboost.ontology.expressions import DatatypeRestriction
     >>> at_most = (XSD + "maxInclusive", Literal("50", XSD + "integer"))
     >>> cheap = DatatypeRestriction(XSD + "integer", (at_most,))
     >>> in_range(Literal("79", XSD + "integer"), cheap, {})

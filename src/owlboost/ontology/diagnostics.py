@@ -10,19 +10,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.axioms import (
-    Axiom,
-    Cardinality,
-    ClassAssertion,
-    DataOnly,
-    DisjointUnion,
-    Not,
-    OneOf,
-    Only,
-    Or,
-    Remark,
-)
+from owlboost.ontology.axioms import Axiom, ClassAssertion, DisjointUnion, Remark
 from owlboost.ontology.building import MOST_CATEGORIES, categories
+from owlboost.ontology.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
 from owlboost.ontology.saturation.clauses import disjunctive
 from owlboost.ontology.saturation.engine import Derived, Prepared
 from owlboost.ontology.saturation.merging import fillers_of

@@ -6,16 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.ontology.axioms import (
-    NOTHING,
-    THING,
-    Axiom,
-    Class,
-    ClassAssertion,
-    Literal,
-    Remark,
-    Role,
-)
+from owlboost.ontology.axioms import Axiom, ClassAssertion, Remark
+from owlboost.ontology.expressions import NOTHING, THING, Class, Literal, Role
 
 Rows = npt.NDArray[np.int32]
 """One fact a row; the columns are positions in a table of names or literals."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TextIO
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.axioms import Signature
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -32,7 +33,6 @@ from owlboost.ontology.axioms import (
     Only,
     Or,
     Role,
-    Signature,
     Some,
 )
 from owlboost.ontology.vocabularies import (

@@ -3,31 +3,33 @@
 from collections.abc import Iterable
 
 from owlboost.ontology.axioms import (
-    THING,
     Axiom,
+    DisjointClasses,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentRoles,
+    FunctionalData,
+    InverseRoles,
+    Ontology,
+    RoleCharacteristic,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import (
+    THING,
     Cardinality,
     Class,
     DataCardinality,
     DataHasValue,
     DataOnly,
     DataSome,
-    DisjointClasses,
-    DisjointRoles,
-    DisjointUnion,
-    EquivalentRoles,
-    FunctionalData,
     HasSelf,
     HasValue,
-    InverseRoles,
     Not,
     OneOf,
-    Ontology,
     Or,
     Role,
-    RoleCharacteristic,
     Some,
-    SubDataPropertyOf,
-    SubRoleOf,
 )
 from owlboost.ontology.saturation.walking import walk
 
@@ -65,7 +67,8 @@ def expressivity(ontology: Ontology) -> str:
 
     Examples
     --------
-    >>> from owlboost.ontology.axioms import Class, SubClassOf
+    >>> from owlboost.ontology.axioms import SubClassOf
+    >>> from owlboost.ontology.expressions import Class
     >>> letters(_used([SubClassOf(Class("A"), Some(Role("r"), Class("B")))]))
     'ALE'
     """

@@ -6,16 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from owlboost.ontology.axioms import (
-    NOTHING,
-    THING,
-    Axiom,
-    Class,
-    Role,
-    Signature,
-    SubClassOf,
-    SubRoleOf,
-)
+from owlboost.ontology.axioms import Axiom, Signature, SubClassOf, SubRoleOf
+from owlboost.ontology.expressions import NOTHING, THING, Class, Role
 
 PREFIX = "urn:owlboost:"
 """What the IRIs start with that HermiT is given for names: a letter and a number follow."""

@@ -5,7 +5,8 @@ from typing import Any
 
 import pyhornedowl.model as horned
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.drafts import Entities, MalformedError
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -33,7 +34,6 @@ from owlboost.ontology.axioms import (
     Role,
     Some,
 )
-from owlboost.ontology.drafts import Entities, MalformedError
 from owlboost.ontology.lexical import literal
 from owlboost.ontology.vocabularies import RDF, XSD
 

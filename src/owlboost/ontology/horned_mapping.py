@@ -8,10 +8,7 @@ import numpy as np
 import pyhornedowl.model as horned
 
 from owlboost.ontology.axioms import (
-    NOTHING,
-    THING,
     Axiom,
-    Class,
     ClassAssertion,
     DataDomain,
     DataPropertyRange,
@@ -27,10 +24,8 @@ from owlboost.ontology.axioms import (
     FunctionalData,
     HasKey,
     InverseRoles,
-    Literal,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
@@ -40,6 +35,7 @@ from owlboost.ontology.axioms import (
     SubRoleOf,
 )
 from owlboost.ontology.drafts import Draft, FactTable, MalformedError, no_rows
+from owlboost.ontology.expressions import NOTHING, THING, Class, Literal, Role
 from owlboost.ontology.horned_expressions import HornedExpressions
 from owlboost.ontology.vocabularies import TOP_DATA, TOP_ROLE
 

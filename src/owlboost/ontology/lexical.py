@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from owlboost.ontology.axioms import Literal, Remark
+from owlboost.ontology.axioms import Remark
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabularies import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS, STRING, XSD
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")

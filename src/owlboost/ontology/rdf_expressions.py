@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.drafts import Entities, MalformedError
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -30,7 +31,6 @@ from owlboost.ontology.axioms import (
     Role,
     Some,
 )
-from owlboost.ontology.drafts import Entities, MalformedError
 from owlboost.ontology.rdf_graph import Graph, Node, is_blank
 from owlboost.ontology.rdf_kinds import Kinds
 from owlboost.ontology.vocabularies import OWL, RDFS_LITERAL, XSD

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Mask
-from owlboost.ontology.axioms import NOTHING, THING, Literal
 from owlboost.ontology.drafts import Draft, FactTable, Rows, distinct
+from owlboost.ontology.expressions import NOTHING, THING, Literal
 from owlboost.ontology.rdf_graph import Graph
 from owlboost.ontology.rdf_kinds import Kinds
 from owlboost.ontology.rdf_reading import TermTable, literal_of, node_of

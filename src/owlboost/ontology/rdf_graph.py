@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import MalformedError
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.vocabularies import FIRST, NIL, REST
 
 Node = str | Literal

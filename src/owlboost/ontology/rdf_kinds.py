@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import Entities, MalformedError, Remarks
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.lexical import BOOLEAN, NUMERIC_DATATYPES, TEXT_DATATYPES
 from owlboost.ontology.rdf_graph import Graph, Node, is_blank
 from owlboost.ontology.vocabularies import OWL, RDF, RDFS, TOP_DATA, TOP_ROLE, XSD

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from owlboost.ontology.axioms import (
     Axiom,
-    Class,
     ClassAssertion,
     DataDomain,
     DataPropertyRange,
@@ -21,10 +20,8 @@ from owlboost.ontology.axioms import (
     FunctionalData,
     HasKey,
     InverseRoles,
-    Literal,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
@@ -34,6 +31,7 @@ from owlboost.ontology.axioms import (
     SubRoleOf,
 )
 from owlboost.ontology.drafts import Draft, MalformedError
+from owlboost.ontology.expressions import Class, Literal, Role
 from owlboost.ontology.rdf_expressions import Expressions, malformed
 from owlboost.ontology.rdf_facts import (
     Columns,

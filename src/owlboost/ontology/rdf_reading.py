@@ -21,8 +21,8 @@ import pyoxigraph as ox
 
 from owlboost._typing import Ids
 from owlboost.errors import SourceError
-from owlboost.ontology.axioms import Literal
 from owlboost.ontology.drafts import Remarks, Rows, no_rows
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.lexical import literal
 from owlboost.ontology.syntaxes import Syntax
 

@@ -5,13 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
 from owlboost.errors import InconsistentError, ParameterError, did_you_mean
-from owlboost.ontology.axioms import (
-    Axiom,
-    DifferentIndividuals,
-    Ontology,
-    Remark,
-    SameIndividual,
-)
+from owlboost.ontology.axioms import Axiom, DifferentIndividuals, Ontology, Remark, SameIndividual
 from owlboost.ontology.diagnostics import REMEDY
 from owlboost.ontology.hermit import complete
 from owlboost.ontology.saturation.walking import Assertion, excluded, hide_classes, individuals_in

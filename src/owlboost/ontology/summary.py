@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.axioms import NOTHING, THING, Remark
+from owlboost.ontology.axioms import Remark
+from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.ontology.expressivity import expressivity
 from owlboost.ontology.loading import LoadedOntology
 

@@ -9,15 +9,7 @@ from pathlib import Path
 from owlboost._typing import Ids
 from owlboost.files import atomic_path
 from owlboost.ontology.axiom_triples import AxiomWriter
-from owlboost.ontology.axioms import (
-    NOTHING,
-    THING,
-    Datatype,
-    DatatypeDefinition,
-    DatatypeRestriction,
-    Ontology,
-    Signature,
-)
+from owlboost.ontology.axioms import DatatypeDefinition, Ontology, Signature
 from owlboost.ontology.expression_triples import (
     IS_A,
     EntityTerms,
@@ -26,6 +18,7 @@ from owlboost.ontology.expression_triples import (
     owl,
     rdfs,
 )
+from owlboost.ontology.expressions import NOTHING, THING, Datatype, DatatypeRestriction
 from owlboost.ontology.saturation.walking import walk
 from owlboost.ontology.vocabularies import RESERVED
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from owlboost.ontology.axioms import Literal, Ontology
+from owlboost.ontology.axioms import Ontology
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.reading import read_ontology_file
 
 E = "http://example.org/#"

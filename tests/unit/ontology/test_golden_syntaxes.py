@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from tests.ontology_key import ontology_key
 
-from owlboost.ontology.axioms import Axiom, ClassExpression, DataRange
+from owlboost.ontology.axioms import Axiom
 from owlboost.ontology.decoding import read_text
+from owlboost.ontology.expressions import ClassExpression, DataRange
 from owlboost.ontology.reading import read_ontology_file
 from owlboost.ontology.syntaxes import Syntax, syntax_of
 

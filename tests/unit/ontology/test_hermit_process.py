@@ -12,7 +12,8 @@ from tests.ontologies import A, B, ontology
 
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.ontology import hermit_process
-from owlboost.ontology.axioms import NOTHING, Class, SubClassOf
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import NOTHING, Class
 from owlboost.ontology.hermit import complete
 
 ONTOLOGY = ontology(SubClassOf(A, B), ("http://example.org/x", "A"))

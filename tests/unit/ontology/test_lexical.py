@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from owlboost.ontology.axioms import Literal
+from owlboost.ontology.expressions import Literal
 from owlboost.ontology.lexical import literal, literal_value
 
 XSD = "http://www.w3.org/2001/XMLSchema#"

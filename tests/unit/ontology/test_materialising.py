@@ -6,7 +6,8 @@ import pytest
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 from tests.ontologies import Statement, ontology
 
-from owlboost.ontology.axioms import Class, ClassAssertion, Role, Some, SubClassOf, SubRoleOf
+from owlboost.ontology.axioms import ClassAssertion, SubClassOf, SubRoleOf
+from owlboost.ontology.expressions import Class, Role, Some
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.materialising import write_inferences
 from owlboost.ontology.structural import saturate

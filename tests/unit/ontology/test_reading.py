@@ -10,7 +10,8 @@ import pytest
 from tests.unit.ontology.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
 
 from owlboost.errors import SourceError
-from owlboost.ontology.axioms import Class, SubClassOf
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import Class
 from owlboost.ontology.reading import read_ontology_file
 
 GOLDEN = Path(__file__).parents[2] / "golden"

@@ -7,17 +7,14 @@ from owlboost.errors import ParameterError, ReasonerError
 from owlboost.model.vocabulary import Names
 from owlboost.ontology import hermit_process
 from owlboost.ontology.axioms import (
-    Class,
     ClassAssertion,
     DifferentIndividuals,
-    HasValue,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Not,
     SameIndividual,
-    Some,
     SubClassOf,
 )
+from owlboost.ontology.expressions import Class, HasValue, Not, Some
 from owlboost.ontology.reasoners import compile_with, hold_out
 from owlboost.ontology.structural import compile_ontology, saturate
 

@@ -5,18 +5,13 @@ from tests.ontologies import A, B, C, D, E, inferred, ontology
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import (
-    NOTHING,
-    And,
-    Class,
     ClassAssertion,
     DisjointClasses,
     DisjointUnion,
     EquivalentClasses,
-    Not,
-    OneOf,
-    Or,
     SubClassOf,
 )
+from owlboost.ontology.expressions import NOTHING, And, Class, Not, OneOf, Or
 from owlboost.ontology.structural import saturate
 
 

@@ -6,23 +6,25 @@ from tests.ontologies import A, B, Statement, inferred, literal, ontology, text
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import (
     ClassAssertion,
-    DataCardinality,
     DataDomain,
-    DataHasValue,
-    DataOneOf,
-    DataOnly,
     DataPropertyRange,
-    DataSome,
-    Datatype,
     DatatypeDefinition,
-    DatatypeRestriction,
     DisjointDataProperties,
     EquivalentDataProperties,
     FunctionalData,
-    Literal,
     NegativeDataAssertion,
     SubClassOf,
     SubDataPropertyOf,
+)
+from owlboost.ontology.expressions import (
+    DataCardinality,
+    DataHasValue,
+    DataOneOf,
+    DataOnly,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    Literal,
 )
 from owlboost.ontology.structural import saturate
 from owlboost.ontology.vocabularies import RDFS_LITERAL, XSD

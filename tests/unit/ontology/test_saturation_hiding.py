@@ -6,16 +6,13 @@ from tests.ontologies import A, B, C, D, holds, ontology, r, related, types_of
 
 from owlboost.errors import UnknownNameError
 from owlboost.ontology.axioms import (
-    And,
-    Class,
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
-    HasValue,
     SameIndividual,
-    Some,
     SubClassOf,
 )
+from owlboost.ontology.expressions import And, Class, HasValue, Some
 from owlboost.ontology.structural import compile_ontology, hidden_classes, saturate
 
 T = Class("T")

@@ -5,10 +5,7 @@ from tests.ontologies import A, B, C, Statement, inferred, ontology, r, related,
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import (
-    THING,
     Axiom,
-    Cardinality,
-    Class,
     ClassAssertion,
     DifferentIndividuals,
     DisjointClasses,
@@ -16,20 +13,25 @@ from owlboost.ontology.axioms import (
     EquivalentClasses,
     EquivalentRoles,
     HasKey,
-    HasSelf,
-    HasValue,
     InverseRoles,
     NegativeRoleAssertion,
-    Only,
-    Or,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SameIndividual,
-    Some,
     SubClassOf,
     SubRoleOf,
+)
+from owlboost.ontology.expressions import (
+    THING,
+    Cardinality,
+    Class,
+    HasSelf,
+    HasValue,
+    Only,
+    Or,
+    Role,
+    Some,
 )
 from owlboost.ontology.structural import saturate
 

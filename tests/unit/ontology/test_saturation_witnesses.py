@@ -19,21 +19,23 @@ from tests.ontologies import (
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology.axioms import (
+    ClassAssertion,
+    DisjointClasses,
+    InverseRoles,
+    RoleCharacteristic,
+    RoleRange,
+    SubClassOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import (
     THING,
     And,
     Cardinality,
     Class,
-    ClassAssertion,
     DataHasValue,
-    DisjointClasses,
-    InverseRoles,
     Only,
     Role,
-    RoleCharacteristic,
-    RoleRange,
     Some,
-    SubClassOf,
-    SubRoleOf,
 )
 from owlboost.ontology.structural import saturate
 

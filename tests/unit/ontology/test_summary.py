@@ -7,32 +7,34 @@ from tests.functional_writer import functional
 from tests.ontologies import A, B, C, D, Statement, literal, ontology, r, s, t
 
 from owlboost.ontology.axioms import (
-    THING,
-    And,
-    Cardinality,
-    Class,
     ClassAssertion,
-    DataCardinality,
-    DataHasValue,
-    Datatype,
     DisjointClasses,
     DisjointRoles,
     EquivalentClasses,
     FunctionalData,
+    InverseRoles,
+    RoleCharacteristic,
+    RoleDomain,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import (
+    THING,
+    And,
+    Cardinality,
+    Class,
+    DataCardinality,
+    DataHasValue,
+    Datatype,
     HasSelf,
     HasValue,
-    InverseRoles,
     Not,
     OneOf,
     Only,
     Or,
     Role,
-    RoleCharacteristic,
-    RoleDomain,
     Some,
-    SubClassOf,
-    SubDataPropertyOf,
-    SubRoleOf,
 )
 from owlboost.ontology.expressivity import expressivity
 from owlboost.ontology.loading import LoadedOntology, read_ontology

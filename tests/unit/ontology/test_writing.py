@@ -14,8 +14,10 @@ from tests.strategies_ontology import ontologies
 from owlboost.errors import SourceError
 from owlboost.model.vocabulary import Names
 from owlboost.ontology import axioms as ax
-from owlboost.ontology.axioms import Axiom, Class, Literal, Ontology, Role
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, Ontology
 from owlboost.ontology.expression_triples import EntityTerms, iri_term, literal_term
+from owlboost.ontology.expressions import Class, Literal, Role
 from owlboost.ontology.reading import read_ontology_file
 from owlboost.ontology.vocabularies import LANG_STRING, RDFS_LITERAL, XSD
 from owlboost.ontology.writing import entity_terms, write_ontology_triples
@@ -27,7 +29,7 @@ r, s, t = (Role(N + name) for name in "rst")
 a, b, c = (N + name for name in "abc")
 d, e, f = (N + name for name in "def")
 R_MINUS = Role(r.iri, inverse=True)
-INTEGER = ax.Datatype(XSD + "integer")
+INTEGER = ex.Datatype(XSD + "integer")
 FIVE = Literal("5", XSD + "integer")
 
 
@@ -64,7 +66,7 @@ def test_whatever_is_written_is_read_back(tmp_path: Path, value: Ontology) -> No
     "axiom",
     [
         ax.DisjointClasses((A, B, C)),
-        ax.DisjointClasses((A, ax.Some(R_MINUS, B))),
+        ax.DisjointClasses((A, ex.Some(R_MINUS, B))),
         ax.DisjointRoles((r, s, t)),
         ax.DisjointRoles((r, s)),
         ax.EquivalentRoles((r, s)),
@@ -72,28 +74,28 @@ def test_whatever_is_written_is_read_back(tmp_path: Path, value: Ontology) -> No
         ax.SubRoleOf((r,), s),
         ax.InverseRoles(r, s),
         ax.RoleCharacteristic(r, "asymmetric"),
-        ax.RoleDomain(r, ax.Or((A, ax.Not(B)))),
-        ax.RoleRange(r, ax.OneOf((a, "_:x"))),
+        ax.RoleDomain(r, ex.Or((A, ex.Not(B)))),
+        ax.RoleRange(r, ex.OneOf((a, "_:x"))),
         ax.DifferentIndividuals((a, b, c)),
         ax.SameIndividual((a, b)),
         ax.HasKey(A, (r,), (d,)),
-        ax.DisjointUnion(A.iri, (B, ax.HasSelf(r))),
-        ax.SubClassOf(A, ax.Cardinality("exact", 2, R_MINUS, B)),
-        ax.SubClassOf(A, ax.Cardinality("max", 0, r, Class(ax.THING))),
-        ax.SubClassOf(A, ax.DataCardinality("min", 1, d, INTEGER)),
-        ax.SubClassOf(A, ax.DataCardinality("max", 1, d, ax.Datatype(RDFS_LITERAL))),
-        ax.SubClassOf(A, ax.HasValue(r, "_:x")),
-        ax.SubClassOf(A, ax.DataSome(d, ax.DataUnion((INTEGER, ax.DataOneOf((text("x"),)))))),
-        ax.SubClassOf(A, ax.DataOnly(d, ax.DataComplement(INTEGER))),
+        ax.DisjointUnion(A.iri, (B, ex.HasSelf(r))),
+        ax.SubClassOf(A, ex.Cardinality("exact", 2, R_MINUS, B)),
+        ax.SubClassOf(A, ex.Cardinality("max", 0, r, Class(ex.THING))),
+        ax.SubClassOf(A, ex.DataCardinality("min", 1, d, INTEGER)),
+        ax.SubClassOf(A, ex.DataCardinality("max", 1, d, ex.Datatype(RDFS_LITERAL))),
+        ax.SubClassOf(A, ex.HasValue(r, "_:x")),
+        ax.SubClassOf(A, ex.DataSome(d, ex.DataUnion((INTEGER, ex.DataOneOf((text("x"),)))))),
+        ax.SubClassOf(A, ex.DataOnly(d, ex.DataComplement(INTEGER))),
         ax.DatatypeDefinition(
-            N + "Small", ax.DatatypeRestriction(INTEGER.iri, ((XSD + "maxInclusive", FIVE),))
+            N + "Small", ex.DatatypeRestriction(INTEGER.iri, ((XSD + "maxInclusive", FIVE),))
         ),
-        ax.DataPropertyRange(d, ax.Datatype(N + "Own")),
+        ax.DataPropertyRange(d, ex.Datatype(N + "Own")),
         ax.DisjointDataProperties((d, e, f)),
         ax.EquivalentDataProperties((d, e)),
         ax.NegativeRoleAssertion(r, a, b),
         ax.NegativeDataAssertion(d, a, FIVE),
-        ax.ClassAssertion("_:x", ax.And((A, ax.Some(r, B)))),
+        ax.ClassAssertion("_:x", ex.And((A, ex.Some(r, B)))),
     ],
 )
 def test_one_axiom_is_read_back(axiom: Axiom, tmp_path: Path) -> None:
@@ -109,10 +111,10 @@ def test_one_axiom_is_read_back(axiom: Axiom, tmp_path: Path) -> None:
     ("axiom", "same"),
     [
         (ax.EquivalentClasses((A, B, C)), [(A, B), (A, C)]),
-        (ax.EquivalentClasses((A, ax.And((B,)))), [(A, B)]),
-        (ax.EquivalentClasses((A, ax.Or(()))), [(A, Class(ax.NOTHING))]),
-        (ax.EquivalentClasses((A, ax.And(()))), [(A, Class(ax.THING))]),
-        (ax.EquivalentClasses((A, ax.OneOf(()))), [(A, Class(ax.NOTHING))]),
+        (ax.EquivalentClasses((A, ex.And((B,)))), [(A, B)]),
+        (ax.EquivalentClasses((A, ex.Or(()))), [(A, Class(ex.NOTHING))]),
+        (ax.EquivalentClasses((A, ex.And(()))), [(A, Class(ex.THING))]),
+        (ax.EquivalentClasses((A, ex.OneOf(()))), [(A, Class(ex.NOTHING))]),
     ],
 )
 def test_other_ways_to_say_the_same(

@@ -13,22 +13,24 @@ import numpy.typing as npt
 from owlboost._typing import Ids, Mask
 from owlboost.ontology.axioms import (
     Axiom,
-    Cardinality,
     ClassAssertion,
+    DifferentIndividuals,
+    Facts,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    SameIndividual,
+    Signature,
+)
+from owlboost.ontology.expressions import (
+    Cardinality,
     ClassExpression,
     DataHasValue,
     DataOneOf,
     DataSome,
-    DifferentIndividuals,
-    Facts,
     HasValue,
-    NegativeDataAssertion,
-    NegativeRoleAssertion,
     Not,
     OneOf,
     Role,
-    SameIndividual,
-    Signature,
     Some,
 )
 from owlboost.ontology.saturation.datavalues import ValueNumbers

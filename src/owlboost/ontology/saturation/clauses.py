@@ -11,20 +11,18 @@ from itertools import pairwise, product
 
 from owlboost.ontology.axioms import (
     Axiom,
-    Class,
     DataDomain,
     DisjointClasses,
     DisjointUnion,
     EquivalentClasses,
     FunctionalData,
-    Or,
-    Role,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.axioms import Datatype as NamedRange
+from owlboost.ontology.expressions import Class, Or, Role
+from owlboost.ontology.expressions import Datatype as NamedRange
 from owlboost.ontology.saturation.rolebox import RoleNumbers
 from owlboost.ontology.saturation.terms import BOTTOM, TOP, All, AtLeast, Exists, Terms
 from owlboost.ontology.vocabularies import RDFS_LITERAL

@@ -11,18 +11,15 @@ from owlboost._typing import Floats, Ids, Mask
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.axioms import (
     Axiom,
-    DataOneOf,
     DataPropertyRange,
-    DataRange,
-    Datatype,
     DatatypeDefinition,
     DisjointDataProperties,
     EquivalentDataProperties,
     FunctionalData,
-    Literal,
     SubDataPropertyOf,
 )
 from owlboost.ontology.datatypes import Key, in_range, literal_key
+from owlboost.ontology.expressions import DataOneOf, DataRange, Datatype, Literal
 from owlboost.ontology.lexical import literal_value
 from owlboost.ontology.saturation.terms import HasData, Terms
 from owlboost.ontology.saturation.walking import walk

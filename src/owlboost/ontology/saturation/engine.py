@@ -8,7 +8,8 @@ import numpy as np
 
 from owlboost._typing import Mask
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.axioms import NOTHING, THING, HasKey, Ontology, Signature
+from owlboost.ontology.axioms import HasKey, Ontology, Signature
+from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.ontology.saturation.assertions import Assertions, Table, collect_assertions
 from owlboost.ontology.saturation.cases import common_consequences
 from owlboost.ontology.saturation.clashes import impossible

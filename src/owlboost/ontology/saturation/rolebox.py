@@ -10,10 +10,10 @@ from owlboost.ontology.axioms import (
     DisjointRoles,
     EquivalentRoles,
     InverseRoles,
-    Role,
     RoleCharacteristic,
     SubRoleOf,
 )
+from owlboost.ontology.expressions import Role
 from owlboost.ontology.saturation.wording import Spelling, role_text
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from owlboost.model.vocabulary import Names, short_name
-from owlboost.ontology.axioms import (
+from owlboost.ontology.axioms import Signature
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -30,7 +31,6 @@ from owlboost.ontology.axioms import (
     Only,
     Or,
     Role,
-    Signature,
     Some,
 )
 from owlboost.ontology.saturation.wording import Spelling, range_text

@@ -8,23 +8,19 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.axioms import (
-    And,
     Axiom,
-    Class,
     ClassAssertion,
-    ClassExpression,
     DifferentIndividuals,
     DisjointClasses,
     DisjointUnion,
     EquivalentClasses,
-    HasValue,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    OneOf,
     Ontology,
     SameIndividual,
     SubClassOf,
 )
+from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, OneOf
 
 Assertion = (
     ClassAssertion

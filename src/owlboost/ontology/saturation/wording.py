@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.axioms import (
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import (
     And,
-    Axiom,
     Cardinality,
     Class,
     ClassExpression,
