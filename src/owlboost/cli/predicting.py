@@ -53,7 +53,8 @@ def _predictions(
     model: "TrainedModel", names: "Names", degrees: "Degrees", chosen: list[int]
 ) -> "Iterator[Prediction]":
     from owlboost.cli.output import Prediction
+    from owlboost.model.hypotheses import COVERED
 
     for number in chosen:
         degree = float(degrees[number])
-        yield Prediction(names[number], degree, degree > 0, degree >= model.threshold)
+        yield Prediction(names[number], degree, degree > COVERED, degree >= model.threshold)

@@ -36,7 +36,7 @@ def _numbers(thing, name):
         if not isinstance(value, bool):
             try:
                 yield float(value)
-            except ValueError:
+            except (TypeError, ValueError):
                 pass
 
 
@@ -83,8 +83,8 @@ def python_text(model: TrainedModel) -> str:
     >>> rules = RuleSet((Inclusion(Concept((fair,)), 0.56),))
     >>> module = {}
     >>> exec(python_text(TrainedModel("foil", "urn:x#Good", rules, 0.2)), module)
-    >>> module["degree"]({"price": 79})
-    0.28
+    >>> module["degree"]({"price": 79}), module["degree"]({"price": [None, "79", "much"]})
+    (0.28, 0.28)
     """
     writer = _Writer(model)
     body = list(writer.degree_lines())
