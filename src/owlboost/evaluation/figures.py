@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.errors import ParameterError
 from owlboost.evaluation.plots import COLOURS, new_axes
 from owlboost.model.fuzzysets import Partition, membership, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
@@ -68,6 +69,11 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
     >>> [text.get_text() for text in figure.axes[0].get_yticklabels()]
     ['Cheap']
     """
+    if hasattr(model, "models_"):
+        raise ParameterError(
+            "A classifier has a model for each class: plot_rules takes one of them, such as "
+            "models_[0]."
+        )
     rules = sorted(_weights(model), key=lambda rule: -abs(rule[1]))[:most][::-1]
     figure, axes = new_axes(6.5, 1 + 0.3 * max(len(rules), 1))
     values = [weight for _, weight in rules]

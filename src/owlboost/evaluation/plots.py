@@ -87,10 +87,10 @@ def _require_rows(summary: Summary) -> None:
 def new_axes(width: float, height: float) -> tuple[Any, Any]:
     """Return a figure and its axes, without depending on a display."""
     try:
-        from matplotlib.figure import Figure
+        from owlboost.evaluation.shown_figure import ShownFigure
     except ImportError as error:
         raise MissingExtraError("A plot", "report") from error
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = ShownFigure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes

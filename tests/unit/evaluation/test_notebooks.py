@@ -1,5 +1,6 @@
 """What notebooks show: short HTML and figures."""
 
+import pickle
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -10,6 +11,7 @@ from sklearn.datasets import load_iris
 
 import owlboost as ob
 from owlboost._typing import Mask
+from owlboost.errors import ParameterError
 from owlboost.evaluation.samples import hotels
 from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Partition
@@ -81,3 +83,12 @@ def test_figures() -> None:
     ):
         figure.canvas.draw()
         assert figure.axes[0].get_xlabel()
+        assert figure._repr_png_().startswith(b"\x89PNG")
+    assert pickle.loads(pickle.dumps(figure)).axes
+
+
+def test_the_rules_of_a_classifier_are_drawn_class_by_class() -> None:
+    X, y = load_iris(return_X_y=True)
+    model: Any = ob.FoilDLClassifier(n_sets=3).fit(X, y)
+    with pytest.raises(ParameterError, match=r"takes one of them, such as models_\[0\]"):
+        ob.plot_rules(model)
