@@ -52,7 +52,7 @@ def print_model(model: TrainedModel) -> None:
     console = _console()
     console.print(f"# {_headline(model)}")
     console.print()
-    for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), WIDTH):
+    for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), console.width):
         console.print(line)
     console.print()
     console.print("# On the training examples")

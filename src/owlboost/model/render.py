@@ -18,6 +18,12 @@ from owlboost.model.hypotheses import (
 from owlboost.model.vocabulary import short_name
 
 _PLAIN = re.compile(r"[\w.:/-]+")
+_TOGETHER = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf |(?:[+-] )?[\d.]+ \* """)
+"""What is not broken into two lines: names and texts in quotes, a head, a weight and its term."""
+
+_GLUE = "\0"
+"""Stands for blanks at which a line is not broken."""
+
 _KEYWORDS = frozenset(
     {"and", "or", "not", "some", "only", "value", "min", "max", "exactly", "that", "inverse"}
 )
@@ -190,9 +196,18 @@ def _rule_lines(
 def _wrapped(text: str, width: int | None) -> list[str]:
     if width is None:
         return [text]
-    return textwrap.wrap(
-        text, width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+
+    def whole(part: re.Match[str]) -> str:
+        return part[0].replace(" ", _GLUE) if len(part[0]) < width // 2 else part[0]
+
+    lines = textwrap.wrap(
+        _TOGETHER.sub(whole, text),
+        width,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return [line.replace(_GLUE, " ") for line in lines]
 
 
 def weighted_sum(hypothesis: BoostedHypothesis, layout: Layout = PEOPLE) -> str:

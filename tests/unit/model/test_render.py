@@ -121,3 +121,20 @@ def test_fuzzy_sets_are_listed_once_by_name() -> None:
     rules = RuleSet((Inclusion(Concept((LOW,))), Inclusion(Concept((fair, HOTEL)))))
     lines = list(hypothesis_lines(rules, "T"))
     assert [line.split()[0] for line in lines[-2:]] == ["hasPrice_F", "hasPrice_L"]
+
+
+def test_lines_break_between_names_not_within_them() -> None:
+    wide = SomeData("urn:x#sepal%20width%20(cm)", Equals("very, very wide"))
+    rules = RuleSet((Inclusion(Concept((Atom("urn:x#Small%20flower"), wide))),))
+    _, *lines, _ = hypothesis_lines(rules, "T", 40)
+    assert lines == [
+        "'Small flower' and ('sepal width (cm)'",
+        '    value "very, very wide")',
+        "    SubClassOf T [1.000]",
+    ]
+
+
+def test_a_sum_breaks_between_its_terms() -> None:
+    terms = tuple(WeakHypothesis(f"WL{i}", ()) for i in (1, 2))
+    lines = list(hypothesis_lines(BoostedHypothesis(terms, (1.0, -0.5)), "T", 24))
+    assert lines[-3:] == ["1.000 * WL1", "    - 0.500 * WL2", "    SubClassOf T"]
