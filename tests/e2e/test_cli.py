@@ -432,8 +432,12 @@ def test_the_version_is_told(owlboost: Commands) -> None:
 
 def test_a_time_limit_gives_a_valid_model(owlboost: Commands) -> None:
     write_iris_table(owlboost.folder / "iris.csv")
-    owlboost.done("learn", "iris.csv", "--target", "species=virginica", *BOOST, "--rounds", "1000",
-                  "--time-limit", "0.01", "-o", "model.json")  # fmt: skip
+    learn = ["learn", "iris.csv", "--target", "species=virginica", "-o", "model.json"]
+    for options in ([*BOOST, "--rounds", "1000"], []):
+        run = owlboost(*learn, *options, "--time-limit", "0.01")
+        assert run.code == 0
+        assert run.err.startswith("note: the time limit cut learning short; this is the best so")
+        assert "time limit" not in owlboost(*learn, "--algorithm", "foil").err
     model = load(owlboost.folder / "model.json")
     assert len(list(model.hypothesis.inclusions)) < 1000
     out = owlboost.done("predict", "model.json", "iris.csv", "--format", "json")

@@ -384,14 +384,15 @@ def test_when_nothing_is_learned_it_says_what_to_try(owlboost: Owlboost, tmp_pat
         "a.ofn",
         "Ontology(Declaration(NamedIndividual(<urn:x:b>)) ClassAssertion(<urn:x:A> <urn:x:a>))",
     )
-    for algorithm, said, advice in (
-        ("boost", "Nothing SubClassOf A", "another --theta, a larger --max-depth"),
-        ("gradient", "# A: 0 rules", "a larger --max-depth or another --algorithm"),
+    for algorithm, said, otherwise in (
+        ("gradient", "# A: 0 rules", "a larger --max-depth or --algorithm boost"),
+        ("boost", "Nothing SubClassOf A", "a smaller --theta, a larger --max-depth or"),
+        ("foil", "# none found", "a smaller --theta or a larger --max-depth"),
     ):
         run = owlboost("learn", file, "--target", "A", "--algorithm", algorithm)
         assert run.code == 0
         assert said in run.out
-        assert run.err.startswith(f"note: no rule was found; try {advice}")
+        assert run.err.startswith(f"note: no rule was found; try {otherwise}")
 
 
 # predict

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import TrainedModel
 
+_OTHERWISE = {
+    "gradient": "a larger --max-depth or --algorithm boost",
+    "boost": "a smaller --theta, a larger --max-depth or --algorithm foil",
+    "foil": "a smaller --theta or a larger --max-depth",
+}
+"""What may find a rule where an algorithm found none."""
+
 
 @spread
 def learn(
@@ -74,6 +81,8 @@ def train_watched(
 
     with watching(settings, len(problem), trace) as watched:
         model = train(problem, settings, source=record, watch=watched.watch)
+    if watched.out_of_time:
+        typer.echo("note: the time limit cut learning short; this is the best so far", err=True)
     return model, watched.interrupted
 
 
@@ -89,10 +98,6 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     else:
         print_model(model)
     if all(inclusion.body.is_top for inclusion in model.hypothesis.inclusions):
-        theta = "" if model.algorithm == "gradient" else "another --theta, "
-        typer.echo(
-            f"note: no rule was found; try {theta}a larger --max-depth or another --algorithm",
-            err=True,
-        )
+        typer.echo(f"note: no rule was found; try {_OTHERWISE[model.algorithm]}", err=True)
     if output is not None:
         typer.echo(f"The model is in {output}", err=True)

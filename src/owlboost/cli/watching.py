@@ -30,6 +30,12 @@ class Watched:
     watch: Watch
     interrupted: bool = False
 
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the time limit ended something."""
+        budget = self.watch.budget
+        return budget is not None and budget.cut and not self.interrupted
+
 
 @dataclass
 class Reporter:

@@ -79,7 +79,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         seconds = time.perf_counter() - start + shared.saved - saved
         rules = sum(not axiom.body.is_top for axiom in fit.hypothesis.inclusions)
         scores.append(Score(measures, fit.threshold, rules, seconds))
-        if budget.spent:
+        if budget.cut:
             remarks.append("The time limit cut learning short: the best so far was measured.")
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))

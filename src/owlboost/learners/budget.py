@@ -20,6 +20,7 @@ class Budget:
         self._deadline = None if seconds is None else time.monotonic() + seconds
         self._within = within
         self._stopped = False
+        self._cut = False
 
     def stop(self) -> None:
         """End the work after the step under way."""
@@ -44,4 +45,26 @@ class Budget:
         """Whether to return what there is."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
-        return self._stopped or (self._within is not None and self._within.spent)
+        spent = self._stopped or (self._within is not None and self._within.spent)
+        if spent:
+            self._tell()
+        return spent
+
+    @property
+    def cut(self) -> bool:
+        """Whether any work was told to end, that of a half included.
+
+        Examples
+        --------
+        >>> whole = Budget()
+        >>> half = whole.half()
+        >>> half.stop()
+        >>> whole.cut, half.spent, whole.cut, whole.spent
+        (False, True, True, False)
+        """
+        return self._cut
+
+    def _tell(self) -> None:
+        self._cut = True
+        if self._within is not None:
+            self._within._tell()
