@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _FUZZYDL = re.compile(r"\s*(%|\((define-|implies|functional|range))")
 _ONTOLOGY = re.compile(r"\s*(<|@prefix|@base|PREFIX|Prefix\(|Ontology\()")
+_SECTION = re.compile(r"^\s*# (Rules|Weak Learner|Weighted sum|Real AdaBoost|Names)", re.MULTILINE)
 
 
 def open_model(path: Path) -> "TrainedModel":
@@ -22,7 +23,18 @@ def open_model(path: Path) -> "TrainedModel":
     text = _text(path)
     if text.lstrip().startswith("{"):
         return load(path)
+    if not _has_rules(text):
+        raise ModelError(
+            f"{path} holds no rules of owlboost. If it is the data, name it after the model."
+        )
     return model_from_rules(text)
+
+
+def _has_rules(text: str) -> bool:
+    """Whether a text has what only exported rules have."""
+    if _FUZZYDL.match(text):
+        return True
+    return "urn:owlboost:rules" in text if _ONTOLOGY.match(text) else bool(_SECTION.search(text))
 
 
 def model_from_rules(text: str) -> "TrainedModel":
