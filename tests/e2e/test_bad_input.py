@@ -253,6 +253,14 @@ def test_what_is_not_a_model(hotels: Commands, text: str, message: str) -> None:
     assert message in refused(hotels, *PREDICT)
 
 
+@pytest.mark.usefixtures("model")
+def test_model_and_data_in_the_wrong_order(hotels: Commands) -> None:
+    hotels.write("hotels.ofn", "Ontology(ClassAssertion(<urn:x:A> <urn:x:a>))")
+    for data in ("hotels.csv", "hotels.ofn"):
+        said = refused(hotels, "predict", data, "model.json")
+        assert said.startswith(f"{data} holds no rules of owlboost. If it is the data, name it")
+
+
 def test_a_model_must_be_a_file_of_text(hotels: Commands) -> None:
     assert refused(hotels, *PREDICT) == "There is no file model.json."
     (hotels.folder / "model.json").write_bytes(b"\xff\xfe\x00")
@@ -356,7 +364,9 @@ def test_a_table_without_a_column_that_the_model_needs(hotels: Commands) -> None
 @pytest.mark.usefixtures("model")
 def test_a_table_with_texts_where_the_model_needs_numbers(hotels: Commands) -> None:
     hotels.write("hotels.csv", HOTELS.replace("55.5", "cheap"))
-    assert "is to be read as numbers, but row 2 has 'cheap'" in refused(hotels, *PREDICT)
+    said = refused(hotels, *PREDICT)
+    assert "is to be read as numbers, but row 2 has 'cheap'" in said
+    assert said.endswith("mend the cell, or write ? if it is missing.")
 
 
 @pytest.mark.usefixtures("model")

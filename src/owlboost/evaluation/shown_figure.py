@@ -5,7 +5,7 @@ from io import BytesIO
 from matplotlib.figure import Figure
 
 
-class ShownFigure(Figure):  # type: ignore[misc]
+class ShownFigure(Figure):
     """A figure without a display that draws itself when a cell ends with it.
 
     Notebooks draw plain figures only once ``pyplot`` was imported.

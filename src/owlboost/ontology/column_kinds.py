@@ -1,5 +1,6 @@
 """What a column of a file holds: numbers, truth values, categories, or nothing of use."""
 
+import shlex
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -131,7 +132,8 @@ class ColumnReader:
             return LeftOut("it has no value.")
         if kind_of.is_temporal(column.type):
             return LeftOut(
-                f"it holds dates or times. Use --categorical {name} to keep them as texts."
+                f"it holds dates or times. Use {_option('categorical', name)} to keep them as "
+                "texts."
             )
         if self.guessing:  # a text file has bytes only where they are not UTF-8
             raise SourceError(f"{self.file} is not in UTF-8: column {name!r} has other bytes.")
@@ -167,22 +169,29 @@ class ColumnReader:
                 return _truth(texts)
             numeric = _matching(texts.distinct, _NUMBER)
             if numeric.sum() > (~numeric).sum():
-                self._require(name, texts, numeric, "is mostly numbers")
+                self._require(name, texts, numeric, "is mostly numbers", guessed=True)
                 return _numbers(texts)
             self._refuse_commas(name, texts, numeric)
         if len(texts.distinct) > MAX_TEXTS:
             return LeftOut(
-                f"{len(texts.distinct)} different texts. Use --id {name} to name the rows by it, "
-                f"or --categorical {name} to keep it."
+                f"{len(texts.distinct)} different texts. Use {_option('id', name)} to name the "
+                f"rows by it, or {_option('categorical', name)} to keep it."
             )
         return _category(texts)
 
-    def _require(self, name: str, texts: Texts, fitting: Mask, claim: str) -> None:
+    def _require(
+        self, name: str, texts: Texts, fitting: Mask, claim: str, *, guessed: bool = False
+    ) -> None:
         if not fitting.all():
             row, text = texts.first_row(~fitting)
+            way_out = (
+                f"write ? if it is missing, or use {_option('categorical', name)}"
+                if guessed
+                else "or write ? if it is missing"
+            )
             raise SourceError(
                 f"Column {name!r} of {self.file} {claim}, but row {row} has {_cut(text)}: mend the "
-                f"cell, write ? if it is missing, or use --categorical {name}."
+                f"cell, {way_out}."
             )
 
     def _refuse_commas(self, name: str, texts: Texts, numeric: Mask) -> None:
@@ -192,7 +201,7 @@ class ColumnReader:
             raise SourceError(
                 f"Column {name!r} of {self.file} has numbers with commas, such as {_cut(text)} in "
                 f"row {row}: write a decimal point and no thousands separators, or use "
-                f"--categorical {name}."
+                f"{_option('categorical', name)}."
             )
 
     def _require_finite(self, name: str, column: NumberColumn) -> None:
@@ -235,6 +244,11 @@ def _truth(texts: Texts) -> SymbolColumn:
 
 def _category(texts: Texts) -> SymbolColumn:
     return SymbolColumn(texts.codes, tuple(texts.distinct.to_pylist()))
+
+
+def _option(option: str, column: str) -> str:
+    """Write an option with the name of a column, as a shell takes it."""
+    return f"--{option} {shlex.quote(column)}"
 
 
 def _cut(text: str) -> str:

@@ -279,6 +279,7 @@ def test_compressed_parquet_and_parquet_by_content(tmp_path: Path) -> None:
         ("a\n1\n-1e999\n", "Column 'a' of t.csv has an infinite number in row 2"),
         ("a,b\n1,2\n2,-inf\n3, ?\n", "Column 'b' of t.csv has an infinite number in row 2"),
         ("a;b\n1,5;2\n2,5;3\n", "Column 'a' of t.csv has numbers with commas, such as '1,5'"),
+        ("a b\n1\n2\nlots\n3\n", "or use --categorical 'a b'."),
     ],
 )
 def test_what_is_wrong_with_a_text_file(write: Write, content: str | bytes, message: str) -> None:
