@@ -20,7 +20,7 @@ from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.settings import Settings
-from owlboost.model.examples import Examples
+from owlboost.model.examples import Examples, as_mask
 
 OnFold = Callable[[int, int], None]
 """Told how many folds are done, and out of how many."""
@@ -124,7 +124,7 @@ def evaluate_all(
     configurations = configurations_of(learner)
     if not configurations:
         raise ParameterError("There is no configuration to evaluate.")
-    positive = np.asarray(y, dtype=np.bool_)
+    positive = as_mask(y)
     jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)

@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost.errors import ParameterError
+from owlboost.evaluation.measures import require_same_shape
 from owlboost.evaluation.plots import COLOURS, new_axes
+from owlboost.model.examples import as_mask
 from owlboost.model.fuzzysets import Partition, membership, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
 from owlboost.model.render import manchester
@@ -108,7 +110,8 @@ def plot_degrees(
     >>> plot_degrees([True, False], [0.9, 0.1], 0.5).axes[0].get_xlabel()
     'degree'
     """
-    labels, found = np.asarray(positive, dtype=np.bool_), np.asarray(degrees, dtype=np.float64)
+    labels, found = as_mask(positive), np.asarray(degrees, dtype=np.float64)
+    require_same_shape(labels, found)
     figure, axes = new_axes(6.5, 2.6)
     edges = np.linspace(0, 1, 21)
     for wanted, colour, name in ((True, COLOURS[0], "positive"), (False, COLOURS[1], "negative")):

@@ -6,6 +6,8 @@ from typing import SupportsFloat
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
+from owlboost.errors import ExamplesError
+from owlboost.model.examples import as_mask
 from owlboost.model.hypotheses import COVERED
 
 
@@ -71,8 +73,8 @@ def measure(positive: Mask, degrees: Degrees, threshold: float = 0.0) -> Measure
     >>> found.f1, found.fuzzy_f1
     (0.5, 0.3333333333333333)
     """
-    positive = np.asarray(positive, dtype=np.bool_)
-    degrees = np.asarray(degrees, dtype=np.float64)
+    positive, degrees = as_mask(positive), np.asarray(degrees, dtype=np.float64)
+    require_same_shape(positive, degrees)
     crisp = degrees > COVERED
     decided = degrees >= threshold if threshold > 0 else crisp
     precision, recall, f1 = _scores(positive, crisp.astype(np.float64))
@@ -90,6 +92,15 @@ def measure(positive: Mask, degrees: Degrees, threshold: float = 0.0) -> Measure
         balanced_accuracy=(recall + specificity) / 2,
         mcc=_correlation(positive, crisp),
     )
+
+
+def require_same_shape(positive: Mask, degrees: Degrees) -> None:
+    """Raise ExamplesError unless there is one degree for each label."""
+    if positive.shape != degrees.shape:
+        raise ExamplesError(
+            f"Each label needs one degree: there are labels of shape {positive.shape} and degrees "
+            f"of shape {degrees.shape}."
+        )
 
 
 def _ratio(part: SupportsFloat, whole: SupportsFloat) -> float:

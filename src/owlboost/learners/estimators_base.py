@@ -91,7 +91,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights = given * class_factors(self.class_weight, labels, given)
         self.classes_, codes = np.unique(labels[weights > 0], return_inverse=True)
         if self.classes_.size < 2:
-            raise ExamplesError(_ONE_CLASS.format(list(self.classes_)))
+            raise ExamplesError(_ONE_CLASS.format(self.classes_.tolist()))
         self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes

@@ -24,6 +24,35 @@ class Source(Protocol):
         ...
 
 
+def as_mask(labels: npt.ArrayLike) -> Mask:
+    """Return for each example whether it is positive, given as truth values or as 0 and 1.
+
+    Raises
+    ------
+    ExamplesError
+        The labels are something else, such as names of classes: all of those would count as true.
+
+    Examples
+    --------
+    >>> as_mask([1, 0])
+    array([ True, False])
+    >>> as_mask(["good", "bad"])
+    Traceback (most recent call last):
+    ...
+    owlboost.errors.ExamplesError: Labels must be true or false, not 'good': compare them first, \
+such as y == 'good'.
+    """
+    found = np.asarray(labels)
+    if found.dtype != np.bool_:
+        for label in found.ravel().tolist():
+            if label not in (0, 1):
+                raise ExamplesError(
+                    f"Labels must be true or false, not {label!r}: compare them first, such as "
+                    f"y == {label!r}."
+                )
+    return found.astype(np.bool_)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
     """Individuals of a source, sliced like an array by scikit-learn's splitters.
@@ -92,7 +121,7 @@ class Examples:
         """
         held_out = None if mask or not self.held_out.size else self.held_out
         kb = self.source.knowledge_base(without=held_out)
-        labels = np.asarray(positive, dtype=np.bool_)
+        labels = as_mask(positive)
         counts = None if weights is None else np.asarray(weights, dtype=np.float64)
         return LearningProblem(kb, self.target, self.individuals, labels, counts)
 

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from owlboost.errors import ExamplesError
 from owlboost.evaluation.measures import measure
 
 #   h = 1, ½ over E⁺ and ½, 0 over E⁻
@@ -59,3 +60,11 @@ def test_measures_have_their_names_in_files() -> None:
         "threshold_F1", "balanced_accuracy", "MCC", "fF1F1",
     ]  # fmt: skip
     assert named["MSE"] == 0.125
+
+
+def test_each_label_needs_one_degree() -> None:
+    for degrees in (DEGREES[:2], np.zeros((4, 3))):
+        with pytest.raises(ExamplesError, match="Each label needs one degree"):
+            measure(POSITIVE, degrees)
+    with pytest.raises(ExamplesError, match="true or false, not 'a': compare them first"):
+        measure(np.array(["a", "b"]), DEGREES[:2])

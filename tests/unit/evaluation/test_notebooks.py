@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 
 import owlboost as ob
 from owlboost._typing import Mask
-from owlboost.errors import ParameterError
+from owlboost.errors import ExamplesError, ParameterError
 from owlboost.evaluation.samples import hotels
 from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Partition
@@ -92,3 +92,17 @@ def test_the_rules_of_a_classifier_are_drawn_class_by_class() -> None:
     model: Any = ob.FoilDLClassifier(n_sets=3).fit(X, y)
     with pytest.raises(ParameterError, match=r"takes one of them, such as models_\[0\]"):
         ob.plot_rules(model)
+
+
+def test_the_html_of_gradient_boosting_names_only_what_it_was_given(
+    examples: tuple[Examples, Mask],
+) -> None:
+    settings = ob.Settings(algorithm="gradient", n_rules=1, loss="squared", ridge=1.0)
+    html = ob.evaluate(settings, *examples, folds=2)._repr_html_()
+    assert "best of 1: fuzzify cmeans<" in html
+
+
+def test_names_of_classes_are_no_labels() -> None:
+    for labels in (["good", "bad"], [2, 1]):
+        with pytest.raises(ExamplesError, match="Labels must be true or false, not"):
+            ob.plot_degrees(labels, [0.9, 0.1])

@@ -187,6 +187,11 @@ def test_rows_cannot_be_given_to_a_model_of_another_kind() -> None:
         model.predict(X.assign(price=np.inf))
 
 
+def test_one_class_is_named_as_it_was_given() -> None:
+    with pytest.raises(ExamplesError, match=r"only one class among the examples: \['a'\]\."):
+        ob.FoilDLClassifier().fit([[1.0], [2.0]], ["a", "a"])
+
+
 def test_parameters_are_checked_when_fitting() -> None:
     X, y = [[1.0], [2.0]], [0, 1]
     with pytest.raises(ParameterError, match="decision"):
