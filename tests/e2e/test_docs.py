@@ -1,4 +1,4 @@
-"""All Python code of the documentation runs."""
+"""All Python code of the documentation runs, and prints what the page says."""
 
 import json
 import re
@@ -11,11 +11,16 @@ PAGES = [page for page in sorted(DOCS.rglob("*.md")) if "```python" in page.read
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_code_of_a_page_runs(page: Path) -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+def test_the_code_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fences = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+    blocks = fences.findall(page.read_text("utf-8"))
     names: dict[str, object] = {}
-    for block in blocks:
-        exec(compile(block, page.name, "exec"), names)
+    for language, block in blocks:
+        if language == "python":
+            exec(compile(block, page.name, "exec"), names)
+    printed = capsys.readouterr().out
+    for language, block in blocks:
+        assert language or block in printed
 
 
 @pytest.mark.parametrize("notebook", sorted(DOCS.rglob("*.ipynb")), ids=lambda one: one.stem)
