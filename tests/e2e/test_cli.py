@@ -414,6 +414,7 @@ def test_the_examples_of_the_help_work_one_after_the_other(owlboost: Commands) -
     assert {path.name for path in (owlboost.folder / "owlboost-demo").iterdir()} == {
         "hotels.ofn",
         "good_hotel.json",
+        "iris.csv",
     }
 
 

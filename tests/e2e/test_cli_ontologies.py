@@ -457,11 +457,19 @@ def test_demo(owlboost: Owlboost, tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     run = owlboost("demo", "-o", folder)
     assert run.code == 0
-    assert files_in(folder) == {"hotels.ofn", "good_hotel.json"}
-    assert "SubClassOf Good_Hotel" in " ".join(run.out.split())  # however lines are broken
+    assert files_in(folder) == {"hotels.ofn", "good_hotel.json", "iris.csv"}
+    assert "SubClassOf Good_Hotel" in run.out
     assert run.out.startswith(f"$ owlboost learn {folder}")
     next_step = run.out.splitlines()[-1].removeprefix("Now try: owlboost ").split()
     assert owlboost(*next_step).code == 0
+    with_a_table = run.out.splitlines()[-2].removeprefix("The same with a table: owlboost ")
+    assert "SubClassOf versicolor" in owlboost(*with_a_table.split()).out
+
+
+def test_the_demo_leaves_a_table_of_the_user_alone(owlboost: Owlboost, tmp_path: Path) -> None:
+    (tmp_path / "iris.csv").write_text("mine")
+    assert owlboost("demo", "-o", tmp_path).code == 0
+    assert (tmp_path / "iris.csv").read_text() == "mine"
 
 
 def test_the_demos_command_gives_the_demos_model(owlboost: Owlboost, tmp_path: Path) -> None:

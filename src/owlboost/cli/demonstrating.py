@@ -20,13 +20,16 @@ def demo(
 
     Example: owlboost demo -o owlboost-demo
     """
-    from owlboost.evaluation.samples import hotels
+    from owlboost.evaluation.samples import hotels, write_iris_table
     from owlboost.learners.settings import Settings
 
     folder.mkdir(parents=True, exist_ok=True)
     source, model = folder / "hotels.ofn", folder / "good_hotel.json"
     with hotels() as bundled:
         shutil.copyfile(bundled, source)
+    table = folder / "iris.csv"
+    if not table.exists():
+        write_iris_table(table)
     wanted, reading = ExampleOptions(target="Good_Hotel", scope="Accommodation"), OntologyOptions()
     typer.echo(
         f"$ owlboost learn {source} --target Good_Hotel --scope Accommodation "
@@ -38,4 +41,5 @@ def demo(
         X.problem(positive), settings, source_record(source, wanted, reading)
     )
     deliver(trained, model)
-    typer.echo(f"\nNow try: owlboost predict {model} {source} --individual Hotel_010")
+    typer.echo(f"\nThe same with a table: owlboost learn {table} --target species=versicolor")
+    typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")
