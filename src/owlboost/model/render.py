@@ -18,7 +18,9 @@ from owlboost.model.hypotheses import (
 from owlboost.model.vocabulary import short_name
 
 _PLAIN = re.compile(r"[\w.:/-]+")
-_TOGETHER = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf |(?:[+-] )?[\d.]+ \* """)
+_TOGETHER = re.compile(
+    r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$|(?:[+-] )?[\d.]+ \* """
+)
 """What is not broken into two lines: names and texts in quotes, a head, a weight and its term."""
 
 _GLUE = "\0"

@@ -138,3 +138,11 @@ def test_a_sum_breaks_between_its_terms() -> None:
     terms = tuple(WeakHypothesis(f"WL{i}", ()) for i in (1, 2))
     lines = list(hypothesis_lines(BoostedHypothesis(terms, (1.0, -0.5)), "T", 24))
     assert lines[-3:] == ["1.000 * WL1", "    - 0.500 * WL2", "    SubClassOf T"]
+
+
+def test_a_degree_stays_with_its_head() -> None:
+    rules = RuleSet((Inclusion(Concept((HOTEL,))),))
+    assert list(hypothesis_lines(rules, "GoodHotel", 26))[1:3] == [
+        "Hotel",
+        "    SubClassOf GoodHotel [1.000]",
+    ]
