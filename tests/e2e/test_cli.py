@@ -487,13 +487,14 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
     ]
 
 
-def test_ctrl_c_before_the_search_exits_130_without_a_file(tmp_path: Path) -> None:
+def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "t.csv")  # reading it waits for ever
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", "-m", "owlboost", "learn", "t.csv",
          "--target", "y=true", "-o", "model.json"],
         cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+    said = ""
     try:
         assert process.stderr is not None
         for line in process.stderr:
@@ -503,11 +504,12 @@ def test_ctrl_c_before_the_search_exits_130_without_a_file(tmp_path: Path) -> No
             time.sleep(1)
             process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.communicate(timeout=20)
+                _, said = process.communicate(timeout=20)
                 break
     finally:
         process.kill()
     assert process.returncode == 130
+    assert said.splitlines()[-1] == "owlboost: interrupted, nothing was written."
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 

@@ -20,6 +20,8 @@ from owlboost.cli import (
 from owlboost.cli.search_options import OPTIONS
 from owlboost.errors import OwlboostError, ParameterError
 
+_INTERRUPTED = "owlboost: interrupted, nothing was written."
+
 app = typer.Typer(
     name="owlboost",
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
@@ -84,5 +86,9 @@ def main() -> None:
         typer.echo("owlboost: There is not enough memory for this; try a smaller table.", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
-        typer.echo("owlboost: interrupted, nothing was written.", err=True)
+        typer.echo(_INTERRUPTED, err=True)
         sys.exit(130)
+    except SystemExit as ended:
+        if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
+            typer.echo(_INTERRUPTED, err=True)  # typer makes a silent exit of Ctrl-C
+        raise
