@@ -85,8 +85,9 @@ def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
     )
     yield ""
     order = sorted(pairs, key=lambda pair: (_is_given(pair[0]), pair[1]), reverse=True)
+    most = max((abs(weight) for term, weight in pairs if not _is_given(term)), default=0.0)
     for term, weight in order:
-        yield from _item(_term(term, weight))
+        yield from _item(_term(term, weight, most))
         yield from _item(_coverage(term.inclusions), "  ")
 
 
@@ -100,10 +101,22 @@ def _reasons(hypothesis: BoostedHypothesis) -> list[tuple[WeakHypothesis, float]
     return [(term, weight) for term, weight in found.values() if term.inclusions and weight]
 
 
-def _term(term: WeakHypothesis, weight: float) -> str:
+def _strength(weight: float, most: float) -> str:
+    """Say how much a reason weighs, beside the weightiest or the full degree of 1.
+
+    Examples
+    --------
+    >>> _strength(0.6, 0.7), _strength(0.6, 9.0), _strength(-8.0, 9.0)
+    ('strongly', 'weakly', 'strongly')
+    """
+    share = abs(weight) / max(1.0, most)
+    return "strongly" if share >= 0.5 else "clearly" if share >= 0.2 else "weakly"
+
+
+def _term(term: WeakHypothesis, weight: float, most: float) -> str:
     if _is_given(term):
         return f"Everything begins with {weight:.2f}."
-    strength = "strongly" if abs(weight) >= 0.5 else "clearly" if abs(weight) >= 0.2 else "weakly"
+    strength = _strength(weight, most)
     side = "for" if weight > 0 else "against"
     if len(term.inclusions) == 1:
         parts = conditions(term.inclusions[0].body)
