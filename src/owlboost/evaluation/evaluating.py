@@ -124,6 +124,7 @@ def evaluate_all(
     configurations = configurations_of(learner)
     if not configurations:
         raise ParameterError("There is no configuration to evaluate.")
+    _require_examples(X)
     positive = as_mask(y)
     jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
@@ -135,6 +136,14 @@ def evaluate_all(
         _result(algorithm, trial, protocol, found, dataset, seconds)
         for algorithm in dict.fromkeys(settings.algorithm for settings in configurations)
     )
+
+
+def _require_examples(given: object) -> None:
+    if not isinstance(given, Examples):
+        raise ParameterError(
+            f"evaluate takes the examples of an ontology or of read_table, not a "
+            f"{type(given).__name__}: for rows there is scikit-learn's cross_validate."
+        )
 
 
 def _jobs(protocol: Protocol, positive: Mask, *, choice: bool) -> Iterator[Fold]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from owlboost.errors import ParameterError
 from owlboost.evaluation.measures import measure
 from owlboost.learners.learning import Watch, learn
 from owlboost.learners.settings import Settings
@@ -27,6 +28,7 @@ def train(
     >>> train(problem, Settings()).training["F1"]
     1.0
     """
+    _require_problem(problem)
     fit = learn(problem, settings, watch)
     measures = measure(problem.positive, fit.degrees, fit.threshold)
     return TrainedModel(
@@ -42,3 +44,11 @@ def train(
         },
         training=measures.named(),
     )
+
+
+def _require_problem(given: object) -> None:
+    if not isinstance(given, LearningProblem):
+        raise ParameterError(
+            "train takes a learning problem, such as X.problem(y) of an ontology's examples, not "
+            f"a {type(given).__name__}: for rows there are the classifiers."
+        )

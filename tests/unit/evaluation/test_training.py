@@ -1,9 +1,12 @@
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from owlboost.errors import ParameterError
+from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
@@ -40,3 +43,11 @@ def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> N
         "versicolor": 50,
         "virginica": 50,
     }
+
+
+def test_rows_are_for_classifiers() -> None:
+    rows: Any = [[1.0], [2.0]]
+    with pytest.raises(ParameterError, match="not a list: for rows there are the classifiers"):
+        train(rows, Settings())
+    with pytest.raises(ParameterError, match="not a list: for rows there is scikit-learn's"):
+        evaluate(Settings(), rows, [True, False])
