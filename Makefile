@@ -36,6 +36,7 @@ fuzzydl: $(FUZZYDL)/.done
 
 demo: $(VENV)/.core
 	$(BIN)/owlboost demo
+	@echo "(owlboost is installed in $(VENV): first  . $(BIN)/activate)"
 
 test: $(VENV)/.dev $(FUZZYDL)/.done
 	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest
