@@ -68,11 +68,12 @@ def bench(
     from owlboost.evaluation.benchmarking import Plan
     from owlboost.learners.settings import Settings
 
+    divided = protocol.protocol()
     plan = Plan(
         algorithms=_algorithms(algorithm),
-        base=Settings(n_rounds=rounds, time_limit=time_limit),
+        base=Settings(n_rounds=rounds, time_limit=time_limit, random_state=divided.seed),
         grid=grid.value,
-        protocol=protocol.protocol(),
+        protocol=divided,
     )
     results = _run(suite, plan, engine.started(), data, output)
     _deliver(suite, results, output, plot=plot)

@@ -104,6 +104,7 @@ class Settings:
         _require_at_least("max_conjuncts", self.max_conjuncts, 1)
         _require_at_least("backtrack", self.backtrack, 0)
         _require_at_least("n_jobs", self.n_jobs, 1)
+        _require_at_least("random_state", self.random_state, 0)
         if self.lookahead is not None:
             _require_at_least("lookahead", self.lookahead, 0)
         if self.time_limit is not None and not self.time_limit > 0:
