@@ -94,12 +94,12 @@ def test_the_rules_of_a_classifier_are_drawn_class_by_class() -> None:
         ob.plot_rules(model)
 
 
-def test_the_html_of_gradient_boosting_names_only_what_it_was_given(
+def test_the_html_of_gradient_boosting_says_what_it_chose_itself(
     examples: tuple[Examples, Mask],
 ) -> None:
     settings = ob.Settings(algorithm="gradient", n_rules=1, loss="squared", ridge=1.0)
     html = ob.evaluate(settings, *examples, folds=2)._repr_html_()
-    assert "best of 1: fuzzify cmeans<" in html
+    assert "best of 1: fuzzify cmeans, sets auto, theta –<" in html
 
 
 def test_names_of_classes_are_no_labels() -> None:
