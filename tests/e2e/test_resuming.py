@@ -82,3 +82,20 @@ def test_evaluate_prints_the_run_and_says_the_star(tmp_path: Path) -> None:
     assert printed["protocol"]["starred"]
     assert "★ 3 positives" in done.stderr
     assert len(printed["configurations"]) == 1
+
+
+def test_evaluate_tells_how_sure_few_examples_are(tmp_path: Path) -> None:
+    table = tmp_path / "few.csv"
+    lines = [f"{number},{'versicolor' if number % 3 else 'other'}" for number in range(30)]
+    table.write_text("\n".join(["size,species", *lines]), encoding="utf-8")
+    said = []
+    for repeats in ("1", "2"):
+        asked = command(table, tmp_path / f"{repeats}.json", "--grid", "none", "--folds", "3")
+        asked += ["--algorithm", "foil", "--repeats", repeats]
+        done = subprocess.run(asked, check=True, capture_output=True, text=True)
+        said.append(done.stdout.splitlines()[-1])
+    assert said[0] == "30 examples are few: --repeats 5 tells how far chance moves these figures."
+    run = json.loads((tmp_path / "2.json").read_text(encoding="utf-8"))
+    folds = run["configurations"][0]["folds"]
+    means = [np.mean([fold["F1"] for fold in folds if fold["repeat"] == at]) for at in (0, 1)]
+    assert f"F1 ±{np.std(means, ddof=1):.3f}, fuzzy F1 ±" in said[1]

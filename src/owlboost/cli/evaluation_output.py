@@ -26,6 +26,9 @@ _SHOWN = {
 
 _WIDTH = 110
 
+_FEW_EXAMPLES = 100
+"""Below this number figures of one division into folds say little."""
+
 
 @contextmanager
 def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
@@ -101,6 +104,21 @@ def print_run(run: RunResult) -> None:
         grid.add_row("nested", "", "", *_figures(run.nested.scores))
     grid.add_row("⊤", "", "", *_figures(run.top))
     console.print(grid)
+    how_sure = _how_sure(run)
+    if how_sure:
+        console.print(how_sure, markup=False)
+
+
+def _how_sure(run: RunResult) -> str:
+    """Tell how far figures vary with the division into folds, or how to find out."""
+    scores = run.winner.scores if run.nested is None else run.nested.scores
+    varied = {name: scores.repeat_deviation(name) for name in ("F1", "fuzzy_F1", "MCC")}
+    told = [f"{_SHOWN[name]} ±{far:.3f}" for name, far in varied.items() if far is not None]
+    if told:
+        return f"From one division into folds to the next the means vary: {', '.join(told)}."
+    if run.starred or run.examples >= _FEW_EXAMPLES:
+        return ""
+    return f"{run.examples} examples are few: --repeats 5 tells how far chance moves these figures."
 
 
 def _way(run: RunResult) -> str:
