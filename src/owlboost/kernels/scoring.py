@@ -118,3 +118,51 @@ def label_moments(
             covers[touched[t]] += count * degree
             best[touched[t]] = 0.0
     return slope_sums, curvature_sums, covers
+
+
+@compiled(
+    _jit.floats_out, _jit.ids, _jit.offsets, _jit.floats, _jit.floats, _jit.floats, _jit.floats
+)
+def top_moments(
+    rows: Ids,
+    indptr: Offsets,
+    degrees: Degrees,
+    slopes: Weights,
+    curvatures: Weights,
+    counts: Weights,
+) -> Weights:
+    """Return the sums of :func:`label_moments` for ⊤ over a whole focus relation."""
+    out = np.zeros(3, dtype=np.float64)
+    for i in range(rows.size):
+        best = 0.0
+        for k in range(indptr[i], indptr[i + 1]):
+            best = max(best, degrees[k])
+        out[0] += slopes[rows[i]] * best
+        out[1] += curvatures[rows[i]] * best * best
+        out[2] += counts[rows[i]] * best
+    return out
+
+
+@compiled(_jit.floats_out, _jit.ids, _jit.offsets, _jit.floats, _jit.floats, _jit.floats)
+def reaches(
+    rows: Ids, indptr: Offsets, degrees: Degrees, slopes: Weights, spreads: Weights
+) -> Weights:
+    r"""For falling slopes :math:`g_a < 0`, then for rising ones, over a focus relation P:
+
+    .. math:: \sum_a |g_a| \max_z P(a,z), \quad \sum_a s_a
+
+    with s the ``spreads``.
+    """  # noqa: D400 - one sentence with its formulas
+    out = np.zeros(4, dtype=np.float64)
+    for i in range(rows.size):
+        best = 0.0
+        for k in range(indptr[i], indptr[i + 1]):
+            best = max(best, degrees[k])
+        slope = slopes[rows[i]]
+        if slope < 0:
+            out[0] -= slope * best
+            out[1] += spreads[rows[i]]
+        elif slope > 0:
+            out[2] += slope * best
+            out[3] += spreads[rows[i]]
+    return out

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Mask
+from owlboost.kernels.scoring import reaches, top_moments
 from owlboost.learners.expansion import Place, Scores, Situation
 from owlboost.learners.ground import Ground
-from owlboost.learners.scoring import LabelSums, weighted_sum
+from owlboost.learners.scoring import LabelSums
 
 RISE = 0.1
 """A concept grows while its score rises by more than this, relatively: conditions must pay."""
@@ -77,18 +78,18 @@ class Residual:
         """
         del situation
         focus = place.positives
-        slopes, spreads = self._slopes[focus.rows], self._spreads[focus.rows]
-        degrees = focus.maxima()
-        falling = self._most(-np.minimum(slopes, 0.0), degrees, spreads * (slopes < 0))
+        falling_reach, falling_spread, rising_reach, rising_spread = reaches(
+            focus.rows, focus.indptr, focus.degrees, self._slopes, self._spreads
+        )
+        falling = self._most(falling_reach, falling_spread)
         if self._penalty.sign < 0:
             return falling
-        return max(falling, self._most(np.maximum(slopes, 0.0), degrees, spreads * (slopes > 0)))
+        return max(falling, self._most(rising_reach, rising_spread))
 
-    def _most(self, slopes: Floats, degrees: Floats, spreads: Floats) -> float:
-        reach, spread = weighted_sum(slopes, degrees), float(spreads.sum())
+    def _most(self, reach: float, spread: float) -> float:
         if reach <= 0:
             return 0.0
-        return reach**2 * spread / (reach**2 + self._penalty.ridge * spread)
+        return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
 
     def score_labels(self, situation: Situation, place: Place) -> Scores:
         """Score every label at this place."""
@@ -97,10 +98,10 @@ class Residual:
 
     def score_top(self, situation: Situation, place: Place) -> Scores:
         """Score the move that ends in ``∃r.⊤`` at this place."""
-        rows, degrees = place.positives.rows, place.positives.maxima()
-        slope = np.array([weighted_sum(self._slopes[rows], degrees)])
-        curvature = np.array([weighted_sum(self._curvatures[rows], degrees**2)])
-        cover = np.array([weighted_sum(self._counts[rows], degrees)])
+        focus = place.positives
+        slope, curvature, cover = top_moments(
+            focus.rows, focus.indptr, focus.degrees, self._slopes, self._curvatures, self._counts
+        )[:, None]
         return self._scores(slope, curvature, cover, situation)
 
     def _scores(

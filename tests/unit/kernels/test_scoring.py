@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from owlboost.kernels.scoring import label_sums
+from owlboost.kernels.scoring import label_sums, reaches, top_moments
 
 
 def ids(*numbers: int) -> np.ndarray:
@@ -26,3 +26,17 @@ def test_only_the_rows_asked_for_are_summed() -> None:
     left, right = label_sums(1, 2, *RELATION, *MATRIX, weights, weights / 2, 2)
     assert left == pytest.approx(np.array([8.0, 9.0]))
     assert right == pytest.approx(np.array([4.0, 4.5]))
+
+
+def test_top_counts_with_the_best_place() -> None:
+    rows, indptr, _, degrees = RELATION
+    slopes, curvatures, counts = np.array([1.0, -2.0]), np.array([3.0, 4.0]), np.array([1.0, 5.0])
+    found = top_moments(rows, indptr, degrees, slopes, curvatures, counts)
+    #   example 0 with max(1, 0.6), example 1 with 0.9
+    assert found == pytest.approx([1 - 1.8, 3 + 4 * 0.81, 1 + 4.5])
+
+
+def test_falling_and_rising_slopes_reach_apart() -> None:
+    rows, indptr, _, degrees = RELATION
+    found = reaches(rows, indptr, degrees, np.array([1.0, -2.0]), np.array([7.0, 8.0]))
+    assert found == pytest.approx([1.8, 8.0, 1.0, 7.0])
