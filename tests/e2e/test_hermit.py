@@ -389,8 +389,9 @@ def test_too_little_time() -> None:
 
 def test_no_java_in_another_process() -> None:
     program = (
+        "from owlboost.errors import ReasonerError\n"
         "from owlboost.ontology.hermit_process import find_java\n"
-        "try:\n    find_java()\nexcept Exception as error:\n    print(error)\n"
+        "try:\n    find_java()\nexcept ReasonerError as error:\n    print(error)\n"
     )
     environment = {key: text for key, text in os.environ.items() if key != "JAVA_HOME"}
     done = subprocess.run(

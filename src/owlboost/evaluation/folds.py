@@ -7,6 +7,7 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
+from owlboost.learners.validating import dealt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,22 +145,12 @@ def _divided(positive: Mask, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]
 
     n_rarest = min(np.count_nonzero(positive), np.count_nonzero(~positive))
     if n_rarest < folds:
-        yield from _dealt(positive, folds, seed)
-        return
-    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    for train, test in splitter.split(np.zeros(positive.size), positive):
+        number = dealt(positive, folds, seed)
+        parts = [
+            (np.flatnonzero(number != at), np.flatnonzero(number == at)) for at in range(folds)
+        ]
+    else:
+        splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
+        parts = list(splitter.split(np.zeros(positive.size), positive))
+    for train, test in parts:
         yield train.astype(np.int32), test.astype(np.int32)
-
-
-def _dealt(positive: Mask, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
-    """Deal out shuffled examples like cards: for fewer negatives than folds."""
-    generator = np.random.default_rng(seed)
-    number = np.empty(positive.size, dtype=np.int32)
-    for label in (True, False):
-        places = np.flatnonzero(positive == label)
-        number[generator.permutation(places)] = np.arange(places.size) % folds
-    for fold in range(folds):
-        yield (
-            np.flatnonzero(number != fold).astype(np.int32),
-            np.flatnonzero(number == fold).astype(np.int32),
-        )

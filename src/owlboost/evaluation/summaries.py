@@ -226,7 +226,8 @@ def _comparisons(summary: Summary) -> Iterator[str]:
                 f"| {title(name)} | {measure} | {found.improvement:+.2f} % | "
                 f"{found.wins}/{found.ties}/{found.losses} | {found.p_value:.4f} |"
             )
-            yield line + (f" {_stated(measure)} |" if paper and name == "boost" else "")
+            stated = _stated(measure) if name == "boost" else "–"
+            yield line + (f" {stated} |" if paper else "")
     left_out = max(
         (found.left_out for group in summary.comparisons.values() for found in group.values()),
         default=0,

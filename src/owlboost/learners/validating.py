@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Mask, Weights
+from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.learners.additive import Loss, sigmoid
+from owlboost.model.hypotheses import COVERED
 
 
 def stratified_folds(
@@ -22,18 +23,30 @@ def stratified_folds(
     >>> [sorted(y[test].tolist()) for _, test in stratified_folds(y, 2, seed=0)]
     [[False, True], [False, True]]
     """
-    rng = np.random.default_rng(seed)
     n_folds = min(n_folds, int(positive.sum()), int((~positive).sum()))
     if n_folds < 2:
         everyone = np.arange(positive.size)
         yield everyone, everyone
         return
-    fold = np.empty(positive.size, dtype=np.int64)
+    fold = dealt(positive, n_folds, seed)
+    for number in range(n_folds):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
+    """Deal out the shuffled examples of each class like cards: the fold of each.
+
+    Examples
+    --------
+    >>> sorted(dealt(np.array([True, True, True]), 2, seed=0).tolist())
+    [0, 0, 1]
+    """
+    rng = np.random.default_rng(seed)
+    fold = np.empty(positive.size, dtype=np.int32)
     for label in (True, False):
         members = np.flatnonzero(positive == label)
         fold[rng.permutation(members)] = np.arange(members.size) % n_folds
-    for number in range(n_folds):
-        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+    return fold
 
 
 def class_shares(positive: Mask, counts: Weights) -> Weights:
@@ -69,7 +82,7 @@ def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
     >>> fuzzy_crisp_f1(degrees, positive, np.ones(2)).round(3)
     array([1.   , 0.333])
     """
-    crisp = (degrees > 1e-12).astype(np.float64)
+    crisp = (degrees > COVERED).astype(np.float64)
     return _f1(degrees * counts, positive, counts) * _f1(crisp * counts, positive, counts)
 
 
@@ -84,7 +97,7 @@ def fuzzy_crisp_accuracy(degrees: Degrees, positive: Mask, counts: Weights) -> F
     """
     shares = counts / counts.sum()
     near = 1 - (np.abs(degrees - positive) * shares).sum(axis=1)
-    right = (((degrees > 1e-12) == positive) * shares).sum(axis=1)
+    right = (((degrees > COVERED) == positive) * shares).sum(axis=1)
     accuracy: Floats = near * right
     return accuracy
 
