@@ -22,8 +22,8 @@ import rdflib
 from benchmarks.campus import write_n_triples, write_turtle
 from benchmarks.synthetic import peak_memory
 from owlboost.evaluation.samples import hotels
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.hypotheses import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names

@@ -14,12 +14,12 @@ import numpy as np
 from sklearn.ensemble import AdaBoostClassifier
 
 from owlboost._typing import Floats, Mask
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
-from owlboost.model.columns import NumberColumn, SymbolColumn
+from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.ontology.tabular import Table, numbered_rows
+from owlboost.tables.columns import NumberColumn, SymbolColumn
+from owlboost.tables.table import Table, numbered_rows
 
 COLUMNS = (
     "fixed_acidity", "volatile_acidity", "citric_acid", "residual_sugar", "chlorides",

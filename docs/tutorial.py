@@ -11,7 +11,7 @@ from pathlib import Path
 
 import owlboost as ob
 from owlboost.evaluation.samples import hotels
-from owlboost.model.render import hypothesis_lines, manchester
+from owlboost.model.text import hypothesis_lines, manchester
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.summary import summarise
 

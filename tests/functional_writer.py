@@ -1,10 +1,10 @@
 """Axioms and facts to Functional syntax, for tests."""
 
-from owlboost.ontology import axioms as ax
-from owlboost.ontology import expressions as ex
-from owlboost.ontology.axioms import Axiom, Ontology
-from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.vocabularies import LANG_STRING
+from owlboost.ontology.language import axioms as ax
+from owlboost.ontology.language import expressions as ex
+from owlboost.ontology.language.axioms import Axiom, Ontology
+from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.language.reserved import LANG_STRING
 
 _KINDS = {"min": "Min", "max": "Max", "exact": "Exact"}
 

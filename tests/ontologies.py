@@ -5,7 +5,7 @@ import numpy as np
 from owlboost._typing import Ids
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -15,7 +15,7 @@ from owlboost.ontology.axioms import (
     SameIndividual,
     Signature,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     Class,
     ClassExpression,
     HasValue,
@@ -24,9 +24,9 @@ from owlboost.ontology.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.saturation.walking import classes_in, individuals_in, walk
-from owlboost.ontology.structural import saturate
-from owlboost.ontology.vocabularies import XSD
+from owlboost.ontology.language.mentions import classes_in, individuals_in, walk
+from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.reasoning.structural import saturate
 
 Value = int | float | bool | Literal
 Statement = Axiom | tuple[str, str] | tuple[str, str, str] | tuple[str, str, Value]

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     DifferentIndividuals,
     DisjointClasses,

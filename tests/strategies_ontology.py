@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import strategies as st
 
 from owlboost.model.vocabulary import Names
-from owlboost.ontology import axioms as ax
-from owlboost.ontology import expressions as ex
-from owlboost.ontology.axioms import Axiom, Facts, Ontology
-from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.vocabularies import LANG_STRING, RDFS_LITERAL, STRING, XSD
+from owlboost.ontology.language import axioms as ax
+from owlboost.ontology.language import expressions as ex
+from owlboost.ontology.language.axioms import Axiom, Facts, Ontology
+from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.language.reserved import LANG_STRING, RDFS_LITERAL, STRING, XSD
 
 E = "http://example.org/random#"
 CLASSES = Names(E + name for name in "ABC")

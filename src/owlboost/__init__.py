@@ -13,54 +13,54 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from owlboost.evaluation.evaluating import evaluate
-    from owlboost.evaluation.figures import plot_degrees, plot_partition, plot_rules
-    from owlboost.evaluation.folds import Protocol
-    from owlboost.evaluation.measures import Measures, measure
-    from owlboost.evaluation.runs import RunResult, load_run, save_run
-    from owlboost.evaluation.scoring import all_measures, fuzzy_crisp_f1
-    from owlboost.evaluation.training import train
-    from owlboost.features.partitions import fit_partitions
-    from owlboost.learners.estimators import (
+    from owlboost.estimators.classifiers import (
         FoilDLClassifier,
         FuzzyOWLBoostClassifier,
         GradientConceptClassifier,
     )
+    from owlboost.estimators.scorers import all_measures, fuzzy_crisp_f1
+    from owlboost.evaluation.evaluating import evaluate
+    from owlboost.evaluation.folds import Protocol
+    from owlboost.evaluation.runs import RunResult, load_run, save_run
+    from owlboost.features.partitions import fit_partitions
     from owlboost.learners.settings import Settings
+    from owlboost.learners.training import train
     from owlboost.model.extents import Extents
     from owlboost.model.hypotheses import TrainedModel, partitions_used
+    from owlboost.model.measures import Measures, measure
     from owlboost.model.model_files import load, save
     from owlboost.ontology.loading import read_ontology
-    from owlboost.ontology.table_reading import read_table
+    from owlboost.report.figures import plot_degrees, plot_partition, plot_rules
+    from owlboost.tables.reading import read_table
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Extents": "owlboost.model.extents",
-    "FoilDLClassifier": "owlboost.learners.estimators",
-    "FuzzyOWLBoostClassifier": "owlboost.learners.estimators",
-    "GradientConceptClassifier": "owlboost.learners.estimators",
-    "Measures": "owlboost.evaluation.measures",
+    "FoilDLClassifier": "owlboost.estimators.classifiers",
+    "FuzzyOWLBoostClassifier": "owlboost.estimators.classifiers",
+    "GradientConceptClassifier": "owlboost.estimators.classifiers",
+    "Measures": "owlboost.model.measures",
     "Protocol": "owlboost.evaluation.folds",
     "RunResult": "owlboost.evaluation.runs",
     "Settings": "owlboost.learners.settings",
     "TrainedModel": "owlboost.model.hypotheses",
-    "all_measures": "owlboost.evaluation.scoring",
+    "all_measures": "owlboost.estimators.scorers",
     "evaluate": "owlboost.evaluation.evaluating",
     "fit_partitions": "owlboost.features.partitions",
-    "fuzzy_crisp_f1": "owlboost.evaluation.scoring",
+    "fuzzy_crisp_f1": "owlboost.estimators.scorers",
     "load": "owlboost.model.model_files",
     "load_run": "owlboost.evaluation.runs",
-    "measure": "owlboost.evaluation.measures",
+    "measure": "owlboost.model.measures",
     "partitions_used": "owlboost.model.hypotheses",
-    "plot_degrees": "owlboost.evaluation.figures",
-    "plot_partition": "owlboost.evaluation.figures",
-    "plot_rules": "owlboost.evaluation.figures",
+    "plot_degrees": "owlboost.report.figures",
+    "plot_partition": "owlboost.report.figures",
+    "plot_rules": "owlboost.report.figures",
     "read_ontology": "owlboost.ontology.loading",
-    "read_table": "owlboost.ontology.table_reading",
+    "read_table": "owlboost.tables.reading",
     "save": "owlboost.model.model_files",
     "save_run": "owlboost.evaluation.runs",
-    "train": "owlboost.evaluation.training",
+    "train": "owlboost.learners.training",
 }
 
 __all__ = [

@@ -12,13 +12,13 @@ from tests.reference import semantics
 from tests.reference.refinement import all_labels
 from tests.strategies import GRID, knowledge_bases
 
-from owlboost.evaluation.measures import measure
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.features.partitions import Fuzzify, fit_partitions, peaks, shapes
 from owlboost.learners.threshold import fit_threshold
 from owlboost.model.concepts import Label, SomeData
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.measures import measure
 
 N_SETS = st.sampled_from([3, 5, 7])
 METHODS: st.SearchStrategy[Fuzzify] = st.sampled_from(["uniform", "cmeans"])

@@ -13,13 +13,13 @@ from tests.reference.learning import Task
 from tests.strategies import tasks
 
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.folding import folded
-from owlboost.learners.gradient import GradientLearner, Stage
-from owlboost.learners.ground import lay_out
-from owlboost.learners.refinement import Limits
-from owlboost.learners.residual import Penalty
-from owlboost.learners.selection import Choice, degrees_of
-from owlboost.learners.workshop import Configuration
+from owlboost.learners.gradient.folding import folded
+from owlboost.learners.gradient.growth import GradientLearner, Stage
+from owlboost.learners.gradient.race import Choice, degrees_of
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.workshop import Configuration
+from owlboost.learners.search.ground import lay_out
+from owlboost.learners.search.refinement import Limits
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents

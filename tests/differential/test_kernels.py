@@ -18,7 +18,7 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
-from owlboost.kernels.scoring import label_sums
+from owlboost.kernels.sums import label_sums
 
 N_ELEMENTS = 6
 N_LABELS = 5

@@ -12,13 +12,13 @@ from tests.reference import semantics
 from tests.strategies import concepts, tasks, weights
 
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.boosting import boost
-from owlboost.learners.covering import foil, weak_hypothesis
-from owlboost.learners.expansion import Expansion, Situation
-from owlboost.learners.gain import Gain
-from owlboost.learners.ground import Ground, lay_out
-from owlboost.learners.refinement import Limits, improving_refinements
-from owlboost.learners.search import Search, Step
+from owlboost.learners.boosting.rounds import boost
+from owlboost.learners.covering.axiom_search import Search, Step
+from owlboost.learners.covering.cover import foil, weak_hypothesis
+from owlboost.learners.covering.gain import Gain
+from owlboost.learners.search.expansion import Expansion, Situation
+from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.refinement import Limits, improving_refinements
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept, Label, SomeData, normal_form
 from owlboost.model.extents import Extents

@@ -10,11 +10,11 @@ import sys
 import numpy as np
 from sklearn.datasets import load_iris
 
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.serial import model_to_json
+from owlboost.model.model_json import model_to_json
 
 HOTELS = [f"hotel{i}" for i in range(12)]
 BARS = [f"bar{i}" for i in range(4)]

@@ -25,16 +25,16 @@ from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.evaluation.training import train
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.concepts import conjuncts, subsumes
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.model_files import load
-from owlboost.model.serial import concept_from_json, model_from_json
-from owlboost.ontology.table_reading import read_table
+from owlboost.model.model_json import concept_from_json, model_from_json
+from owlboost.tables.reading import read_table
 
 COMMANDS = ("inspect", "learn", "predict", "explain", "convert", "demo")
 BOOST = ("--algorithm", "boost")
@@ -498,7 +498,7 @@ def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
     try:
         assert process.stderr is not None
         for line in process.stderr:
-            if "owlboost.ontology.table_reading" in line:
+            if "owlboost.tables.reading" in line:
                 break  # the last import before the file is opened
         for _ in range(4):  # an import under way may swallow an interrupt
             time.sleep(1)

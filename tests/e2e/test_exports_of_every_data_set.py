@@ -11,22 +11,22 @@ import pytest
 import rdflib
 
 from owlboost.evaluation.registry import Task, registry
-from owlboost.evaluation.training import train
-from owlboost.exchange.encoding import encode
 from owlboost.exchange.english import english_text
-from owlboost.exchange.fuzzydl import fuzzydl_text
-from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
-from owlboost.exchange.manchester import manchester_text
-from owlboost.exchange.manchester_reading import model_from_manchester
-from owlboost.exchange.python_code import python_text
+from owlboost.exchange.flat.encoding import encode
+from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
+from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import TrainedModel
-from owlboost.ontology.fuzzyowl import fuzzyowl_text
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names
-from owlboost.ontology.table_reading import read_table
+from owlboost.tables.reading import read_table
 
 DATA = os.environ.get("OWLBOOST_DATA")
 pytestmark = pytest.mark.skipif(DATA is None, reason="OWLBOOST_DATA names no folder of data sets")

@@ -18,18 +18,18 @@ from tests.hotels import MODELS, PAPER_KB, PAPER_RULE, hotels
 
 from owlboost.evaluation import samples
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.evaluation.training import train
-from owlboost.exchange.encoding import encode
-from owlboost.exchange.facts import facts_of
-from owlboost.exchange.fuzzydl import fuzzydl_text
+from owlboost.exchange.flat.encoding import encode
+from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.concepts import TOP
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, TrainedModel, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.fuzzyowl import fuzzyowl_text
 from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.table_reading import read_table
+from owlboost.tables.reading import read_table
 
 TOLERANCE = 1e-3
 SEEDS = ("0", "1")

@@ -14,13 +14,13 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from owlboost._typing import Mask
-from owlboost.evaluation.measures import measure
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
-from owlboost.model.render import manchester
+from owlboost.model.measures import measure
+from owlboost.model.text import manchester
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
 from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.render import manchester
+from owlboost.model.text import manchester
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 
 EX = "http://ex.org/hotels#"

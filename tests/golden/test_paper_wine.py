@@ -8,12 +8,12 @@ import pytest
 from sklearn.datasets import load_wine
 
 from owlboost._typing import Degrees
-from owlboost.evaluation.measures import measure
-from owlboost.learners.boosting import boost_round, signed
+from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel, disjunction
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.serial import model_from_json
+from owlboost.model.measures import measure
+from owlboost.model.model_json import model_from_json
 
 WINE = load_wine()
 POSITIVE = WINE.target == 1

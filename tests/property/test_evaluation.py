@@ -12,11 +12,11 @@ from hypothesis.extra import numpy as hnp
 from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, paper_grid
-from owlboost.evaluation.measures import measure
 from owlboost.evaluation.packing import pack, unpack
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.statistics import compare
 from owlboost.learners.settings import Settings
+from owlboost.model.measures import measure
 
 labels = hnp.arrays(np.bool_, st.integers(2, 40)).filter(lambda y: y.any() and not y.all())
 protocols = st.builds(

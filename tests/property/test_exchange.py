@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from tests.rdf_store import answers, individual_iri, store_of
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 
-from owlboost.exchange.decoding import decode
-from owlboost.exchange.encoding import encode
-from owlboost.exchange.facts import facts_of
-from owlboost.exchange.fuzzydl import fuzzydl_text
-from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
-from owlboost.exchange.manchester import manchester_text
-from owlboost.exchange.manchester_reading import model_from_manchester
-from owlboost.exchange.python_code import python_text
+from owlboost.exchange.flat.decoding import decode
+from owlboost.exchange.flat.encoding import encode
+from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
+from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
+from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import (
@@ -27,8 +29,6 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.fuzzyowl import fuzzyowl_text
-from owlboost.ontology.fuzzyowl_reading import rules_from_fuzzyowl
 
 Case = tuple[KnowledgeBase, TrainedModel]
 WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)
@@ -143,7 +143,7 @@ def test_sparql_finds_the_covered_individuals_with_their_degrees(case: Case) -> 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=8))
 def test_weights_never_sum_above_one(parts: list[float]) -> None:
-    from owlboost.exchange.weights import shares
+    from owlboost.exchange.flat.weights import shares
 
     whole = max(sum(parts), 1.0)
     found = shares(parts, whole)

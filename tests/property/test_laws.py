@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 from tests.strategies import problems, settings_dicts
 
 from owlboost._typing import Floats, Weights
-from owlboost.learners.boosting import Round, boost_round, signed
-from owlboost.learners.expansion import Expansion
-from owlboost.learners.gain import Gain
-from owlboost.learners.ground import Learned, best_degrees
+from owlboost.learners.boosting.rounds import Round, boost_round, signed
+from owlboost.learners.covering.axiom_search import Step
+from owlboost.learners.covering.gain import Gain
 from owlboost.learners.learning import Fit, Watch, learn
-from owlboost.learners.refinement import Limits, improving_refinements
-from owlboost.learners.search import Step
+from owlboost.learners.search.expansion import Expansion
+from owlboost.learners.search.ground import Learned, best_degrees
+from owlboost.learners.search.refinement import Limits, improving_refinements
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
-from owlboost.model.columns import Column, NumberColumn, SymbolColumn
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.tabular import Table, numbered_rows
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
+from owlboost.tables.table import Table, numbered_rows
 
 ROUNDING = 1e-9
 

@@ -25,7 +25,7 @@ from owlboost.model.concepts import (
 from owlboost.model.fuzzysets import FuzzySet, membership
 from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.serial import (
+from owlboost.model.model_json import (
     concept_from_json,
     concept_to_json,
     model_from_json,

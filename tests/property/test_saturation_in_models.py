@@ -6,7 +6,7 @@ from tests.ontologies import Statement, holds, ontology, types_of
 from tests.reference.interpretations import Interpretation, interpretations
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -17,7 +17,7 @@ from owlboost.ontology.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     And,
     Cardinality,
     Class,
@@ -31,7 +31,7 @@ from owlboost.ontology.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.structural import saturate
+from owlboost.ontology.reasoning.structural import saturate
 
 CLASSES = ["A", "B", "C"]
 PEOPLE = ["a", "b"]

@@ -14,8 +14,8 @@ from tests.rdf_writer import serialised
 from tests.strategies_ontology import ontologies
 
 from owlboost.errors import SourceError
-from owlboost.ontology.axioms import Ontology
-from owlboost.ontology.reading import read_ontology_file
+from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.reading.documents import read_ontology_file
 
 FORMATS = [
     ox.RdfFormat.RDF_XML,

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import OWL, RDF, Graph, Literal, URIRef
 
-from owlboost.model.columns import Column, NumberColumn, SymbolColumn, value_text
-from owlboost.model.table_facts import table_iri
-from owlboost.ontology.column_kinds import MISSING
-from owlboost.ontology.conversion import write_ontology
-from owlboost.ontology.table_reading import read_table
-from owlboost.ontology.tabular import Table, numbered_rows
+from owlboost.exchange.conversion import write_ontology
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
+from owlboost.tables.facts import table_iri
+from owlboost.tables.kinds import MISSING
+from owlboost.tables.reading import read_table
+from owlboost.tables.table import Table, numbered_rows
 
 Cell = float | bool | str | None
 Cells = dict[str, list[Cell]]

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
@@ -21,7 +21,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, Only, Some
+from owlboost.ontology.language.expressions import And, Class, ClassExpression, HasValue, Only, Some
 
 Pair = tuple[str, str]
 

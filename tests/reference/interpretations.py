@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -15,7 +15,7 @@ from owlboost.ontology.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     And,
     Cardinality,
     Class,

@@ -36,7 +36,7 @@ def convert(
 
     Example: owlboost convert iris.csv --target species -o iris.owl
     """
-    from owlboost.ontology.conversion import write_ontology
+    from owlboost.exchange.conversion import write_ontology
 
     write_ontology(open_table(table, reading), target, output)
     typer.echo(f"The ontology is in {output}", err=True)

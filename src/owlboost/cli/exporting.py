@@ -14,7 +14,7 @@ from owlboost.errors import ParameterError
 from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
-    from owlboost.model.flat_rules import FlatFacts, FlatRules
+    from owlboost.exchange.flat.rules import FlatFacts, FlatRules
     from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -86,11 +86,11 @@ def export(
         chosen = chosen_individuals(kb.individuals, wanted, source) if with_facts else None
     rules, facts = _flattened(trained, kb, chosen)
     if layout is opt.ExportFormat.FUZZYDL:
-        from owlboost.exchange.fuzzydl import fuzzydl_text
+        from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 
         _write(fuzzydl_text(rules, facts, data_known=kb is not None), output)
     else:
-        from owlboost.ontology.fuzzyowl import fuzzyowl_text
+        from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
 
         _write(fuzzyowl_text(rules, facts, syntax=syntax.value, imports=imports), output)
 
@@ -114,8 +114,8 @@ def import_rules(
 def _flattened(
     model: "TrainedModel", kb: "KnowledgeBase | None", chosen: list[int] | None
 ) -> "tuple[FlatRules, FlatFacts | None]":
-    from owlboost.exchange.encoding import encode
-    from owlboost.exchange.facts import facts_of
+    from owlboost.exchange.flat.encoding import encode
+    from owlboost.exchange.flat.facts import facts_of
 
     rules, names = encode(model, kb)
     if kb is None or chosen is None:
@@ -133,7 +133,7 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _manchester(model: "TrainedModel") -> str:
-    from owlboost.exchange.manchester import manchester_text
+    from owlboost.exchange.manchester.writing import manchester_text
 
     return manchester_text(model)
 
@@ -151,7 +151,7 @@ def _sparql(model: "TrainedModel") -> str:
 
 
 def _python(model: "TrainedModel") -> str:
-    from owlboost.exchange.python_code import python_text
+    from owlboost.exchange.python import python_text
 
     return python_text(model)
 

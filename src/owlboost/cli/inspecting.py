@@ -13,7 +13,7 @@ from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
     from owlboost.ontology.summary import OntologySummary
-    from owlboost.ontology.tabular import Table
+    from owlboost.tables.table import Table
 
 
 @spread
@@ -38,8 +38,8 @@ def inspect(
         found = open_table(source, table)
         _print(_table_json(found), _table_lines(found), as_json=as_json)
         return
-    from owlboost.ontology.materialising import write_inferences
     from owlboost.ontology.summary import summarise
+    from owlboost.ontology.writing.inferences import write_inferences
 
     loaded = open_ontology(source, ontology)
     summary = summarise(loaded)
@@ -122,7 +122,7 @@ def _table_lines(table: "Table") -> Iterator[str]:
 
 
 def _kind(table: "Table", name: str) -> str:
-    from owlboost.model.columns import NumberColumn
+    from owlboost.tables.columns import NumberColumn
 
     column = table.column(name)
     if isinstance(column, NumberColumn):

@@ -77,7 +77,7 @@ def train_watched(
 ) -> "tuple[TrainedModel, bool]":
     """Train with progress on stderr, a trace if wanted, and Ctrl-C as a request to stop."""
     from owlboost.cli.watching import watching
-    from owlboost.evaluation.training import train
+    from owlboost.learners.training import train
 
     with watching(settings, len(problem), trace) as watched:
         model = train(problem, settings, source=record, watch=watched.watch)

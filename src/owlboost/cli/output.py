@@ -13,7 +13,7 @@ from rich.theme import Theme
 
 from owlboost.cli.options import Format
 from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
-from owlboost.model.render import hypothesis_lines, quoted
+from owlboost.model.text import hypothesis_lines, quoted
 from owlboost.model.vocabulary import short_name
 
 WIDTH = 100

@@ -40,15 +40,15 @@ def _has_rules(text: str) -> bool:
 def model_from_rules(text: str) -> "TrainedModel":
     """Read exported rules: fuzzyDL, Fuzzy OWL 2, or the Manchester layout."""
     if _FUZZYDL.match(text):
-        from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
+        from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 
         return model_from_fuzzydl(text)
     if _ONTOLOGY.match(text):
-        from owlboost.exchange.decoding import decode
-        from owlboost.ontology.fuzzyowl_reading import rules_from_fuzzyowl
+        from owlboost.exchange.flat.decoding import decode
+        from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
 
         return decode(rules_from_fuzzyowl(text))
-    from owlboost.exchange.manchester_reading import model_from_manchester
+    from owlboost.exchange.manchester.reading import model_from_manchester
 
     return model_from_manchester(text)
 

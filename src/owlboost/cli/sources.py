@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.vocabulary import Names
-    from owlboost.ontology.axioms import Remark
-    from owlboost.ontology.column_kinds import Kind
+    from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.problems import ExampleLists
-    from owlboost.ontology.tabular import Table
+    from owlboost.tables.kinds import Kind
+    from owlboost.tables.table import Table
 
 
 _HARMLESS = frozenset({"annotation-ignored", "tautology"})
@@ -27,14 +27,14 @@ _HARMLESS = frozenset({"annotation-ignored", "tautology"})
 
 def is_table(path: Path) -> bool:
     """Whether a source is a table, by its name."""
-    from owlboost.ontology.table_files import is_table_path
+    from owlboost.tables.files import is_table_path
 
     return is_table_path(path)
 
 
 def open_table(path: Path, options: TableOptions) -> "Table":
     """Read a table and say on stderr what was left out of it."""
-    from owlboost.ontology.table_reading import read_table
+    from owlboost.tables.reading import read_table
 
     wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
     wanted |= dict.fromkeys(options.numeric or (), "number")
@@ -144,7 +144,7 @@ def open_for_model(
 ) -> "KnowledgeBase":
     """Open a source to apply a model to it: without the target, and without what was hidden."""
     if is_table(path):
-        from owlboost.ontology.applying import read_table_for
+        from owlboost.tables.application import read_table_for
 
         return read_table_for(
             model.hypothesis,

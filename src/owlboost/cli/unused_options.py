@@ -93,7 +93,7 @@ def _by_learner(values: Values) -> Iterator[Unused]:
 
 
 def _by_source(values: Values) -> Iterator[Unused]:
-    from owlboost.ontology.table_files import is_table_path
+    from owlboost.tables.files import is_table_path
 
     if not is_table_path(Path(values["source"])):
         yield _OF_TABLES, "on an ontology"

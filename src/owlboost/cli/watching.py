@@ -14,13 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from owlboost.files import atomic_path
-from owlboost.learners.boosting import Round
+from owlboost.learners.boosting.rounds import Round
 from owlboost.learners.budget import Budget
-from owlboost.learners.ground import Learned
+from owlboost.learners.covering.axiom_search import Step
 from owlboost.learners.learning import Watch
-from owlboost.learners.search import Step
+from owlboost.learners.search.ground import Learned
 from owlboost.learners.settings import Settings
-from owlboost.model.serial import concept_to_json
+from owlboost.model.model_json import concept_to_json
 
 
 @dataclass

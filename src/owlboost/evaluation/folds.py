@@ -7,7 +7,7 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.learners.validating import dealt
+from owlboost.learners.gradient.validation import dealt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,7 @@ def configurations_of(learner: Any) -> tuple[Settings, ...]:
 
     Examples
     --------
-    >>> from owlboost.learners.estimators import FoilDLClassifier
+    >>> from owlboost.estimators.classifiers import FoilDLClassifier
     >>> from sklearn.model_selection import GridSearchCV
     >>> search = GridSearchCV(FoilDLClassifier(), {"min_confidence": [0.34, 0.94]})
     >>> [settings.min_confidence for settings in configurations_of(search)]

@@ -12,6 +12,7 @@ from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, deviations, fuzzy_crisp_f1, means
 from owlboost.files import atomic_path
+from owlboost.model.views import Shown
 
 FORMAT = "owlboost/run"
 VERSION = 1
@@ -110,7 +111,7 @@ class Nested:
 
 
 @dataclass(frozen=True, slots=True)
-class RunResult:
+class RunResult(Shown):
     """An evaluation of one algorithm on one data set.
 
     Attributes
@@ -162,11 +163,6 @@ class RunResult:
     def winner(self) -> Configuration:
         """The best configuration."""
         return self.configurations[self.best]
-
-    def _repr_html_(self) -> str:
-        from owlboost.evaluation.run_html import run_html
-
-        return run_html(self)
 
 
 def run_to_json(run: RunResult) -> dict[str, Any]:

@@ -8,7 +8,6 @@ import numpy as np
 from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
-from owlboost.evaluation.measures import measure
 from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.learners.budget import Budget
@@ -18,6 +17,7 @@ from owlboost.learners.sharing import Shared
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.measures import measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)

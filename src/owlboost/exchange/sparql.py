@@ -11,7 +11,7 @@ from urllib.parse import quote
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, TrainedModel
-from owlboost.model.render import manchester
+from owlboost.model.text import manchester
 from owlboost.model.vocabulary import ends_in_name, short_name
 
 _PREFIXES = (

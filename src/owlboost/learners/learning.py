@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from owlboost._typing import Degrees
-from owlboost.learners.boosting import OnRound, boost
+from owlboost.learners.boosting.rounds import OnRound, boost
 from owlboost.learners.budget import Budget
-from owlboost.learners.covering import OnAxiom, foil
-from owlboost.learners.folding import gradient
-from owlboost.learners.search import OnStep, Search
-from owlboost.learners.selection import OnChoice
+from owlboost.learners.covering.axiom_search import OnStep, Search
+from owlboost.learners.covering.cover import OnAxiom, foil
+from owlboost.learners.gradient.folding import gradient
+from owlboost.learners.gradient.race import OnChoice
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
 from owlboost.learners.threshold import fit_threshold

@@ -4,8 +4,8 @@ import time
 
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.ground import Ground, lay_out
-from owlboost.learners.memo import Memo
+from owlboost.learners.covering.memo import Memo
+from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents

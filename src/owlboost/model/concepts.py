@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet
+from owlboost.model.views import Shown
 
 Path = tuple[int, ...]
 """A node of a tree: the positions of the edges that lead to it from the root."""
@@ -60,7 +61,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(Shown):
     """An EL(D) concept as a tree: what holds here, and what some successor satisfies.
 
     ``Concept()`` is ⊤. Labels and edges are kept sorted and distinct, so equal concepts are equal
@@ -90,11 +91,6 @@ class Concept:
     def is_top(self) -> bool:
         """Whether this is ⊤."""
         return not self.labels and not self.edges
-
-    def _repr_html_(self) -> str:
-        from owlboost.model.html import concept_html
-
-        return concept_html(self)
 
 
 TOP = Concept()

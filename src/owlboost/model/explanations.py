@@ -6,7 +6,7 @@ from typing import Any
 from owlboost.model.concepts import Concept
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.render import manchester
+from owlboost.model.text import manchester
 
 
 @dataclass(frozen=True, slots=True)

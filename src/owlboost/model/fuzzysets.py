@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from owlboost.errors import ParameterError
+from owlboost.model.views import Shown
 
 Corners = tuple[float, float, float, float]
 
@@ -166,13 +167,8 @@ Datatype = FuzzySet | Equals
 
 
 @dataclass(frozen=True, slots=True)
-class Partition:
+class Partition(Shown):
     """The fuzzy sets of one numeric data property, from low to high."""
 
     prop: str
     sets: tuple[FuzzySet, ...]
-
-    def _repr_html_(self) -> str:
-        from owlboost.model.html import partition_html
-
-        return partition_html(self)

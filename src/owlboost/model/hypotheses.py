@@ -8,6 +8,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats
 from owlboost.model.concepts import Concept, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, Partition
+from owlboost.model.views import Shown
 from owlboost.model.vocabulary import short_name
 
 COVERED = 1e-12
@@ -38,7 +39,7 @@ class WeakHypothesis:
 
 
 @dataclass(frozen=True, slots=True)
-class BoostedHypothesis:
+class BoostedHypothesis(Shown):
     """``α₁·WL₁ + … + αₙ·WLₙ ⊑ T``, clipped to [0, 1] (Eq. 5, note 20)."""
 
     terms: tuple[WeakHypothesis, ...] = ()
@@ -52,25 +53,15 @@ class BoostedHypothesis:
     def __str__(self) -> str:
         return _text(self, "Target")
 
-    def _repr_html_(self) -> str:
-        from owlboost.model.html import hypothesis_html
-
-        return hypothesis_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(Shown):
     """``⟨C₁ ⊑ T, d₁⟩ …``: the degree is ``max dᵢ · Cᵢ(a)`` (Eq. 16, note 14)."""
 
     inclusions: tuple[Inclusion, ...] = ()
 
     def __str__(self) -> str:
         return _text(self, "Target")
-
-    def _repr_html_(self) -> str:
-        from owlboost.model.html import hypothesis_html
-
-        return hypothesis_html(self)
 
 
 Hypothesis = BoostedHypothesis | RuleSet
@@ -131,7 +122,7 @@ def disjunction(term: WeakHypothesis, bodies: Mapping[Concept, Degrees], n: int)
 
 
 @dataclass(frozen=True, slots=True)
-class TrainedModel:
+class TrainedModel(Shown):
     """A hypothesis with all that is needed to read, check and apply it.
 
     Attributes
@@ -163,13 +154,8 @@ class TrainedModel:
     def __str__(self) -> str:
         return _text(self.hypothesis, short_name(self.target))
 
-    def _repr_html_(self) -> str:
-        from owlboost.model.html import model_html
-
-        return model_html(self)
-
 
 def _text(hypothesis: Hypothesis, target: str) -> str:
-    from owlboost.model.render import hypothesis_lines
+    from owlboost.model.text import hypothesis_lines
 
     return "\n".join(hypothesis_lines(hypothesis, target))

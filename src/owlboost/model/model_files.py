@@ -7,7 +7,7 @@ from pathlib import Path
 from owlboost.errors import ModelError
 from owlboost.files import atomic_path
 from owlboost.model.hypotheses import TrainedModel
-from owlboost.model.serial import model_from_json, model_to_json
+from owlboost.model.model_json import model_from_json, model_to_json
 
 
 def model_text(model: TrainedModel) -> str:

@@ -15,11 +15,11 @@ from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.axioms import Ontology, Remark
+from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.problems import ExampleLists
-from owlboost.ontology.reading import read_ontology_file
-from owlboost.ontology.reasoners import CompiledOntology, Reasoner, compile_with
-from owlboost.ontology.structural import Saturated
+from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reasoning.reasoners import CompiledOntology, Reasoner, compile_with
+from owlboost.ontology.reasoning.structural import Saturated
 
 TARGET_NAMESPACE = "urn:owlboost:target#"
 

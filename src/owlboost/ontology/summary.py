@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.axioms import Remark
-from owlboost.ontology.expressions import NOTHING, THING
-from owlboost.ontology.expressivity import expressivity
+from owlboost.ontology.language.axioms import Remark
+from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.ontology.language.expressivity import expressivity
 from owlboost.ontology.loading import LoadedOntology
 
 

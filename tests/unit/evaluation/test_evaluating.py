@@ -10,7 +10,6 @@ from owlboost.errors import ParameterError, RunError
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, paper_grid
-from owlboost.evaluation.measures import measure
 from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
 from owlboost.evaluation.scores import fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
@@ -18,6 +17,7 @@ from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.learning import learn
 from owlboost.learners.settings import Settings
 from owlboost.model.extents import Extents
+from owlboost.model.measures import measure
 
 GRID = tuple(
     Settings(n_rounds=3, n_sets=n_sets, min_confidence=theta)

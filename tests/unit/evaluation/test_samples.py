@@ -4,9 +4,9 @@ import numpy as np
 from tools.make_hotels import make_hotels, ontology_text
 
 from owlboost.evaluation.samples import hotels
-from owlboost.evaluation.training import train
 from owlboost.learners.settings import Settings
-from owlboost.model.render import manchester
+from owlboost.learners.training import train
+from owlboost.model.text import manchester
 from owlboost.ontology.loading import read_ontology
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from owlboost.evaluation.measures import measure
 from owlboost.evaluation.scores import MEASURES, Score, deviations, fuzzy_crisp_f1, means
+from owlboost.model.measures import measure
 
 LABELS = np.array([True, True, True, False, False])
 

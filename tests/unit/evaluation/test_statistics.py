@@ -14,9 +14,9 @@ from owlboost.evaluation.registry import Task, registry
 from owlboost.evaluation.runs import Scores
 from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
-from owlboost.evaluation.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import Examples
+from owlboost.report.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
 
 
 def test_signed_ranks_by_hand() -> None:
@@ -136,7 +136,7 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.evaluation.plots import paired_plot, rank_plot
+    from owlboost.report.plots import paired_plot, rank_plot
 
     summary = summarise("quick", results)
     paired_plot(summary, tmp_path / "paired.svg")

@@ -2,10 +2,10 @@ import pytest
 from tests.hotels import GRADIENT, MODELS, PAPER_KB, PAPER_RULE, hotels, iri
 
 from owlboost.errors import ModelError
-from owlboost.exchange.encoding import encode
-from owlboost.exchange.facts import facts_of
-from owlboost.exchange.fuzzydl import fuzzydl_text
-from owlboost.exchange.fuzzydl_reading import model_from_fuzzydl
+from owlboost.exchange.flat.encoding import encode
+from owlboost.exchange.flat.facts import facts_of
+from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.model.concepts import Atom, Concept, Edge
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet, TrainedModel
 

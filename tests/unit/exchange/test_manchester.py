@@ -4,8 +4,8 @@ import pytest
 from tests.hotels import BOOST, FOIL, GRADIENT, MODELS, PAPER_RULE, iri
 
 from owlboost.errors import ModelError
-from owlboost.exchange.manchester import manchester_text
-from owlboost.exchange.manchester_reading import model_from_manchester
+from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, TrainedModel
 

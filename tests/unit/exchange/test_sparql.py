@@ -6,12 +6,12 @@ from tests.hotels import MODELS, hotels
 from tests.rdf_store import answers, store_of
 
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.evaluation.training import train
+from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
 from owlboost.model.extents import Extents
-from owlboost.ontology.conversion import write_ontology
-from owlboost.ontology.table_reading import read_table
+from owlboost.tables.reading import read_table
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from owlboost.learners.boosting import MAX_MARGIN, boost_round, error, signed, softmax
+from owlboost.learners.boosting.rounds import MAX_MARGIN, boost_round, error, signed, softmax
 from owlboost.learners.learning import learn
 from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Atom, Concept

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.learners.boosting import Round
+from owlboost.learners.boosting.rounds import Round
 from owlboost.learners.budget import Budget
-from owlboost.learners.ground import Learned
+from owlboost.learners.covering.axiom_search import Step
 from owlboost.learners.learning import Watch, learn
-from owlboost.learners.search import Step
+from owlboost.learners.search.ground import Learned
 from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
 from owlboost.model.concepts import Atom, Concept, labels_of
@@ -23,7 +23,7 @@ from owlboost.model.hypotheses import (
     fuzzy_sets_of,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.serial import model_from_json, model_to_json
+from owlboost.model.model_json import model_from_json, model_to_json
 
 ROWS = [f"row{i}" for i in range(40)]
 

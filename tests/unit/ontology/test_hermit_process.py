@@ -11,10 +11,10 @@ import pytest
 from tests.ontologies import A, B, ontology
 
 from owlboost.errors import InconsistentError, ReasonerError
-from owlboost.ontology import hermit_process
-from owlboost.ontology.axioms import SubClassOf
-from owlboost.ontology.expressions import NOTHING, Class
-from owlboost.ontology.hermit import complete
+from owlboost.ontology.language.axioms import SubClassOf
+from owlboost.ontology.language.expressions import NOTHING, Class
+from owlboost.ontology.reasoning.hermit import process as hermit_process
+from owlboost.ontology.reasoning.hermit.completion import complete
 
 ONTOLOGY = ontology(SubClassOf(A, B), ("http://example.org/x", "A"))
 

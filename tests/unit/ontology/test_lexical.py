@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from owlboost.ontology.expressions import Literal
-from owlboost.ontology.lexical import literal, literal_value
+from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.lexical import literal, literal_value
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 OWL = "http://www.w3.org/2002/07/owl#"

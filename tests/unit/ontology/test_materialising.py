@@ -6,12 +6,12 @@ import pytest
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 from tests.ontologies import Statement, ontology
 
-from owlboost.ontology.axioms import ClassAssertion, SubClassOf, SubRoleOf
-from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.language.axioms import ClassAssertion, SubClassOf, SubRoleOf
+from owlboost.ontology.language.expressions import Class, Role, Some
+from owlboost.ontology.language.reserved import TYPE
 from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.materialising import write_inferences
-from owlboost.ontology.structural import saturate
-from owlboost.ontology.vocabularies import TYPE
+from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.writing.inferences import write_inferences
 
 Term = NamedNode | BlankNode
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.unit.ontology.snippets import XSD, E, codes, facts, integer, turtle
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DataPropertyRange,
@@ -24,7 +24,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
     And,

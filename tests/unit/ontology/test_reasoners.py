@@ -5,8 +5,7 @@ from tests.ontologies import A, B, C, D, E, Statement, literal, ontology, r, typ
 
 from owlboost.errors import ParameterError, ReasonerError
 from owlboost.model.vocabulary import Names
-from owlboost.ontology import hermit_process
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     ClassAssertion,
     DifferentIndividuals,
     NegativeDataAssertion,
@@ -14,9 +13,10 @@ from owlboost.ontology.axioms import (
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.expressions import Class, HasValue, Not, Some
-from owlboost.ontology.reasoners import compile_with, hold_out
-from owlboost.ontology.structural import compile_ontology, saturate
+from owlboost.ontology.language.expressions import Class, HasValue, Not, Some
+from owlboost.ontology.reasoning.hermit import process as hermit_process
+from owlboost.ontology.reasoning.reasoners import compile_with, hold_out
+from owlboost.ontology.reasoning.structural import compile_ontology, saturate
 
 STATEMENTS: list[Statement] = [
     SubClassOf(A, B),

@@ -4,15 +4,15 @@ import pytest
 from tests.ontologies import A, B, C, D, E, inferred, ontology
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     ClassAssertion,
     DisjointClasses,
     DisjointUnion,
     EquivalentClasses,
     SubClassOf,
 )
-from owlboost.ontology.expressions import NOTHING, And, Class, Not, OneOf, Or
-from owlboost.ontology.structural import saturate
+from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, OneOf, Or
+from owlboost.ontology.reasoning.structural import saturate
 
 
 def test_subclasses_are_transitive() -> None:

@@ -5,15 +5,15 @@ import pytest
 from tests.ontologies import A, B, C, D, holds, ontology, r, related, types_of
 
 from owlboost.errors import UnknownNameError
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.expressions import And, Class, HasValue, Some
-from owlboost.ontology.structural import compile_ontology, hidden_classes, saturate
+from owlboost.ontology.language.expressions import And, Class, HasValue, Some
+from owlboost.ontology.reasoning.structural import compile_ontology, hidden_classes, saturate
 
 T = Class("T")
 

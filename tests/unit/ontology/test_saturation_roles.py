@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, Statement, inferred, ontology, r, related, s, t, types_of
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -22,7 +22,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     THING,
     Cardinality,
     Class,
@@ -33,7 +33,7 @@ from owlboost.ontology.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.structural import saturate
+from owlboost.ontology.reasoning.structural import saturate
 
 ANYTHING = Class(THING)
 

@@ -18,7 +18,7 @@ from tests.ontologies import (
 )
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     ClassAssertion,
     DisjointClasses,
     InverseRoles,
@@ -27,7 +27,7 @@ from owlboost.ontology.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     THING,
     And,
     Cardinality,
@@ -37,7 +37,7 @@ from owlboost.ontology.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.structural import saturate
+from owlboost.ontology.reasoning.structural import saturate
 
 ANYTHING = Class(THING)
 

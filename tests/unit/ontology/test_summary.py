@@ -6,7 +6,7 @@ import pytest
 from tests.functional_writer import functional
 from tests.ontologies import A, B, C, D, Statement, literal, ontology, r, s, t
 
-from owlboost.ontology.axioms import (
+from owlboost.ontology.language.axioms import (
     ClassAssertion,
     DisjointClasses,
     DisjointRoles,
@@ -19,7 +19,7 @@ from owlboost.ontology.axioms import (
     SubDataPropertyOf,
     SubRoleOf,
 )
-from owlboost.ontology.expressions import (
+from owlboost.ontology.language.expressions import (
     THING,
     And,
     Cardinality,
@@ -36,10 +36,10 @@ from owlboost.ontology.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.expressivity import expressivity
+from owlboost.ontology.language.expressivity import expressivity
+from owlboost.ontology.language.reserved import XSD
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 from owlboost.ontology.summary import summarise
-from owlboost.ontology.vocabularies import XSD
 
 TOP = Class(THING)
 TRANSITIVE = RoleCharacteristic(r, "transitive")

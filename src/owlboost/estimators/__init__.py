@@ -1,0 +1,1 @@
+"""The learners as scikit-learn estimators, for tables and for examples of an ontology."""

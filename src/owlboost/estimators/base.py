@@ -1,0 +1,349 @@
+"""What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
+
+import os
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Literal, Self, get_args
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import assert_all_finite, check_consistent_length, check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from owlboost._typing import Degrees, Floats, Ids, Weights
+from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.estimators.firing import Firing, firings
+from owlboost.features.partitions import Fuzzify
+from owlboost.learners.learning import learn
+from owlboost.learners.settings import Algorithm, Settings
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import COVERED, Hypothesis, TrainedModel
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.model_files import save
+from owlboost.tables.facts import table_iri
+from owlboost.tables.frames import Schema, is_frame, knowledge_base, told_once
+
+Decision = Literal["positive", "threshold"]
+ClassWeight = dict[Any, float] | Literal["balanced"] | None
+Labels = npt.NDArray[Any]
+Numbers = npt.NDArray[np.int64]
+"""Positions among the classes."""
+
+_ONE_CLASS = "There is only one class among the examples: {}. A classifier needs two at least."
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
+
+    A subclass names its algorithm, and further parameters as fields: from these the constructor is
+    made, with the signature that scikit-learn reads parameters from.
+    """
+
+    _algorithm: ClassVar[Algorithm]
+
+    n_sets: int | None = 5
+    fuzzify: Fuzzify = "cmeans"
+    min_confidence: float = 0.34
+    max_negative_coverage: float = 1.0
+    max_depth: int = 1
+    max_conjuncts: int = 5
+    lookahead: int | None = None
+    backtrack: int = 0
+    centroid_exponent: float = 2.0
+    class_weight: ClassWeight = None
+    decision: Decision = "positive"
+    random_state: Any = 0
+    time_limit: float | None = None
+    n_jobs: int = 1
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn a hypothesis for each class, or for two classes one.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            Numbers, truth values, texts and times; NaN and None are "no value". Or the examples of
+            an ontology: what a slice leaves out is held out before anything is inferred.
+        y : array of shape (n_samples,)
+            Labels of any type.
+        sample_weight : array of shape (n_samples,), optional
+            How many examples each one stands for.
+
+        Returns
+        -------
+        self
+        """
+        settings = self.to_settings()
+        if self.decision not in get_args(Decision):
+            choices = " or ".join(get_args(Decision))
+            raise ParameterError(f"decision must be {choices}, not {self.decision}.")
+        X = self._validated(X, y)
+        labels = _labels(X, y)
+        given = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        weights = given * class_factors(self.class_weight, labels, given)
+        self.classes_, codes = np.unique(labels[weights > 0], return_inverse=True)
+        if self.classes_.size < 2:
+            raise ExamplesError(_ONE_CLASS.format(self.classes_.tolist()))
+        self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
+        numbers = np.zeros(labels.size, dtype=np.int64)
+        numbers[weights > 0] = codes
+        problem, numbers = self._problem(X, numbers, weights)
+        self.models_ = tuple(
+            _trained(replace(problem, target=iri, positive=numbers == number), settings)
+            for number, iri in self._targets(problem.target)
+        )
+        return self
+
+    def _validated(self, X: Any, *labels: Any) -> Any:
+        """Check X and return it; with labels its features are remembered, else compared."""
+        reset = bool(labels)
+        if isinstance(X, Examples) or is_frame(X):
+            shown = np.empty(X.shape) if isinstance(X, Examples) else X
+            validate_data(self, shown, *labels, reset=reset, skip_check_array=True)
+            if not shown.shape[0] or not shown.shape[1]:
+                raise ExamplesError(f"There is nothing in X: its shape is {shown.shape}.")
+        else:
+            X = validate_data(self, _as_array(X), reset=reset, dtype=None, ensure_all_finite=False)
+            if X.dtype.kind == "f":
+                assert_all_finite(X, allow_nan=True, input_name="X")
+        if reset:
+            self._schema = None if isinstance(X, Examples) else Schema.of(X)
+        return X
+
+    def _problem(
+        self, X: Any, numbers: Numbers, weights: Weights
+    ) -> tuple[LearningProblem, Numbers]:
+        """Return a problem for the first class, and the class of each of its examples."""
+        if isinstance(X, Examples):
+            examples, numbers, weights = _merged(X, numbers, weights)
+            plain = None if (weights == 1).all() else weights
+            return examples.problem(numbers == 0, weights=plain), numbers
+        if self._schema is None:
+            raise AssertionError("A table has a schema.")
+        told = told_once(self._schema.columns(X), numbers, weights)
+        plain = None if (told.weights == 1).all() else told.weights
+        rows = np.arange(told.labels.size, dtype=np.int32)
+        kb = knowledge_base(told.columns, rows.size)
+        return LearningProblem(kb, "", rows, told.labels == 0, plain), told.labels
+
+    def _targets(self, target: str) -> list[tuple[int, str]]:
+        """Numbers and IRIs of the classes to learn."""
+        numbers = [1] if self.classes_.size == 2 else list(range(self.classes_.size))
+        if target and len(numbers) == 1:
+            return [(1, target)]
+        return [(number, table_iri(str(self.classes_[number]))) for number in numbers]
+
+    def decision_function(self, X: Any) -> Degrees:
+        """Degrees of truth in [0, 1].
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to classify. Of examples all is known that their source says.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            The degree of the second class, or of each of more than two classes. Where several of
+            these are largest, the last bit tells them apart: the one with more evidence before
+            degrees are clipped to [0, 1] leads, then the more frequent one.
+        """
+        kb, individuals = self._facts(X)
+        extents = Extents(kb)
+        hypotheses = [model.hypothesis for model in self.models_]
+        degrees = np.column_stack([extents.hypothesis(one)[individuals] for one in hypotheses])
+        degrees[degrees <= COVERED] = 0.0
+        if len(hypotheses) == 1:
+            return degrees[:, 0]
+        evidence = np.column_stack([extents.evidence(one)[individuals] for one in hypotheses])
+        return without_ties(degrees, evidence, self._frequencies)
+
+    def predict(self, X: Any) -> Labels:
+        """Decide by degrees.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to classify.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Of two classes the second where the degree is above 0 or, with
+            ``decision="threshold"``, at least the fitted threshold; of more classes the one with
+            the largest degree.
+        """
+        degrees = self.decision_function(X)
+        if degrees.ndim > 1:
+            chosen = degrees.argmax(axis=1)
+        elif self.decision == "threshold":
+            chosen = (degrees >= self.models_[0].threshold).astype(np.int64)
+        else:
+            chosen = (degrees > 0).astype(np.int64)
+        predicted: Labels = self.classes_[chosen]
+        return predicted
+
+    def explain(self, X: Any) -> list[list[Firing]]:
+        """For each sample the axioms that fire, the strongest first.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to explain.
+        """
+        kb, individuals = self._facts(X)
+        return firings(self.models_, Extents(kb), individuals)
+
+    def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
+        check_is_fitted(self)
+        X = self._validated(X)
+        if isinstance(X, Examples) != (self._schema is None):
+            raise ModelError("A model of an ontology takes examples, one of a table takes rows.")
+        if self._schema is None:
+            return X.source.knowledge_base(), X.individuals
+        n_rows = X.shape[0]
+        rows = np.arange(n_rows, dtype=np.int32)
+        return knowledge_base(self._schema.columns(X), n_rows), rows
+
+    @property
+    def hypothesis_(self) -> Hypothesis:
+        """The hypothesis of the second class; of more than two classes see ``models_``."""
+        return self._only().hypothesis
+
+    @property
+    def threshold_(self) -> float:
+        """The fitted threshold of the second class."""
+        return self._only().threshold
+
+    def _only(self) -> TrainedModel:
+        if not hasattr(self, "models_"):
+            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
+        if len(self.models_) > 1:
+            raise AttributeError("There is one model for each class: see models_.")
+        return self.models_[0]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model of two classes as a file that ``load`` and the commands read."""
+        check_is_fitted(self)
+        save(self._only(), path)
+
+    def to_settings(self) -> Settings:
+        """Return the parameters as the learners take them, checked."""
+        names = {field.name for field in fields(Settings)} - {"random_state"}
+        chosen = {name: value for name, value in self.get_params().items() if name in names}
+        return Settings(
+            algorithm=self._algorithm,
+            random_state=_seed(self.random_state),
+            balance=self.class_weight is None,
+            **chosen,
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def without_ties(degrees: Degrees, evidence: Floats, frequencies: Floats) -> Degrees:
+    """Tell the largest degrees of a row apart by their last bit.
+
+    Examples
+    --------
+    >>> tied = np.array([[1.0, 1.0, 0.5], [0.0, 0.0, 0.0]])
+    >>> more = np.array([[1.2, 1.4, 0.5], [0.0, 0.0, -1.0]])
+    >>> without_ties(tied, more, np.array([5.0, 4.0, 9.0])).argmax(axis=1)
+    array([1, 0])
+    """
+    top = degrees.max(axis=1, keepdims=True)
+    tied = degrees == top
+    leading = tied & (evidence >= np.where(tied, evidence, -np.inf).max(axis=1, keepdims=True))
+    winner = np.where(leading, frequencies, -1.0).argmax(axis=1)
+    wins = np.arange(degrees.shape[1]) == winner[:, None]
+    rivals = tied & ~wins
+    out = np.where(rivals & (top > 0), np.nextafter(degrees, -1), degrees)
+    nobody = wins & (top == 0) & rivals.any(axis=1, keepdims=True)
+    return np.where(nobody, np.nextafter(0.0, 1.0), out)
+
+
+def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weights:
+    """Return what the weight of each example is multiplied with, by its class.
+
+    ``"balanced"`` gives all classes the same total, and the examples the same total as before.
+
+    Examples
+    --------
+    >>> class_factors("balanced", np.array(list("aab")), np.array([1.0, 1.0, 1.0]))
+    array([0.75, 0.75, 1.5 ])
+    >>> class_factors({"b": 2}, np.array(list("aab")), np.ones(3))
+    array([1., 1., 2.])
+    """
+    classes, codes = np.unique(labels, return_inverse=True)
+    if wanted is None:
+        return np.ones(labels.size)
+    if wanted == "balanced":
+        totals = np.bincount(codes, weights, classes.size)
+        present = totals > 0
+        share = weights.sum() / max(np.count_nonzero(present), 1)
+        factors = np.divide(share, totals, out=np.zeros(classes.size), where=present)
+    elif isinstance(wanted, dict):
+        factors = np.array([float(wanted.get(label, 1.0)) for label in classes.tolist()])
+    else:
+        raise ParameterError(f"class_weight must be 'balanced', a dict or None, not {wanted!r}.")
+    found: Weights = factors[codes]
+    return found
+
+
+def _labels(X: Any, y: Any) -> Labels:
+    labels: Labels = column_or_1d(y, warn=True)
+    assert_all_finite(labels, input_name="y")
+    check_classification_targets(labels)
+    check_consistent_length(X, labels)
+    return labels
+
+
+def _merged(X: Examples, numbers: Numbers, weights: Weights) -> tuple[Examples, Numbers, Weights]:
+    """Leave out examples of weight 0, and list none twice: its weights add up."""
+    kept = np.flatnonzero(weights > 0)
+    _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
+    if (numbers[kept][first][which] != numbers[kept]).any():
+        raise ExamplesError("An individual is listed twice among the examples, with two labels.")
+    summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
+    listed = np.sort(first)
+    order = np.argsort(first)
+    return X[kept[listed]], numbers[kept[listed]], summed[order]
+
+
+def _trained(problem: LearningProblem, settings: Settings) -> TrainedModel:
+    fit = learn(problem, settings)
+    source = {"individuals": len(problem), "positives": int(problem.positive.sum())}
+    return TrainedModel(
+        algorithm=settings.algorithm,
+        target=problem.target,
+        hypothesis=fit.hypothesis,
+        threshold=fit.threshold,
+        parameters=settings.as_used(),
+        source=source,
+    )
+
+
+def _seed(random_state: Any) -> int:
+    if isinstance(random_state, int | np.integer):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def _as_array(X: Any) -> Any:
+    """Keep numbers and texts of a list of rows apart, where NumPy would make all of them texts."""
+    if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
+        return X
+    return np.array(X, dtype=object)

@@ -1,0 +1,225 @@
+"""From flat axioms, perhaps edited by a person, back to a model."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from owlboost.errors import ModelError
+from owlboost.exchange.flat.rules import (
+    Complement,
+    Conjunction,
+    DataStep,
+    FlatRules,
+    RoleStep,
+    Sum,
+)
+from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+)
+
+Step = Conjunction | RoleStep | DataStep
+
+
+def decode(rules: FlatRules) -> TrainedModel:
+    """Read a model from flat axioms.
+
+    Raises
+    ------
+    ModelError
+        A name is used that nothing explains, or the axioms are of another form.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.flat.encoding import encode
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
+    >>> decode(encode(model)[0]) == model
+    True
+    """
+    decoder = _Decoder(rules)
+    targets = list(rules.names("target").values())
+    if len(targets) != 1:
+        raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
+    hypothesis = (
+        decoder.rule_set(targets[0].name)
+        if rules.header.get("algorithm") == "foil"
+        else decoder.boosted(targets[0].name)
+    )
+    return model_from_header(rules.header, targets[0].meaning, hypothesis)
+
+
+def model_from_header(
+    header: Mapping[str, Any], target: str, hypothesis: BoostedHypothesis | RuleSet
+) -> TrainedModel:
+    """Put a hypothesis and what a file's header says together."""
+    leverages = hypothesis.leverages if isinstance(hypothesis, BoostedHypothesis) else ()
+    for number in (*leverages, *(axiom.degree for axiom in hypothesis.inclusions)):
+        if not math.isfinite(number):
+            raise ModelError(f"The rules are damaged: {number} is no weight and no degree.")
+    try:
+        return TrainedModel(
+            algorithm=str(header.get("algorithm", "boost")),
+            target=target,
+            hypothesis=hypothesis,
+            threshold=_finite(header.get("threshold", 0.5)),
+            parameters=dict(header.get("parameters", {})),
+            source=dict(header.get("source", {})),
+            training=dict(header.get("training", {})),
+        )
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"The header of the rules is damaged: {error}.") from error
+
+
+def _finite(number: Any) -> float:
+    if not math.isfinite(float(number)):
+        raise ValueError(f"{number} is no threshold")
+    return float(number)
+
+
+class _Decoder:
+    def __init__(self, rules: FlatRules) -> None:
+        self._rules = rules
+        self._steps: dict[str, list[Step]] = defaultdict(list)
+        self._sums: dict[str, Sum] = {}
+        self._complements: dict[str, str] = {}
+        for axiom in rules.axioms:
+            match axiom:
+                case Sum(name, _):
+                    self._sums[name] = axiom
+                case Complement(name, of):
+                    self._complements[name] = of
+                case _:
+                    self._steps[axiom.head].append(axiom)
+        self._classes, self._values = rules.names("class"), rules.names("value")
+        self._roles, self._data = rules.names("role"), rules.names("data")
+        set_names = rules.names("set")
+        self._sets = {
+            each.name: FuzzySet(
+                set_names[each.name].meaning if each.name in set_names else each.name, each.shape
+            )
+            for each in rules.sets
+        }
+
+    def rule_set(self, target: str) -> RuleSet:
+        """Rules with a degree: all that is below the target."""
+        return RuleSet(tuple(self._inclusion(step) for step in self._steps.get(target, ())))
+
+    def boosted(self, target: str) -> BoostedHypothesis:
+        """Read a weighted sum of weak learners: all names of that kind, with their weights."""
+        weights = self._leverages(target)
+        learners = self._rules.names("learner")
+        unknown = [name for name in weights if name not in learners]
+        if unknown:
+            raise ModelError(
+                f"The sum has a term {unknown[0]!r} that the table of names does not list as a "
+                "learner; add it there."
+            )
+        terms = tuple(
+            WeakHypothesis(
+                learner.meaning, tuple(self._inclusion(step) for step in self._steps.get(name, ()))
+            )
+            for name, learner in learners.items()
+        )
+        return BoostedHypothesis(terms, tuple(weights.get(name, 0.0) for name in learners))
+
+    def _leverages(self, target: str) -> dict[str, float]:
+        """Learner → weight, from the sum and its scale ``1/S``."""
+        found: dict[str, float] = {}
+        for scaled in self._sums.values():
+            share = {name: weight for weight, name in scaled.parts}.get(target)
+            if share is None:
+                continue
+            for step in self._steps[scaled.name]:
+                for weight, name in self._summands(step):
+                    sign, learner = self._signed(name)
+                    found[learner] = found.get(learner, 0.0) + sign * weight / share
+        return found
+
+    def _summands(self, step: Step) -> Iterator[tuple[float, str]]:
+        """Yield the terms of the sum on the left; a cap has ⊤ for its only term."""
+        if not isinstance(step, Conjunction):
+            raise ModelError(f"The target's sum {step.head!r} must be above sums only.")
+        for part in step.parts:
+            if part not in self._sums:
+                raise ModelError(f"{part!r} stands beside the sum of learners but is no sum.")
+            yield from ((weight, name) for weight, name in self._sums[part].parts if name)
+
+    def _signed(self, name: str) -> tuple[int, str]:
+        return (-1, self._complements[name]) if name in self._complements else (1, name)
+
+    def _inclusion(self, step: Step) -> Inclusion:
+        """Read one axiom below a learner or the target: a body, or a body with a degree."""
+        degree, body = 1.0, ""
+        if isinstance(step, Conjunction) and len(step.parts) == 1:
+            body = step.parts[0]
+            if body in self._sums:
+                parts = self._sums[body].parts
+                if len(parts) != 1 or parts[0][1] is None:
+                    raise ModelError(f"The rule {body!r} must weigh one body.")
+                degree, body = parts[0][0], parts[0][1]
+        concept = self._named(body) if body else self._concept(step)
+        confidence, positives, negatives = self._rules.coverage.get(body, (degree, 0, 0))
+        return Inclusion(concept, degree, confidence, positives, negatives)
+
+    def _concept(self, step: Step) -> Concept:
+        match step:
+            case Conjunction(parts, _):
+                return _meet([self._named(part) for part in parts])
+            case RoleStep(role, filler, _):
+                concept = Concept() if filler is None else self._named(filler)
+                return Concept((), (Edge(self._meaning(role, "role"), concept),))
+            case DataStep(prop, name, _):
+                if name not in self._sets:
+                    raise ModelError(f"The rules use the fuzzy set {name!r} without defining it.")
+                return Concept((SomeData(self._meaning(prop, "data"), self._sets[name]),))
+
+    def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
+        """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
+        if name in self._classes:
+            return Concept((Atom(self._classes[name].meaning),))
+        if name in self._values:
+            entry = self._values[name]
+            return Concept((SomeData(entry.meaning, Equals(_crisp(entry.value))),))
+        steps = self._steps.get(name, [])
+        if not steps:
+            raise ModelError(
+                f"The rules use {name!r} without saying what it is: add it to the table of names."
+            )
+        if len(steps) > 1 or name in seen:
+            raise ModelError(
+                f"The rules define {name!r} {'in a circle' if name in seen else 'twice'}; "
+                "only learners and the target may have several axioms."
+            )
+        if isinstance(steps[0], Conjunction):
+            return _meet([self._named(part, (*seen, name)) for part in steps[0].parts])
+        if isinstance(steps[0], RoleStep) and steps[0].filler is not None:
+            filler = self._named(steps[0].filler, (*seen, name))
+            return Concept((), (Edge(self._meaning(steps[0].role, "role"), filler),))
+        return self._concept(steps[0])
+
+    def _meaning(self, name: str, kind: str) -> str:
+        table = self._roles if kind == "role" else self._data
+        if name not in table:
+            raise ModelError(
+                f"The rules use {name!r} without saying what it is: add it to the table of names "
+                f"as a {kind}."
+            )
+        return table[name].meaning
+
+
+def _meet(concepts: list[Concept]) -> Concept:
+    return Concept(
+        tuple(label for concept in concepts for label in concept.labels),
+        tuple(edge for concept in concepts for edge in concept.edges),
+    )
+
+
+def _crisp(value: bool | str | None) -> bool | str:
+    return "" if value is None else value

@@ -1,0 +1,265 @@
+"""From a model to flat axioms (note 30).
+
+A boosted sum ``Σ αᵢ·WLᵢ ⊑ T`` with weights of either sign is divided by ``S = max(Σ|α|, 1 + β)``,
+where β is the sum of the weights below 0 without their sign::
+
+    Σ_{α>0} (αᵢ/S)·WLᵢ + Σ_{α<0} (|αᵢ|/S)·¬WLᵢ   ⊓   ((1+β)/S)·⊤   ⊑   (1/S)·T + (β/S)·⊤
+
+which says ``T ≥ min(1, Σ αᵢ·WLᵢ)`` with weights that reasoners take.
+"""
+
+from collections.abc import Generator, Iterator
+
+import numpy as np
+
+from owlboost.exchange.flat.rules import (
+    Complement,
+    Conjunction,
+    Coverage,
+    DataStep,
+    FlatAxiom,
+    FlatRules,
+    FlatSet,
+    RoleStep,
+    Sum,
+)
+from owlboost.exchange.flat.safe_names import SafeNames
+from owlboost.exchange.flat.weights import floored, shares
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, shape_points
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    fuzzy_sets_of,
+)
+from owlboost.model.knowledge_base import KnowledgeBase
+
+RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
+"""Names that the ontology of rules has for itself."""
+
+_MARGIN = 0.1
+"""How far a range reaches beyond the known numbers, as a share of their span."""
+
+
+def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRules, SafeNames]:
+    """Write a model as flat axioms.
+
+    Parameters
+    ----------
+    model
+        The model.
+    kb
+        Whose values the ranges of the fuzzy sets must hold; without it they hold the points of the
+        sets with a margin.
+
+    Returns
+    -------
+    FlatRules
+        The axioms.
+    SafeNames
+        The names in use, to name individuals apart from them.
+
+    Examples
+    --------
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> rules, _ = encode(TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5))
+    >>> rules.axioms[0], rules.axioms[1]
+    (Conjunction(parts=('Hotel',), head='Body1'), Sum(name='Weighted1', parts=((0.56, 'Body1'),)))
+    """
+    encoder = _Encoder(model, kb)
+    axioms = tuple(encoder.axioms())
+    rules = FlatRules(
+        header={
+            "algorithm": model.algorithm,
+            "threshold": model.threshold,
+            "parameters": dict(model.parameters),
+            "source": dict(model.source),
+            "training": dict(model.training),
+        },
+        entries=encoder.names.entries,
+        sets=encoder.sets,
+        axioms=axioms,
+        coverage=encoder.coverage,
+    )
+    return rules, encoder.names
+
+
+class _Encoder:
+    def __init__(self, model: TrainedModel, kb: KnowledgeBase | None) -> None:
+        self.names = SafeNames(taken=RESERVED)
+        self.coverage: dict[str, Coverage] = {}
+        self._hypothesis = model.hypothesis
+        self._target = self.names.of("target", model.target)
+        self._known: dict[Label | Edge, str] = {}
+        self._pending: list[FlatAxiom] = []
+        self._name_all()
+        self.sets = tuple(self._set(kb, *pair) for pair in fuzzy_sets_of(model.hypothesis).values())
+
+    def _name_all(self) -> None:
+        """Give the names that people know before those of auxiliary concepts."""
+        for inclusion in self._hypothesis.inclusions:
+            self._name_tree(inclusion.body)
+        if isinstance(self._hypothesis, BoostedHypothesis):
+            for term in self._hypothesis.terms:
+                self.names.of("learner", term.name)
+
+    def _name_tree(self, concept: Concept) -> None:
+        for label in concept.labels:
+            match label:
+                case Atom(iri):
+                    self.names.of("class", iri)
+                case SomeData(prop, Equals(value)):
+                    self.names.of("value", prop, value)
+                case SomeData(prop, FuzzySet(name, _)):
+                    self.names.of("data", prop)
+                    self.names.of("set", name)
+                case _:
+                    raise TypeError(label)
+        for edge in concept.edges:
+            self.names.of("role", edge.role)
+            self._name_tree(edge.filler)
+
+    def _set(self, kb: KnowledgeBase | None, prop: str, fuzzy_set: FuzzySet) -> FlatSet:
+        sets = fuzzy_sets_of(self._hypothesis).values()
+        points = [
+            point for owner, each in sets if owner == prop for point in shape_points(each.shape)
+        ]
+        low, high = value_range(points, values_of(kb, prop))
+        return FlatSet(self.names.of("set", fuzzy_set.name), fuzzy_set.shape, low, high)
+
+    def axioms(self) -> Iterator[FlatAxiom]:
+        """Yield the axioms, what each needs before it."""
+        match self._hypothesis:
+            case RuleSet(inclusions):
+                for inclusion in inclusions:
+                    yield from self._rule(inclusion)
+            case BoostedHypothesis():
+                yield from self._boosted(self._hypothesis)
+
+    def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
+        """``⟨body ⊑ T, d⟩`` as a weighted name of the body: ``d·Body ⊑ T``."""
+        body = yield from self._body(inclusion)
+        weighted = self.names.fresh("Weighted")
+        if floored(inclusion.degree) > 0:
+            yield Sum(weighted, ((floored(inclusion.degree), body),))
+            yield Conjunction((weighted,), self._target)
+
+    def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
+        terms: list[tuple[float, str]] = []
+        for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+            learner = self.names.of("learner", term.name)
+            for inclusion in term.inclusions:
+                body = yield from self._body(inclusion)
+                yield Conjunction((body,), learner)
+            if leverage < 0:
+                against = self.names.reserved(f"Not_{learner}")
+                yield Complement(against, learner)
+                learner = against
+            terms.append((leverage, learner))
+        yield from self._aggregation(terms)
+
+    def _aggregation(self, terms: list[tuple[float, str]]) -> Iterator[FlatAxiom]:
+        against = sum(-weight for weight, _ in terms if weight < 0)
+        whole = max(sum(abs(weight) for weight, _ in terms), 1.0 + against)
+        weights = shares([abs(weight) for weight, _ in terms], whole)
+        parts = [(weight, name) for weight, (_, name) in zip(weights, terms, strict=True) if weight]
+        if not parts:
+            return
+        total = self.names.reserved("WeightedSum")
+        yield Sum(total, tuple(parts))
+        scaled = self.names.reserved("ScaledTarget")
+        one, shift = shares([1.0, against], whole)
+        yield Sum(scaled, ((one, self._target), *(((shift, None),) if shift else ())))
+        left = [total]
+        if one + shift < 1.0:
+            left.append(self.names.reserved("Cap"))
+            yield Sum(left[1], ((floored(one + shift), None),))
+        yield Conjunction(tuple(left), scaled)
+
+    def _body(self, inclusion: Inclusion) -> Generator[FlatAxiom, None, str]:
+        """Yield the axioms of a body and return its name."""
+        parts = self._parts(inclusion.body)
+        name = self.names.fresh("Body")
+        self.coverage[name] = (
+            inclusion.confidence,
+            inclusion.covered_positives,
+            inclusion.covered_negatives,
+        )
+        parts = self._paired(parts)
+        yield from self._pending
+        self._pending.clear()
+        yield Conjunction(parts, name)
+        return name
+
+    def _parts(self, concept: Concept) -> tuple[str, ...]:
+        """Name each conjunct of a node; what defines the names is pending."""
+        labels = [self._label(label) for label in concept.labels]
+        return (*labels, *(self._edge(edge) for edge in concept.edges))
+
+    def _paired(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Conjoin two names at a time: of three, a reasoner was seen to lose one (note 31)."""
+        while len(parts) > 2:
+            both = self.names.fresh("Both")
+            self._pending.append(Conjunction(parts[:2], both))
+            parts = (both, *parts[2:])
+        return parts
+
+    def _label(self, label: Label) -> str:
+        match label:
+            case Atom(iri):
+                return self.names.of("class", iri)
+            case SomeData(prop, Equals(value)):
+                return self.names.of("value", prop, value)
+            case SomeData(prop, FuzzySet(name, _)) if label not in self._known:
+                self._known[label] = self.names.fresh("Some")
+                step = DataStep(
+                    self.names.of("data", prop), self.names.of("set", name), self._known[label]
+                )
+                self._pending.append(step)
+        return self._known[label]
+
+    def _edge(self, edge: Edge) -> str:
+        if edge not in self._known:
+            filler = None
+            if not edge.filler.is_top:
+                parts = self._parts(edge.filler)
+                filler = parts[0]
+                if len(parts) > 1:
+                    filler = self.names.fresh("Filler")
+                    self._pending.append(Conjunction(self._paired(parts), filler))
+            self._known[edge] = self.names.fresh("Some")
+            role = self.names.of("role", edge.role)
+            self._pending.append(RoleStep(role, filler, self._known[edge]))
+        return self._known[edge]
+
+
+def values_of(kb: KnowledgeBase | None, prop: str) -> list[float]:
+    """Return the smallest and the largest number of a data property, if there is any.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["h", "g"], numbers={"p": [("h", 79), ("g", 10), ("g", 12)]})
+    >>> values_of(kb, "p"), values_of(kb, "q"), values_of(None, "p")
+    ([10.0, 79.0], [], [])
+    """
+    if kb is None or prop not in kb.vocabulary.data_properties:
+        return []
+    values = kb.numbers.get(kb.vocabulary.data_properties.id(prop))
+    finite = np.zeros(0) if values is None else values.values[np.isfinite(values.values)]
+    return [float(finite.min()), float(finite.max())] if finite.size else []
+
+
+def value_range(points: list[float], values: list[float]) -> tuple[float, float]:
+    """Return an interval that holds the points and the values with a margin.
+
+    Examples
+    --------
+    >>> value_range([40, 60, 98], [10, 110])
+    (0.0, 120.0)
+    """
+    known = [*points, *values]
+    low, high = min(known), max(known)
+    margin = _MARGIN * (high - low) or max(1.0, abs(high))
+    return low - margin, high + margin

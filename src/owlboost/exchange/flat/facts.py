@@ -1,0 +1,193 @@
+"""What a knowledge base says of some individuals, as far as a model's rules ask."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from owlboost._typing import Degrees
+from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
+from owlboost.exchange.flat.safe_names import SafeNames
+from owlboost.exchange.flat.weights import floored
+from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    TrainedModel,
+    disjunction,
+    fuzzy_sets_of,
+)
+from owlboost.model.knowledge_base import KnowledgeBase
+
+WITNESS = "urn:owlboost:witness#"
+
+
+def facts_of(
+    model: TrainedModel,
+    rules: FlatRules,
+    names: SafeNames,
+    kb: KnowledgeBase,
+    individuals: Sequence[int],
+) -> FlatFacts:
+    """Collect the facts about individuals and about all that the rules' roles lead to from them.
+
+    A learner of negative weight is closed: its degree is stated from below and from above. A
+    number is stated as such if its property has one value an individual; of several values the
+    degrees in the fuzzy sets are stated instead, since reasoners take data properties for
+    functional.
+
+    Parameters
+    ----------
+    model, rules, names
+        A model and its encoding.
+    kb
+        What is known.
+    individuals
+        Numbers of the individuals to ask about.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.flat.encoding import encode
+    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
+    >>> kb = KnowledgeBase.from_facts(["urn:x#h1"], types={"urn:x#Hotel": ["urn:x#h1"]})
+    >>> facts_of(model, *encode(model, kb), kb, [0]).types
+    (('h1', 'Hotel', 1.0),)
+    """
+    collector = _Collector(model, rules, names, kb)
+    elements = collector.reachable(individuals)
+    called = collector.called(elements)
+    complements = tuple(collector.complements(individuals))
+    known = set(called.values())
+    return FlatFacts(
+        entries=tuple(entry for entry in names.entries if entry.name in known),
+        types=(*collector.types(elements), *collector.closings(individuals)),
+        complements=complements,
+        roles=tuple(collector.roles(elements)),
+        numbers=tuple(collector.numbers(elements)),
+        queries=tuple(called[number] for number in individuals),
+    )
+
+
+class _Collector:
+    def __init__(
+        self, model: TrainedModel, rules: FlatRules, names: SafeNames, kb: KnowledgeBase
+    ) -> None:
+        self._model, self._rules, self._names, self._kb = model, rules, names, kb
+        self._extents = Extents(kb)
+
+    def element(self, number: int) -> str:
+        """Name an individual or a witness."""
+        known = self._kb.individuals
+        iri = known[number] if number < len(known) else f"{WITNESS}witness{number - len(known) + 1}"
+        return self._names.of("individual", iri)
+
+    def called(self, elements: Iterable[int]) -> dict[int, str]:
+        """Name elements, the smallest number first."""
+        return {number: self.element(number) for number in elements}
+
+    def reachable(self, start: Sequence[int]) -> list[int]:
+        """Elements that the roles of the rules lead to."""
+        found, todo = set(start), list(start)
+        roles = [self._kb.roles[number] for number in self._role_ids().values()]
+        while todo:
+            element = todo.pop()
+            for role in roles:
+                fresh = [int(filler) for filler in role[element] if int(filler) not in found]
+                found.update(fresh)
+                todo.extend(fresh)
+        return sorted(found)
+
+    def _role_ids(self) -> dict[str, int]:
+        known = self._kb.vocabulary.roles
+        return {
+            entry.name: known.id(entry.meaning)
+            for entry in self._rules.names("role").values()
+            if entry.meaning in known
+        }
+
+    def types(self, elements: Sequence[int]) -> Iterator[tuple[str, str, float]]:
+        """Classes, crisp values, and degrees in the sets of many-valued properties."""
+        for name, degrees in self._stated():
+            for element in elements:
+                if degrees[element] > 0:
+                    yield self.element(element), name, floored(float(degrees[element]))
+
+    def _stated(self) -> Iterator[tuple[str, Degrees]]:
+        for name, entry in self._rules.names("class").items():
+            classes = self._kb.vocabulary.classes
+            if entry.meaning in classes:
+                yield name, _mask(self._kb.members[classes.id(entry.meaning)], self._kb.n_elements)
+        for name, entry in self._rules.names("value").items():
+            symbols = self._kb.symbols.get(self._property(entry.meaning))
+            if symbols is not None and entry.value in symbols.values:
+                code = symbols.values.index(entry.value)
+                members = symbols.rows.transposed(len(symbols.values))[code]
+                yield name, _mask(members, self._kb.n_elements)
+        sets = {entry.name: entry.meaning for entry in self._rules.names("set").values()}
+        by_name = fuzzy_sets_of(self._model.hypothesis)
+        for axiom in self._rules.axioms:
+            if isinstance(axiom, DataStep):
+                prop, fuzzy_set = by_name[sets[axiom.set]]
+                if not self._is_single(prop):
+                    yield axiom.head, self._extents.degrees(Concept((SomeData(prop, fuzzy_set),)))
+
+    def _property(self, iri: str) -> int:
+        known = self._kb.vocabulary.data_properties
+        return known.id(iri) if iri in known else -1
+
+    def _is_single(self, prop: str) -> bool:
+        values = self._kb.numbers.get(self._property(prop))
+        return values is None or values.functional
+
+    def roles(self, elements: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+        """Role assertions."""
+        for name, role in self._role_ids().items():
+            for element in elements:
+                for filler in self._kb.roles[role][element]:
+                    yield self.element(element), name, self.element(int(filler))
+
+    def numbers(self, elements: Sequence[int]) -> Iterator[tuple[str, str, float]]:
+        """Values of data properties that have one value an element."""
+        for name, entry in self._rules.names("data").items():
+            values = self._kb.numbers.get(self._property(entry.meaning))
+            if values is None or not values.functional:
+                continue
+            for element in elements:
+                for value in values.values[values.indptr[element] : values.indptr[element + 1]]:
+                    if np.isfinite(value):
+                        yield self.element(element), name, float(value)
+
+    def _negative(self) -> Iterator[tuple[str, Degrees]]:
+        """Learners of negative weight with their degrees."""
+        if not isinstance(self._model.hypothesis, BoostedHypothesis):
+            return
+        terms = {term.name: term for term in self._model.hypothesis.terms}
+        learners = self._rules.names("learner")
+        for axiom in self._rules.axioms:
+            if isinstance(axiom, Complement):
+                term = terms[learners[axiom.of].meaning]
+                bodies = {each.body: self._extents.degrees(each.body) for each in term.inclusions}
+                yield axiom.of, disjunction(term, bodies, self._kb.n_elements)
+
+    def closings(self, individuals: Sequence[int]) -> Iterator[tuple[str, str, float]]:
+        """Degrees of learners of negative weight, from below."""
+        for name, degrees in self._negative():
+            for number in individuals:
+                if degrees[number] > 0:
+                    yield self.element(number), name, floored(float(degrees[number]))
+
+    def complements(self, individuals: Sequence[int]) -> Iterator[tuple[str, str, float]]:
+        """Degrees of their complements, which bound them from above."""
+        for name, degrees in self._negative():
+            for number in individuals:
+                rest = floored(1.0 - float(degrees[number]))
+                if rest > 0:
+                    yield self.element(number), name, rest
+
+
+def _mask(members: np.ndarray, n: int) -> Degrees:
+    out = np.zeros(n)
+    out[members] = 1.0
+    return out

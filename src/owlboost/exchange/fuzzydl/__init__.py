@@ -1,0 +1,1 @@
+"""Rules in the language of the reasoner fuzzyDL."""

@@ -1,0 +1,147 @@
+"""Rules in the language of the reasoner fuzzyDL (``.fdl``), notes 30 and 31."""
+
+import json
+from collections.abc import Iterator
+
+from owlboost.exchange.flat.rules import (
+    Complement,
+    Conjunction,
+    DataStep,
+    Entry,
+    FlatAxiom,
+    FlatFacts,
+    FlatRules,
+    FlatSet,
+    RoleStep,
+    Sum,
+    decimal_text,
+)
+from owlboost.model.fuzzysets import shape_name, shape_points
+
+TOP = "*top*"
+HEADING = "% Rules of owlboost for fuzzyDL, version 1"
+
+
+def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known: bool) -> str:
+    """Write rules, and facts if there are any, as the text of an ``.fdl`` file.
+
+    The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs.
+
+    Parameters
+    ----------
+    rules, facts
+        What to write.
+    data_known
+        Whether the ranges were taken from data; if not, the file says so.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.flat.encoding import encode
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet, TrainedModel
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
+    >>> print(fuzzydl_text(encode(model)[0], data_known=False).splitlines()[-1])
+    (implies Weighted1 GoodHotel)
+    """
+    blocks = [
+        _header(rules),
+        _table(rules, facts),
+        ["(define-fuzzy-logic zadeh)"],
+        _data_lines(rules, data_known),
+        _rule_lines(rules, closed=facts is not None),
+        [] if facts is None else _fact_lines(rules, facts),
+    ]
+    return "\n".join("\n".join(block) + "\n" for block in map(list, blocks) if block)
+
+
+def _header(rules: FlatRules) -> Iterator[str]:
+    yield HEADING
+    for name, value in rules.header.items():
+        yield f"% {name}: {json.dumps(value)}"
+
+
+def _table(rules: FlatRules, facts: FlatFacts | None) -> Iterator[str]:
+    yield "% What the names stand for"
+    for entry in (*rules.entries, *(facts.entries if facts else ())):
+        yield f"%@ {entry.kind} {entry.name} {' '.join(_meaning(entry))}"
+
+
+def _meaning(entry: Entry) -> Iterator[str]:
+    yield json.dumps(entry.meaning)
+    if entry.value is not None:
+        yield json.dumps(entry.value)
+
+
+def _data_lines(rules: FlatRules, data_known: bool) -> Iterator[str]:
+    owners = {axiom.set: axiom.prop for axiom in rules.axioms if isinstance(axiom, DataStep)}
+    if owners and not data_known:
+        yield "% Ranges hold the fuzzy sets with a margin. No value of the data may lie outside:"
+        yield "% export again with the source of the data to be sure."
+    seen: set[str] = set()
+    for each in rules.sets:
+        prop = owners[each.name]
+        if prop not in seen:
+            seen.add(prop)
+            yield f"(functional {prop})"
+            yield f"(range {prop} *real* {decimal_text(each.low)} {decimal_text(each.high)})"
+    for each in rules.sets:
+        yield f"(define-fuzzy-concept {each.name} {_shape(each)})"
+
+
+def _shape(each: FlatSet) -> str:
+    numbers = (each.low, each.high, *shape_points(each.shape))
+    return f"{shape_name(each.shape)}({', '.join(map(decimal_text, numbers))})"
+
+
+def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
+    if not closed and any(isinstance(axiom, Complement) for axiom in rules.axioms):
+        yield "% Learners with a weight below 0 must be closed: for each individual whose degree in"
+        yield "% one is v, assert (instance a (not L) 1-v). Exporting with the data does so."
+    for axiom in rules.axioms:
+        if isinstance(axiom, Conjunction) and axiom.head in rules.coverage:
+            confidence, positives, negatives = rules.coverage[axiom.head]
+            yield (
+                f"% {axiom.head}: confidence {confidence!r}, covers {positives} positive "
+                f"and {negatives} negative"
+            )
+        yield axiom_text(axiom)
+
+
+def axiom_text(axiom: FlatAxiom) -> str:
+    """Write one axiom.
+
+    Examples
+    --------
+    >>> axiom_text(Sum("Bw1", ((0.56, "Body1"), (0.25, None))))
+    '(define-concept Bw1 (w-sum (0.56 Body1) (0.25 *top*)))'
+    """
+    match axiom:
+        case Conjunction(parts, head):
+            names = " ".join(parts) or TOP
+            return f"(implies {f'(and {names})' if len(parts) > 1 else names} {head})"
+        case RoleStep(role, filler, head):
+            return f"(implies (some {role} {filler or TOP}) {head})"
+        case DataStep(prop, name, head):
+            return f"(implies (some {prop} {name}) {head})"
+        case Sum(name, parts):
+            terms = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in parts)
+            return f"(define-concept {name} (w-sum {terms}))"
+        case Complement(name, of):
+            return f"(define-concept {name} (not {of}))"
+
+
+def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
+    for individual, concept, degree in facts.types:
+        yield f"(instance {individual} {concept} {decimal_text(degree)})"
+    for individual, prop, value in facts.numbers:
+        yield f"(instance {individual} (= {prop} {decimal_text(value)}) 1.0)"
+    for individual, role, filler in facts.roles:
+        yield f"(related {individual} {filler} {role} 1.0)"
+    if facts.complements:
+        yield "% Weights below 0 need closed learners: these are their degrees, from above."
+    for individual, concept, degree in facts.complements:
+        yield f"(instance {individual} (not {concept}) {decimal_text(degree)})"
+    (target,) = rules.names("target")
+    for individual in facts.queries:
+        yield f"(min-instance? {individual} {target})"

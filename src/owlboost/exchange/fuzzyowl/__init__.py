@@ -1,0 +1,1 @@
+"""Rules as an OWL 2 ontology with Fuzzy OWL 2 annotations."""

@@ -1,0 +1,1 @@
+"""Rules as text in the paper's Manchester layout."""

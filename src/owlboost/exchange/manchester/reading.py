@@ -1,0 +1,297 @@
+"""Reading rules in the paper's Manchester layout, also after a person has edited them."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, get_args
+
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedInput, VisitError
+
+from owlboost.errors import ModelError, did_you_mean
+from owlboost.exchange.flat.decoding import model_from_header
+from owlboost.exchange.flat.rules import Coverage, Entry, Kind
+from owlboost.exchange.manchester.writing import NAMES
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+)
+
+_GRAMMAR = r"""
+axiom: concept "SubClassOf" name ["[" NUMBER "]"]
+aggregation: "Nothing" "SubClassOf" name | term signed* "SubClassOf" name
+term: NUMBER "*" name
+signed: SIGN NUMBER "*" name
+datatype: name SHAPE NUMBER+
+entry: name KIND STRING
+heading: name ["," "weight" NUMBER]
+
+concept: part ("and" part)*
+?part: atom | "(" some ")" | "(" concept ")" | "(" text_value ")" | "(" truth_value ")"
+some: name "some" part
+text_value: name "value" STRING
+truth_value: name "value" TRUTH
+atom: name
+name: PLAIN | QUOTED
+
+SIGN: "+" | "-"
+SHAPE: /(left|right)-shoulder|triangular|trapezoidal/
+KIND: /class|role|data|set|learner|target/
+TRUTH: /true|false/
+NUMBER: /[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/
+STRING: /"(\\.|[^"\\])*"/
+QUOTED: /'(\\.|[^'\\])*'/
+PLAIN: /[\w.:\/-]+/
+%ignore /\s+/
+"""
+
+_HEADER = re.compile(r"# (\w+): (.*)")
+_COVERAGE = re.compile(r"\s*# confidence (\S+), covers (\d+) positive and (\d+) negative\s*")
+_LEARNER = "# Weak Learner "
+_SECTIONS = {
+    "# Rules": "axiom",
+    "# Real AdaBoost aggregation": "aggregation",
+    "# Weighted sum": "aggregation",
+    "# Fuzzy datatypes": "datatype",
+    NAMES: "entry",
+}
+
+
+@cache
+def _parser() -> Lark:
+    starts = ["axiom", "aggregation", "datatype", "entry", "heading"]
+    return Lark(_GRAMMAR, parser="lalr", start=starts)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A statement: which section it is in, where it starts, what follows it."""
+
+    section: str
+    number: int
+    text: str
+    coverage: Coverage | None = None
+
+
+@dataclass(slots=True)
+class _Sections:
+    header: dict[str, Any] = field(default_factory=dict)
+    lines: list[_Line] = field(default_factory=list)
+
+    def of(self, section: str) -> Iterator[_Line]:
+        return (line for line in self.lines if line.section == section)
+
+
+def model_from_manchester(text: str) -> TrainedModel:
+    """Read a model from a text in the paper's layout.
+
+    Raises
+    ------
+    ModelError
+        A line cannot be read, or a name is used that the table of names lacks.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.manchester.writing import manchester_text
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5)
+    >>> model_from_manchester(manchester_text(model)) == model
+    True
+    """
+    sections = _split(text)
+    reader = _Reader()
+    for section in ("entry", "datatype"):
+        for line in sections.of(section):
+            _parsed(line, reader)
+    learners = [_parsed(line, reader) for line in sections.of("heading")]
+    axioms = [(line, _parsed(line, reader)) for line in sections.of("axiom")]
+    hypothesis = (
+        _rule_set(axioms)
+        if sections.header.get("algorithm") == "foil"
+        else _boosted(learners, axioms, _leverages(sections, reader))
+    )
+    return model_from_header(sections.header, reader.target(), hypothesis)
+
+
+def _split(text: str) -> _Sections:
+    """Sort the lines into sections; an indented line continues the one before."""
+    found, section = _Sections(), ""
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped.startswith(_LEARNER):
+            section = "axiom"
+            found.lines.append(_Line("heading", number, stripped.removeprefix(_LEARNER)))
+        elif stripped in _SECTIONS:
+            section = _SECTIONS[stripped]
+            if stripped == "# Rules":
+                found.header.setdefault("algorithm", "foil")
+        elif stripped.startswith("#"):
+            _remark(found, stripped)
+        elif stripped and line[0].isspace() and found.lines:
+            found.lines[-1].text += f" {stripped}"
+        elif stripped:
+            if not section:
+                raise ModelError(f"Line {number} stands before the first section of the rules.")
+            found.lines.append(_Line(section, number, stripped))
+    return found
+
+
+def _remark(found: _Sections, line: str) -> None:
+    if mark := _COVERAGE.fullmatch(line):
+        if found.lines:
+            with suppress(ValueError):  # a remark of a person's
+                found.lines[-1].coverage = float(mark[1]), int(mark[2]), int(mark[3])
+    elif not found.lines and (mark := _HEADER.fullmatch(line)):
+        try:
+            found.header[mark[1]] = json.loads(mark[2])
+        except ValueError:
+            raise ModelError(f"The header line {mark[1]!r} is damaged: it is no JSON.") from None
+
+
+def _parsed(line: _Line, reader: "_Reader") -> Any:
+    try:
+        return reader.transform(_parser().parse(line.text, start=line.section))
+    except UnexpectedInput as error:
+        place = f"at {line.text[error.column - 1 :][:30]!r}" if error.column > 0 else "at its end"
+        raise ModelError(f"Line {line.number} of the rules cannot be read, {place}.") from error
+    except VisitError as error:
+        raise ModelError(f"Line {line.number} of the rules: {error.orig_exc}") from error
+
+
+def _leverages(sections: _Sections, reader: "_Reader") -> dict[str, float]:
+    sums = [_parsed(line, reader) for line in sections.of("aggregation")]
+    if len(sums) != 1:
+        raise ModelError(f"The rules have {len(sums)} weighted sums of learners, not one.")
+    return dict(sums[0])
+
+
+def _rule_set(axioms: list[tuple[_Line, Any]]) -> RuleSet:
+    return RuleSet(
+        tuple(
+            _inclusion(line, concept, 1.0 if degree is None else degree)
+            for line, (concept, _, degree) in axioms
+        )
+    )
+
+
+def _boosted(
+    learners: list[str], axioms: list[tuple[_Line, Any]], leverages: Mapping[str, float]
+) -> BoostedHypothesis:
+    for name in [*(head for _, (_, head, _) in axioms), *leverages]:
+        if name not in learners:
+            raise ModelError(
+                f"The rules use the learner {name!r} without a heading '{_LEARNER}{name}'."
+                f"{did_you_mean(name, learners)}"
+            )
+    terms = tuple(
+        WeakHypothesis(
+            name,
+            tuple(
+                _inclusion(line, concept, 1.0)
+                for line, (concept, head, _) in axioms
+                if head == name
+            ),
+        )
+        for name in learners
+    )
+    return BoostedHypothesis(terms, tuple(leverages.get(name, 0.0) for name in learners))
+
+
+def _inclusion(line: _Line, concept: Concept, degree: float) -> Inclusion:
+    confidence, positives, negatives = line.coverage or (degree, 0, 0)
+    return Inclusion(concept, degree, confidence, positives, negatives)
+
+
+@v_args(inline=True)
+class _Reader(Transformer[Token, Any]):
+    """Turns parsed statements into values, by the table of names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: dict[str, Entry] = {}
+        self._sets: dict[str, FuzzySet] = {}
+
+    def target(self) -> str:
+        """IRI of the class that was learned."""
+        found = [entry.meaning for entry in self._entries.values() if entry.kind == "target"]
+        if len(found) != 1:
+            raise ModelError(f"The rules name {len(found)} targets; there must be one.")
+        return found[0]
+
+    def name(self, token: Token) -> str:
+        text = str(token)
+        return re.sub(r"\\(.)", r"\1", text[1:-1]) if token.type == "QUOTED" else text
+
+    def entry(self, name: str, kind: Token, meaning: Token) -> None:
+        for known in get_args(Kind):
+            if kind == known:
+                self._entries[name] = Entry(name, known, json.loads(meaning))
+
+    def datatype(self, name: str, shape: Token, *points: Token) -> None:
+        meaning = self._entries[name].meaning if self._is("set", name) else name
+        self._sets[name] = FuzzySet(meaning, make_shape(str(shape), [float(p) for p in points]))
+
+    def heading(self, name: str, weight: Token | None) -> str:
+        del weight  # the sum says it
+        return self._learner(name)
+
+    def axiom(
+        self, concept: Concept, head: str, degree: Token | None
+    ) -> tuple[Concept, str, float | None]:
+        return concept, self._learner(head), None if degree is None else float(degree)
+
+    def aggregation(self, *parts: tuple[str, float] | str) -> list[tuple[str, float]]:
+        return [part for part in parts if isinstance(part, tuple)]
+
+    def term(self, weight: Token, name: str) -> tuple[str, float]:
+        return self._learner(name), float(weight)
+
+    def signed(self, sign: Token, weight: Token, name: str) -> tuple[str, float]:
+        return self._learner(name), float(weight) * (-1.0 if sign == "-" else 1.0)
+
+    def concept(self, *parts: Concept | str) -> Concept:
+        for part in parts:
+            if isinstance(part, str):
+                raise ModelError(f"the fuzzy set {part!r} stands where a class should.")
+        return Concept(
+            tuple(label for part in parts if isinstance(part, Concept) for label in part.labels),
+            tuple(edge for part in parts if isinstance(part, Concept) for edge in part.edges),
+        )
+
+    def atom(self, name: str) -> Concept | str:
+        if name in self._sets:
+            return name
+        return TOP if name == "Thing" else Concept((Atom(self._meaning("class", name)),))
+
+    def some(self, name: str, filler: Concept | str) -> Concept:
+        if isinstance(filler, str):
+            return Concept((SomeData(self._meaning("data", name), self._sets[filler]),))
+        return Concept((), (Edge(self._meaning("role", name), filler),))
+
+    def text_value(self, name: str, value: Token) -> Concept:
+        return Concept((SomeData(self._meaning("data", name), Equals(json.loads(value))),))
+
+    def truth_value(self, name: str, value: Token) -> Concept:
+        return Concept((SomeData(self._meaning("data", name), Equals(value == "true")),))
+
+    def _learner(self, name: str) -> str:
+        return self._entries[name].meaning if self._is("learner", name) else name
+
+    def _is(self, kind: str, name: str) -> bool:
+        return name in self._entries and self._entries[name].kind == kind
+
+    def _meaning(self, kind: str, name: str) -> str:
+        if not self._is(kind, name):
+            known = [entry.name for entry in self._entries.values() if entry.kind == kind]
+            raise ModelError(
+                f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
+            )
+        return self._entries[name].meaning

@@ -1,0 +1,82 @@
+"""Rules as a text file in the paper's Manchester layout, with all digits, and back.
+
+The file has sections with ``#`` headings: weak learners or rules, aggregation, fuzzy datatypes and
+a table of names. It can be edited; each axiom stands on one line, or on indented further lines.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import cast
+
+from owlboost.exchange.flat.rules import Kind
+from owlboost.exchange.flat.safe_names import SafeNames
+from owlboost.model.hypotheses import TrainedModel
+from owlboost.model.text import Layout, hypothesis_lines, quoted
+
+HEADING = "# Rules of owlboost in Manchester syntax, version 1"
+NAMES = "# Names"
+RESERVED = frozenset({"Thing", "Nothing", "SubClassOf"})
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def manchester_text(model: TrainedModel) -> str:
+    r"""Write a model as the text of a file; reading it back gives the same model.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> text = manchester_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
+    >>> print(text.partition("\n\n")[2])
+    # Rules
+    Hotel SubClassOf Good [0.56]
+        # confidence 1.0, covers 0 positive and 0 negative
+    <BLANKLINE>
+    # Names
+    Good   target  "urn:x#Good"
+    Hotel  class   "urn:x#Hotel"
+    <BLANKLINE>
+    """
+    names = SafeNames(_one_line, RESERVED)
+    layout = Layout(lambda kind, iri: names.of(cast("Kind", kind), iri), _digits, _digits)
+    target = quoted(names.of("target", model.target))
+    rules = list(hypothesis_lines(model.hypothesis, target, None, layout))
+    lines = [HEADING, *_header(model), "", *rules, "", *_table(names)]
+    return "\n".join(lines) + "\n"
+
+
+def _header(model: TrainedModel) -> Iterator[str]:
+    values = {
+        "algorithm": model.algorithm,
+        "threshold": model.threshold,
+        "parameters": dict(model.parameters),
+        "source": dict(model.source),
+        "training": dict(model.training),
+    }
+    for name, value in values.items():
+        yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def _table(names: SafeNames) -> Iterator[str]:
+    """List what names stand for, but for sets and learners that are called what they are."""
+    entries = [
+        entry
+        for entry in names.entries
+        if entry.kind not in ("set", "learner") or entry.name != entry.meaning
+    ]
+    width = max(len(quoted(entry.name)) for entry in entries)
+    yield NAMES
+    for entry in entries:
+        meaning = json.dumps(entry.meaning, ensure_ascii=False)
+        yield f"{quoted(entry.name):<{width}}  {entry.kind:<6}  {meaning}"
+
+
+def _digits(number: float) -> str:
+    return repr(float(number))
+
+
+def _one_line(text: str) -> str:
+    return _CONTROL.sub(" ", text)

@@ -1,0 +1,211 @@
+"""A model as a Python function that needs nothing but Python."""
+
+import math
+import re
+from collections.abc import Iterator
+
+from owlboost.exchange.flat.rules import Kind
+from owlboost.exchange.flat.safe_names import SafeNames, safe_name
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+)
+from owlboost.model.text import manchester
+from owlboost.model.vocabulary import short_name
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+_HELPERS = '''
+
+def _items(thing, name):
+    """Return all values of a key: none, one, or a list of them."""
+    found = thing.get(name)
+    if found is None:
+        return ()
+    return found if isinstance(found, (list, tuple, set, frozenset)) else (found,)
+
+
+def _numbers(thing, name):
+    """Yield the values of a key that are numbers or read as such."""
+    for value in _items(thing, name):
+        if not isinstance(value, bool):
+            try:
+                yield float(value)
+            except (TypeError, ValueError):
+                pass
+
+
+def _fuzzy(thing, name, a, b, c, d):
+    """Degree of a number in the trapezoid (a, b, c, d); of several numbers the best."""
+    best = 0.0
+    for value in _numbers(thing, name):
+        if value < b:
+            degree = (value - a) / (b - a) if value > a else 0.0
+        elif value <= c:
+            degree = 1.0
+        else:
+            degree = (d - value) / (d - c) if value < d else 0.0
+        best = max(best, degree)
+    return best
+
+
+def _equal(thing, name, wanted):
+    """1 if one of the values is the wanted one, of the same type."""
+    values = _items(thing, name)
+    return float(any(type(value) is type(wanted) and value == wanted for value in values))
+
+
+def _belongs(thing, name):
+    """1 if the thing belongs to the class."""
+    return float(name in _items(thing, "types"))
+
+
+def _some(thing, name, body):
+    """Degree of the filler that satisfies the body best."""
+    return max((body(filler) for filler in _items(thing, name)), default=0.0)
+'''
+
+
+def python_text(model: TrainedModel) -> str:
+    """Write a model as a Python module with one function, ``degree(thing)``.
+
+    The module imports nothing; the degrees are those of ``owlboost predict``, bit for bit.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import Triangular
+    >>> fair = SomeData("urn:x#price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> rules = RuleSet((Inclusion(Concept((fair,)), 0.56),))
+    >>> module = {}
+    >>> exec(python_text(TrainedModel("foil", "urn:x#Good", rules, 0.2)), module)
+    >>> module["degree"]({"price": 79}), module["degree"]({"price": [None, "79", "much"]})
+    (0.28, 0.28)
+    """
+    writer = _Writer(model)
+    body = list(writer.degree_lines())
+    return "\n".join(
+        [
+            *writer.docstring(),
+            "",
+            'INF = float("inf")',
+            f"THRESHOLD = {model.threshold!r}",
+            _HELPERS.rstrip(),
+            *writer.functions,
+            *body,
+            *_DECISION,
+            "",
+        ]
+    )
+
+
+_DECISION = [
+    "",
+    "",
+    "def decision(thing):",
+    '    """Whether the degree reaches the fitted threshold."""',
+    "    return degree(thing) >= THRESHOLD",
+]
+
+
+class _Writer:
+    def __init__(self, model: TrainedModel) -> None:
+        self._model = model
+        self._keys = SafeNames(str, {"types"})
+        self._names = SafeNames()
+        self.functions: list[str] = []
+
+    def docstring(self) -> Iterator[str]:
+        """Say what the function takes."""
+        yield f'"""How far a thing is a {_plain(short_name(self._model.target))}.'
+        yield ""
+        yield "``degree(thing)`` takes a dict and returns a number from 0 to 1. Its keys, each of"
+        yield "which may be missing or None; several values of one key are given as a list:"
+        yield ""
+        for entry in self._keys.entries:
+            yield f"    {_plain(repr(entry.name))}: {_EXPLAINED[entry.kind]}"
+            yield f"        {_plain(entry.meaning)}"
+        yield '"""'
+
+    def degree_lines(self) -> Iterator[str]:
+        """Write the function itself; functions for fillers come before it."""
+        lines = list(self._statements())
+        yield ""
+        yield ""
+        yield "def degree(thing):"
+        yield '    """Return the degree of a thing, given as a dict."""'
+        yield from (f"    {line}" for line in lines)
+
+    def _statements(self) -> Iterator[str]:
+        match self._model.hypothesis:
+            case RuleSet(inclusions):
+                yield "best = 0.0"
+                for inclusion in inclusions:
+                    yield f"# {_comment(inclusion)}"
+                    yield f"best = max(best, {inclusion.degree!r} * {self._body(inclusion.body)})"
+                yield "return best"
+            case BoostedHypothesis(terms, leverages):
+                yield "total = 0.0"
+                for term, leverage in zip(terms, leverages, strict=True):
+                    yield f"total += {leverage!r} * {self._term(term)}  # {_plain(term.name)}"
+                yield "return min(1.0, max(0.0, total))"
+
+    def _term(self, term: WeakHypothesis) -> str:
+        bodies = ", ".join(self._body(inclusion.body) for inclusion in term.inclusions)
+        return f"max(0.0, {bodies})" if bodies else "0.0"
+
+    def _body(self, concept: Concept, thing: str = "thing") -> str:
+        parts = [self._label(label, thing) for label in concept.labels]
+        parts += [self._edge(edge, thing) for edge in concept.edges]
+        return f"min(1.0, {', '.join(parts)})" if parts else "1.0"
+
+    def _label(self, label: Label, thing: str) -> str:
+        match label:
+            case Atom(iri):
+                return f"_belongs({thing}, {self._key('class', iri)})"
+            case SomeData(prop, FuzzySet(_, shape)):
+                return f"_fuzzy({thing}, {self._key('data', prop)}, {_corners(shape)})"
+            case SomeData(prop, Equals(value)):
+                return f"_equal({thing}, {self._key('data', prop)}, {value!r})"
+            case _:
+                raise TypeError(label)
+
+    def _edge(self, edge: Edge, thing: str) -> str:
+        name = self._names.fresh(f"_filler_{safe_name(short_name(edge.role))}_")
+        body = self._body(edge.filler)
+        self.functions += ["", "", f"def {name}(thing):", f"    return {body}"]
+        return f"_some({thing}, {self._key('role', edge.role)}, {name})"
+
+    def _key(self, kind: Kind, iri: str) -> str:
+        return repr(self._keys.of(kind, iri))
+
+
+_EXPLAINED = {
+    "data": "the value (a number, a text, True or False) of",
+    "role": "a dict with such keys, or a list of dicts, for the fillers of",
+    "class": "stands in the list under 'types' for members of",
+}
+
+
+def _corners(shape: Shape) -> str:
+    return ", ".join(_number(corner) for corner in shape.corners)
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "INF" if value > 0 else "-INF"
+    return repr(float(value))
+
+
+def _comment(inclusion: Inclusion) -> str:
+    return _plain(manchester(inclusion.body))
+
+
+def _plain(text: str) -> str:
+    """Make a text safe inside a comment or a docstring."""
+    one_line = " ".join(_CONTROL.sub(" ", text).split())
+    return one_line.replace("\\", "\\\\").replace('"""', "'''")

@@ -1,0 +1,1 @@
+"""Fuzzy OWL-Boost: Real AdaBoost over weak learners that cover."""

@@ -1,0 +1,118 @@
+"""Real AdaBoost over weak hypotheses (Algorithm 1, notes 15 to 21)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Weights
+from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.cover import weak_hypothesis
+from owlboost.learners.search.ground import Ground, Learned, best_degrees
+from owlboost.learners.search.scorers import TOLERANCE, weighted_sum
+from owlboost.learners.settings import Settings, WeakLearner
+from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
+
+MAX_MARGIN = 1 - 1e-9
+"""A margin beyond this is a flawless learner: it is kept, and boosting ends (note 19)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """What a weak hypothesis is worth, and the weights after it."""
+
+    leverage: float
+    margin: float
+    weights: Weights
+
+
+OnRound = Callable[[int, Round, list[Learned]], None]
+
+
+def signed(degrees: Degrees) -> Floats:
+    """Votes ``v(a)``: −1 where the weak hypothesis says nothing, else its degree (note 15).
+
+    Examples
+    --------
+    >>> signed(np.array([0.0, 0.4]))
+    array([-1. ,  0.4])
+    """
+    return np.where(degrees == 0, -1.0, degrees)
+
+
+def error(votes: Floats, labels: Floats, weights: Weights) -> float:
+    """``ε = Σ_{v·l<0} w·|v|`` (note 16).
+
+    Examples
+    --------
+    >>> error(np.array([-1.0, 0.4]), np.array([1.0, 1.0]), np.array([0.25, 0.75]))
+    0.25
+    """
+    wrong = votes * labels < 0
+    return weighted_sum(weights[wrong], np.abs(votes[wrong]))
+
+
+def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:
+    """Leverage a weak hypothesis and reweight the examples (Algorithm 1, steps 8-12)."""
+    peak = float(np.abs(votes).max())
+    edges = labels * votes / peak
+    margin = float(np.clip(weighted_sum(weights, edges), -MAX_MARGIN, MAX_MARGIN))
+    after = weights * (1 - margin * edges)
+    return Round(
+        leverage=float(np.log((1 + margin) / (1 - margin)) / (2 * peak)),
+        margin=margin,
+        weights=after / after.sum(),  # the sum is 1 - μ², unless μ was clipped
+    )
+
+
+def boost(
+    search: Search, ground: Ground, settings: Settings, on_round: OnRound | None = None
+) -> BoostedHypothesis:
+    """Fuzzy OWL-Boost (Algorithm 1)."""
+    labels = ground.signs
+    weights = ground.distribution
+    terms: list[WeakHypothesis] = []
+    leverages: list[float] = []
+    for number in range(1, settings.n_rounds + 1):
+        learned = _learn_weakly(search, ground, weights, settings.weak_learner)
+        if not learned:
+            break
+        votes = signed(best_degrees(learned, ground.n_examples))
+        if error(votes, labels, weights) >= 0.5 - TOLERANCE:
+            break
+        result = boost_round(votes, labels, weights)
+        if result.margin <= TOLERANCE:
+            break
+        terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
+        leverages.append(result.leverage)
+        if on_round is not None:
+            on_round(number, result, learned)
+        if result.margin >= MAX_MARGIN:
+            break
+        weights = result.weights
+    if settings.weak_learner == "axiom":
+        leverages = softmax(leverages)
+    return BoostedHypothesis(tuple(terms), tuple(leverages))
+
+
+def _learn_weakly(
+    search: Search, ground: Ground, weights: Weights, kind: WeakLearner
+) -> list[Learned]:
+    if kind == "rules":
+        return weak_hypothesis(search, ground, weights)
+    axiom = search.learn_one_axiom(weights, np.ones(ground.n_positives, dtype=np.bool_))
+    return [] if axiom is None else [axiom]
+
+
+def softmax(leverages: list[float]) -> list[float]:
+    """Normalise weights as the paper's earlier variant does (note 21).
+
+    Examples
+    --------
+    >>> softmax([1.0, 1.0])
+    [0.5, 0.5]
+    """
+    if not leverages:
+        return []
+    shares = np.exp(np.array(leverages) - max(leverages))
+    return [float(share) for share in shares / shares.sum()]

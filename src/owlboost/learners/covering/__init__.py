@@ -1,0 +1,1 @@
+"""FOIL-DL: rules found one after the other until the positives are covered."""

@@ -1,0 +1,158 @@
+"""Learn-One-Axiom: the greedy search for one concept (Algorithm 3, notes 11 and 12)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Mask, Weights
+from owlboost.learners.budget import Budget
+from owlboost.learners.covering.gain import Gain
+from owlboost.learners.covering.memo import Memo
+from owlboost.learners.search.expansion import Expansion, Situation
+from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.refinement import Limits, Refinement, Scored, improving_refinements
+from owlboost.learners.search.scorers import TOLERANCE, largest
+from owlboost.learners.settings import Settings
+from owlboost.model.concepts import Concept
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One refinement: what was refined, what was chosen, and out of how many."""
+
+    step: int
+    concept: Concept
+    chosen: Concept
+    gain: float
+    confidence: float
+    candidates: int
+    pruned: int
+
+
+OnStep = Callable[[Step], None]
+
+
+class Search:
+    """Finds one concept at a time over the same ground, for changing weights and positives.
+
+    A memo lets searches with other thresholds take over where this one ends. It is left aside with
+    backtracking, where a rejected concept changes the search, and when each step is to be told.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        settings: Settings,
+        budget: Budget | None = None,
+        on_step: OnStep | None = None,
+        memo: Memo | None = None,
+    ) -> None:
+        self._ground = ground
+        self._settings = settings
+        self._budget = budget or Budget()
+        self._on_step = on_step
+        self._memo = None if settings.backtrack or on_step is not None else memo
+        self._gain = Gain(ground, settings.n_jobs)
+        self._expansion = Expansion(
+            ground, Limits.of(settings), self._gain, prune=settings.backtrack == 0
+        )
+
+    def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
+        """Return the concept that the greedy search ends in, or None if none is acceptable.
+
+        Parameters
+        ----------
+        weights
+            Weight of each example, positives first.
+        uncovered
+            Which positives are still to be covered (Pos).
+        """
+        if self._memo is None:
+            return self._search(weights, uncovered, self.accepts)
+        end = self._memo.recall(
+            weights, uncovered, lambda: self._search(weights, uncovered, _anything), self._budget
+        )
+        return end if end is not None and self.accepts(end) else None
+
+    def _search(
+        self, weights: Weights, uncovered: Mask, accepts: Callable[[Learned], bool]
+    ) -> Learned | None:
+        self._gain.weigh(weights, uncovered)
+        stack: list[Situation] = []
+        visited: set[Concept] = set()
+        situation: Situation | None = self._expansion.start()
+        steps = 0
+        while situation is not None:
+            visited.add(situation.concept)
+            better = None if self._budget.spent else self._refine(situation, stack, steps)
+            if better is not None:
+                situation, steps = better, steps + 1
+                continue
+            learned = situation.learned()
+            if accepts(learned):
+                return learned
+            situation = None if self._budget.spent else _pop_unvisited(stack, visited)
+        return None
+
+    def accepts(self, learned: Learned) -> bool:
+        """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
+        share = learned.negative_count / self._ground.negative_count
+        return (
+            not learned.body.is_top
+            and learned.confidence >= self._settings.min_confidence - TOLERANCE
+            and share <= self._settings.max_negative_coverage + TOLERANCE
+        )
+
+    def _refine(self, situation: Situation, stack: list[Situation], steps: int) -> Situation | None:
+        outcome = self._expansion.expand(situation)
+        if outcome.best is None:
+            return None
+        if self._settings.backtrack:
+            stack.extend(self._runners_up(situation, outcome.best, outcome.moves))
+        if self._on_step is not None:
+            best = outcome.best
+            self._on_step(
+                Step(
+                    steps + 1,
+                    situation.concept,
+                    best.concept,
+                    best.gain,
+                    best.sums[0] / best.sums[1],
+                    outcome.n_candidates,
+                    outcome.n_pruned,
+                )
+            )
+        return self._follow(situation, outcome.best)
+
+    def _follow(self, situation: Situation, refinement: Refinement) -> Situation:
+        return self._expansion.refine(situation, refinement.concept, refinement.sums)
+
+    def _runners_up(
+        self, situation: Situation, taken: Refinement, moves: list[Scored]
+    ) -> list[Situation]:
+        """Return the k most confident refinements not taken, the best last (note 12)."""
+        others = improving_refinements(situation.concept, moves, self._ground.space)
+        del others[taken.concept]
+        waiting = [self._follow(situation, refinement) for refinement in others.values()]
+        ranks = [refinement.rank for refinement in others.values()]
+        confidences = np.array([other.learned().confidence for other in waiting])
+        chosen: list[Situation] = []
+        while len(chosen) < self._settings.backtrack and np.isfinite(confidences).any():
+            number = min(largest(confidences), key=lambda at: ranks[at])
+            chosen.append(waiting[number])
+            confidences[number] = -np.inf
+        return chosen[::-1]
+
+
+def _anything(learned: Learned) -> bool:
+    del learned
+    return True
+
+
+def _pop_unvisited(stack: list[Situation], visited: set[Concept]) -> Situation | None:
+    while stack:
+        situation = stack.pop()
+        if situation.concept not in visited:
+            return situation
+    return None

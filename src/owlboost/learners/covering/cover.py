@@ -1,0 +1,52 @@
+"""Sequential covering: wFOIL-DL (Algorithm 2) and FOIL-DL (notes 13 and 14)."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from owlboost._typing import Mask, Weights
+from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.search.ground import Ground, Learned, still_uncovered
+from owlboost.model.hypotheses import RuleSet
+
+OnAxiom = Callable[[Learned], None]
+
+
+def cover(
+    search: Search, ground: Ground, weights_for: Callable[[Mask], Weights]
+) -> Iterator[Learned]:
+    """Learn axioms until the positives are covered or nothing new comes (note 13)."""
+    uncovered = np.ones(ground.n_positives, dtype=np.bool_)
+    bodies = set()
+    while uncovered.any():
+        axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
+        if axiom is None or axiom.body in bodies:
+            return
+        left = still_uncovered(uncovered, axiom)
+        if np.array_equal(left, uncovered):
+            return
+        bodies.add(axiom.body)
+        uncovered = left
+        yield axiom
+
+
+def weak_hypothesis(search: Search, ground: Ground, weights: Weights) -> list[Learned]:
+    """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
+    return list(cover(search, ground, lambda _: weights))
+
+
+def foil(search: Search, ground: Ground, on_axiom: OnAxiom | None = None) -> RuleSet:
+    """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14)."""
+    uniform = ground.distribution
+
+    def weights_for(uncovered: Mask) -> Weights:
+        weights = uniform.copy()
+        weights[: ground.n_positives][~uncovered] = 0.0
+        return weights
+
+    inclusions = []
+    for axiom in cover(search, ground, weights_for):
+        inclusions.append(axiom.inclusion(degree=axiom.confidence))
+        if on_axiom is not None:
+            on_axiom(axiom)
+    return RuleSet(tuple(inclusions))

@@ -1,0 +1,1 @@
+"""Gradient-boosted concepts: an additive model over fuzzy concepts."""

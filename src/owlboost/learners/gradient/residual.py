@@ -1,0 +1,116 @@
+"""The objective of gradient boosting: the residual that one more concept can explain.
+
+For slopes g and curvatures k of the loss, a concept C earns ``G² / (K + λ)`` with ``G = Σ g·C`` and
+``K = Σ k·C²`` (ALGORITHM §11).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Floats, Mask
+from owlboost.kernels.sums import reaches, top_moments
+from owlboost.learners.search.expansion import Place, Scores, Situation
+from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.scorers import LabelSums
+
+RISE = 0.1
+"""A concept grows while its score rises by more than this, relatively: conditions must pay."""
+
+_FLAT = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What keeps concepts and weights small.
+
+    Attributes
+    ----------
+    ridge
+        λ: added to the curvature of a concept.
+    min_cover
+        Least ``Σ C`` of a concept.
+    sign
+        −1 for concepts that argue for the target only, 0 for both.
+    balance
+        Whether both classes have the same total weight.
+    """
+
+    ridge: float = 1.0
+    min_cover: float = 2.0
+    sign: int = 0
+    balance: bool = True
+
+
+class Residual:
+    """Scores refinements by the residual they explain; the two sums of a concept are G and K.
+
+    Positives and negatives count alike, so all examples are taken to be in ``place.positives``.
+    """
+
+    def __init__(self, ground: Ground, penalty: Penalty, n_jobs: int = 1) -> None:
+        self._sums = LabelSums(ground.space.labelling, n_jobs)
+        self._counts = ground.counts
+        self._penalty = penalty
+        self._slopes = np.empty(0)
+        self._curvatures = np.empty(0)
+        self._spreads = np.empty(0)
+
+    def aim(self, slopes: Floats, curvatures: Floats) -> None:
+        """Set slope and curvature of the loss at every example."""
+        self._slopes = np.ascontiguousarray(slopes)
+        self._curvatures = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
+        self._spreads = self._slopes**2 / self._curvatures
+
+    def start(self) -> tuple[float, float]:
+        """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""
+        return 0.0, float(self._curvatures.sum())
+
+    def score(self, sums: tuple[float, float]) -> float:
+        """``G² / (K + λ)``."""
+        return sums[0] ** 2 / (sums[1] + self._penalty.ridge)
+
+    def bound(self, situation: Situation, place: Place) -> float:
+        """Bound the score of everything at a place and beyond.
+
+        Of one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that get here, and by Cauchy and
+        Schwarz ``G² ≤ S·K`` with ``S = Σ g²/k``; hence ``G²/(K + λ) ≤ A²·S / (A² + λ·S)``.
+        """
+        del situation
+        focus = place.positives
+        falling_reach, falling_spread, rising_reach, rising_spread = reaches(
+            focus.rows, focus.indptr, focus.degrees, self._slopes, self._spreads
+        )
+        falling = self._most(falling_reach, falling_spread)
+        if self._penalty.sign < 0:
+            return falling
+        return max(falling, self._most(rising_reach, rising_spread))
+
+    def _most(self, reach: float, spread: float) -> float:
+        if reach <= 0:
+            return 0.0
+        return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
+
+    def score_labels(self, situation: Situation, place: Place) -> Scores:
+        """Score every label at this place."""
+        sums = self._sums.moments(place.positives, self._slopes, self._curvatures, self._counts)
+        return self._scores(*sums, situation)
+
+    def score_top(self, situation: Situation, place: Place) -> Scores:
+        """Score the move that ends in ``∃r.⊤`` at this place."""
+        focus = place.positives
+        slope, curvature, cover = top_moments(
+            focus.rows, focus.indptr, focus.degrees, self._slopes, self._curvatures, self._counts
+        )[:, None]
+        return self._scores(slope, curvature, cover, situation)
+
+    def _scores(
+        self, slope: Floats, curvature: Floats, cover: Floats, situation: Situation
+    ) -> Scores:
+        score = slope**2 / (curvature + self._penalty.ridge)
+        usable: Mask = cover >= self._penalty.min_cover
+        if self._penalty.sign < 0:
+            usable &= slope < 0
+        rises = usable & (score > self.score(situation.sums) * (1 + RISE) + _FLAT)
+        gain = np.where(rises, score, -np.inf)
+        return Scores(slope, curvature, gain, cover, usable)

@@ -1,0 +1,161 @@
+"""Learning additive models on all examples of a problem, or on its inner folds.
+
+Inner folds hide labels only; nothing outside the training examples is ever looked at.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Floats, Ids
+from owlboost.features.granularity import fit_granularities
+from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.learners.budget import Budget
+from owlboost.learners.covering.axiom_search import OnStep
+from owlboost.learners.gradient.growth import GradientLearner, Stage
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.weights import Loss, scores_of
+from owlboost.learners.search.focus import Space
+from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.refinement import Limits
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import LearningProblem
+
+FOLDS = 5
+"""Inner folds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to learn an additive model."""
+
+    loss: Loss
+    ridge: float
+    max_conjuncts: int
+    granularities: tuple[int, ...]
+
+
+def in_element_order(problem: LearningProblem) -> LearningProblem:
+    """Return a problem with its examples in the order of elements, on which folds depend."""
+    return problem.part(np.argsort(problem.individuals))
+
+
+def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
+    """Return a problem, or a stratified sample of it with about ``most`` examples."""
+    if len(problem) <= most:
+        return problem
+    n_folds = -(-len(problem) // most)
+    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    return problem.part(chosen)
+
+
+class Workshop:
+    """Learns additive models for one problem, sharing label matrices between configurations."""
+
+    def __init__(self, problem: LearningProblem, settings: Settings, budget: Budget) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.budget = budget
+        self._matrices: dict[tuple[int, ...], Labelling] = {}
+
+    @property
+    def rarer(self) -> int:
+        """Number of examples of the rarer class."""
+        return int(min(np.bincount(self.problem.positive, minlength=2)))
+
+    @property
+    def most_rules(self) -> int:
+        """No more rules than the settings allow, nor than examples of the rarer class."""
+        return min(self.settings.n_rules, self.rarer)
+
+    def matrix(self, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees with fuzzy sets of these granularities."""
+        if granularities not in self._matrices:
+            partitions = fit_granularities(
+                self.problem.kb,
+                granularities,
+                self.settings.fuzzify,
+                self.settings.centroid_exponent,
+                self.problem.element_counts,
+            )
+            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+        return self._matrices[granularities]
+
+    def ground(
+        self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
+    ) -> Ground:
+        """Lay out all examples, or some of them."""
+        problem = self.problem if chosen is None else self.problem.part(chosen)
+        return lay_out(problem, self.matrix(configuration.granularities))
+
+    def learner(
+        self, ground: Ground, configuration: Configuration, on_step: OnStep | None = None
+    ) -> GradientLearner:
+        """Return a learner for a configuration."""
+        settings = self.settings
+        limits = replace(Limits.of(settings), max_conjuncts=configuration.max_conjuncts)
+        sign = -1 if settings.monotone else 0
+        return GradientLearner(
+            ground,
+            limits,
+            configuration.loss,
+            Penalty(configuration.ridge, settings.min_cover, sign, settings.balance),
+            n_jobs=settings.n_jobs,
+            budget=self.budget,
+            on_step=on_step,
+        )
+
+    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        """Yield scores of each example by models that have not seen its label.
+
+        First with no rule, then with one more each time, in the order of the problem; the models of
+        all inner folds grow together.
+        """
+        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        held_out = [self._held_out(configuration, train, test) for train, test in divided]
+        for _ in range(self.most_rules + 1):
+            scores = np.zeros(len(self.problem))
+            for fold in held_out:
+                fold.grow()
+                scores[fold.test] = fold.scores()
+            yield scores
+
+    def _held_out(
+        self,
+        configuration: Configuration,
+        train: npt.NDArray[np.int64],
+        test: npt.NDArray[np.int64],
+    ) -> "_HeldOut":
+        ground = self.ground(configuration, train)
+        stages = self.learner(ground, configuration).stages(self.most_rules)
+        return _HeldOut(stages, ground.space, self.problem.individuals[test], test)
+
+
+class _HeldOut:
+    """A model that grows rule by rule, and its scores of the examples held out from it."""
+
+    def __init__(
+        self, stages: Iterator[Stage], space: Space, elements: Ids, test: npt.NDArray[np.int64]
+    ) -> None:
+        self.test = test
+        self._stages = stages
+        self._space = space
+        self._elements = elements
+        self._columns: list[Floats] = [np.ones(elements.size)]
+        self._alpha: Floats = np.zeros(1)
+
+    def grow(self) -> None:
+        """Go on to the next stage, if there is one."""
+        stage = next(self._stages, None)
+        if stage is None:
+            return
+        self._alpha = stage.alpha
+        for learned in stage.learned[len(self._columns) - 1 :]:
+            self._columns.append(self._space.concept(learned.body, self._elements))
+
+    def scores(self) -> Floats:
+        """F at the examples held out."""
+        return scores_of(np.column_stack(self._columns), self._alpha)

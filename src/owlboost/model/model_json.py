@@ -1,0 +1,198 @@
+"""MODEL.json, version 1: models to JSON values and back, bit for bit."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from owlboost.errors import ModelError, OwlboostError
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+    fuzzy_sets_of,
+)
+from owlboost.model.text import manchester
+
+FORMAT = "owlboost/model"
+VERSION = 1
+
+Json = dict[str, Any]
+FuzzySets = Mapping[str, FuzzySet]
+
+
+def concept_to_json(concept: Concept) -> Json:
+    """Write a concept as CONCEPT of the model format.
+
+    Examples
+    --------
+    >>> concept_to_json(Concept((Atom("urn:A"),)))
+    {'type': 'class', 'iri': 'urn:A'}
+    """
+    parts = [_label_to_json(label) for label in concept.labels]
+    parts += [
+        {"type": "some", "property": edge.role, "filler": concept_to_json(edge.filler)}
+        for edge in concept.edges
+    ]
+    if not parts:
+        return {"type": "top"}
+    return parts[0] if len(parts) == 1 else {"type": "and", "parts": parts}
+
+
+def _label_to_json(label: Label) -> Json:
+    match label:
+        case Atom(iri):
+            return {"type": "class", "iri": iri}
+        case SomeData(prop, datatype):
+            if isinstance(datatype, Equals):
+                return {"type": "has_value", "property": prop, "value": datatype.value}
+            return {"type": "some_data", "property": prop, "datatype": datatype.name}
+
+
+def concept_from_json(data: Json, fuzzy_sets: FuzzySets) -> Concept:
+    """Read a CONCEPT; fuzzy sets are looked up by name."""
+    match data:
+        case {"type": "top"}:
+            return Concept()
+        case {"type": "class", "iri": str(iri)}:
+            return Concept((Atom(iri),))
+        case {"type": "some", "property": str(role), "filler": dict(filler)}:
+            return Concept((), (Edge(role, concept_from_json(filler, fuzzy_sets)),))
+        case {"type": "some_data", "property": str(prop), "datatype": str(name)}:
+            if name not in fuzzy_sets:
+                raise ModelError(f"The model uses the datatype {name!r} without defining it.")
+            return Concept((SomeData(prop, fuzzy_sets[name]),))
+        case {"type": "has_value", "property": str(prop), "value": bool(value) | str(value)}:
+            return Concept((SomeData(prop, Equals(value)),))
+        case {"type": "and", "parts": list(parts)}:
+            concepts = [concept_from_json(part, fuzzy_sets) for part in parts]
+            return Concept(
+                tuple(label for concept in concepts for label in concept.labels),
+                tuple(edge for concept in concepts for edge in concept.edges),
+            )
+        case _:
+            raise ModelError(f"The model has a concept that cannot be read: {str(data)[:80]}.")
+
+
+def model_to_json(model: TrainedModel) -> Json:
+    """Write a model as the value of a MODEL.json file."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "algorithm": model.algorithm,
+        "target": model.target,
+        "parameters": dict(model.parameters),
+        "source": dict(model.source),
+        "datatypes": [
+            {
+                "name": name,
+                "property": prop,
+                "shape": shape_name(fuzzy_set.shape),
+                "points": list(shape_points(fuzzy_set.shape)),
+            }
+            for name, (prop, fuzzy_set) in fuzzy_sets_of(model.hypothesis).items()
+        ],
+        "learners": _learners_to_json(model.hypothesis),
+        "threshold": model.threshold,
+        "training": dict(model.training),
+    }
+
+
+def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
+    match hypothesis:
+        case BoostedHypothesis(terms, leverages):
+            return [
+                {
+                    "name": term.name,
+                    "weight": leverage,
+                    "axioms": [_inclusion_to_json(axiom) for axiom in term.inclusions],
+                }
+                for term, leverage in zip(terms, leverages, strict=True)
+            ]
+        case RuleSet(inclusions):
+            axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
+            return [{"name": "WL1", "weight": 1.0, "axioms": axioms}]
+
+
+def _inclusion_to_json(inclusion: Inclusion) -> Json:
+    return {
+        "concept": concept_to_json(inclusion.body),
+        "manchester": manchester(inclusion.body),
+        "confidence": inclusion.confidence,
+        "covered_positives": inclusion.covered_positives,
+        "covered_negatives": inclusion.covered_negatives,
+    }
+
+
+def model_from_json(data: object) -> TrainedModel:
+    """Read the value of a MODEL.json file; ModelError says what is wrong with it."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ModelError(
+            f'This is not an owlboost model: it lacks "format": "{FORMAT}". '
+            "Make one with 'owlboost learn … -o MODEL.json'."
+        )
+    if data.get("version") != VERSION:
+        raise ModelError(
+            f"The model is of format version {data.get('version')}, this owlboost reads version "
+            f"{VERSION}; learn it again or install a matching owlboost."
+        )
+    try:
+        return _model(data)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise ModelError(f"The model file is damaged: {type(error).__name__} {error}.") from error
+    except ModelError:
+        raise
+    except OwlboostError as error:
+        raise ModelError(f"The model file is damaged: {error}") from error
+
+
+def _model(data: Json) -> TrainedModel:
+    fuzzy_sets = {
+        entry["name"]: FuzzySet(entry["name"], make_shape(entry["shape"], entry["points"]))
+        for entry in data["datatypes"]
+    }
+    return TrainedModel(
+        algorithm=str(data["algorithm"]),
+        target=str(data["target"]),
+        hypothesis=_hypothesis(data, fuzzy_sets),
+        threshold=_finite(data["threshold"]),
+        parameters=dict(data.get("parameters", {})),
+        source=dict(data.get("source", {})),
+        training=dict(data.get("training", {})),
+    )
+
+
+def _hypothesis(data: Json, fuzzy_sets: FuzzySets) -> Hypothesis:
+    terms = tuple(
+        WeakHypothesis(
+            str(learner["name"]),
+            tuple(_inclusion(axiom, fuzzy_sets) for axiom in learner["axioms"]),
+        )
+        for learner in data["learners"]
+    )
+    if data["algorithm"] == "foil":
+        return RuleSet(tuple(axiom for term in terms for axiom in term.inclusions))
+    return BoostedHypothesis(
+        terms, tuple(_finite(learner["weight"]) for learner in data["learners"])
+    )
+
+
+def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
+    return Inclusion(
+        body=concept_from_json(data["concept"], fuzzy_sets),
+        degree=_finite(data.get("degree", 1.0)),
+        confidence=float(data.get("confidence", 1.0)),
+        covered_positives=int(data.get("covered_positives", 0)),
+        covered_negatives=int(data.get("covered_negatives", 0)),
+    )
+
+
+def _finite(number: str | float) -> float:
+    """Read a number that degrees are computed from."""
+    if not math.isfinite(float(number)):
+        raise ModelError(f"The model file is damaged: {number} stands where a number should be.")
+    return float(number)

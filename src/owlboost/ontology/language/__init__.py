@@ -1,0 +1,1 @@
+"""OWL 2 as values: expressions, axioms, literals and reserved names."""

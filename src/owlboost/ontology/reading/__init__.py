@@ -1,0 +1,1 @@
+"""Files in seven syntaxes to one ontology."""

@@ -1,0 +1,104 @@
+"""A draft to an ontology: entities are sorted and numbered, facts freed of doubles."""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+
+import numpy as np
+
+from owlboost._typing import Ids
+from owlboost.model.vocabulary import Names
+from owlboost.ontology.language.axioms import Facts, Ontology, Signature
+from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.lexical import literal_remarks
+from owlboost.ontology.reading.drafts import Draft, FactTable, Rows, distinct, no_rows
+
+
+def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
+    """Give the entities of a draft their numbers and freeze it."""
+    entities = draft.entities
+    individuals = sorted(entities.individuals)
+    start, stop = (bisect_left(individuals, bound) for bound in ("_:", "_;"))
+    anonymous, named = individuals[start:stop], individuals[:start] + individuals[stop:]
+    signature = Signature(
+        Names(sorted(entities.classes)),
+        Names(sorted(entities.roles)),
+        Names(sorted(entities.data_properties)),
+        Names([*named, *anonymous]),
+    )
+    facts = _facts(draft.facts, signature)
+    draft.remarks.extend(literal_remarks(facts.literals, entities.datatypes))
+    axioms = tuple(sorted(draft.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
+    return Ontology(iri, signature, axioms, facts, draft.remarks.finished(), dict(imports))
+
+
+def _facts(tables: list[FactTable], signature: Signature) -> Facts:
+    literals: dict[Literal, int] = {}
+    types, roles, values = [no_rows(2)], [no_rows(3)], [no_rows(3)]
+    for table in tables:
+        people = np.concatenate([table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]])
+        individual = _numbers(people, table.names, signature.individuals)
+        class_ = _numbers(table.types[:, 1], table.names, signature.classes)
+        role = _numbers(table.roles[:, 0], table.names, signature.roles)
+        data = _numbers(table.values[:, 0], table.names, signature.data_properties)
+        places = [literals.setdefault(one, len(literals)) for one in table.literals]
+        types.append(_renumbered(table.types, individual, class_))
+        roles.append(_renumbered(table.roles, role, individual, individual))
+        values.append(_renumbered(table.values, data, individual, np.array(places, np.int32)))
+    type_rows, role_rows, value_rows = (
+        _distinct(np.concatenate(rows)) for rows in (types, roles, values)
+    )
+    type_subjects, type_classes = _columns(type_rows)
+    role_roles, role_subjects, role_objects = _columns(role_rows)
+    value_properties, value_subjects, value_literals = _columns(value_rows)
+    return Facts(
+        type_subjects=type_subjects,
+        type_classes=type_classes,
+        role_roles=role_roles,
+        role_subjects=role_subjects,
+        role_objects=role_objects,
+        value_properties=value_properties,
+        value_subjects=value_subjects,
+        value_literals=value_literals,
+        literals=tuple(literals),
+    )
+
+
+def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
+    """Return, at the positions of a table's names, their numbers among the known ones."""
+    numbers = np.full(len(names), -1, np.int32)
+    used = distinct(column, len(names))
+    numbers[used] = known.ids(names[number] for number in used.tolist())
+    return numbers
+
+
+def _renumbered(rows: Rows, *numbers: Ids) -> Rows:
+    """Replace each column's positions by the numbers at them."""
+    if not len(rows):
+        return rows
+    return np.stack([new[rows[:, place]] for place, new in enumerate(numbers)], axis=1)
+
+
+def _distinct(rows: Rows) -> Rows:
+    """Return the distinct rows, sorted."""
+    if not len(rows):
+        return rows
+    sizes = rows.max(axis=0).astype(np.int64) + 1
+    if float(np.prod(sizes.astype(np.float64))) >= 2**62:
+        return np.unique(rows, axis=0)
+    keys = rows[:, 0].astype(np.int64)
+    for column in range(1, rows.shape[1]):
+        keys = keys * sizes[column] + rows[:, column]
+    keys.sort()
+    keys = keys[np.append(True, keys[1:] != keys[:-1])]
+    out = np.empty((len(keys), rows.shape[1]), np.int32)
+    for column in range(rows.shape[1] - 1, 0, -1):
+        keys, out[:, column] = np.divmod(keys, sizes[column])
+    out[:, 0] = keys
+    return out
+
+
+def _columns(rows: Rows) -> tuple[Ids, ...]:
+    columns = tuple(np.ascontiguousarray(rows[:, place]) for place in range(rows.shape[1]))
+    for column in columns:
+        column.flags.writeable = False
+    return columns

@@ -1,0 +1,119 @@
+"""What is gathered from one or many files before its entities are numbered."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.ontology.language.axioms import Axiom, ClassAssertion, Remark
+from owlboost.ontology.language.expressions import NOTHING, THING, Class, Literal, Role
+
+Rows = npt.NDArray[np.int32]
+"""One fact a row; the columns are positions in a table of names or literals."""
+
+
+def distinct(numbers: npt.NDArray[np.int32], size: int) -> npt.NDArray[np.int64]:
+    """Return the distinct numbers below a size, sorted; faster than sorting them all."""
+    seen = np.zeros(size, dtype=bool)
+    seen[numbers.ravel()] = True
+    return np.flatnonzero(seen)
+
+
+def no_rows(width: int) -> Rows:
+    """Return an empty table of facts."""
+    return np.empty((0, width), dtype=np.int32)
+
+
+@dataclass(slots=True)
+class Entities:
+    """The entities met so far."""
+
+    classes: set[str] = field(default_factory=set)
+    roles: set[str] = field(default_factory=set)
+    data_properties: set[str] = field(default_factory=set)
+    individuals: set[str] = field(default_factory=set)
+    annotation_properties: set[str] = field(default_factory=set)
+    datatypes: set[str] = field(default_factory=set)
+
+    def class_(self, iri: str) -> Class:
+        """Note and return a named class."""
+        if iri not in (THING, NOTHING):
+            self.classes.add(iri)
+        return Class(iri)
+
+    def role(self, iri: str, *, inverse: bool = False) -> Role:
+        """Note and return an object property expression."""
+        self.roles.add(iri)
+        return Role(iri, inverse)
+
+    def data_property(self, iri: str) -> str:
+        """Note and return a data property."""
+        self.data_properties.add(iri)
+        return iri
+
+    def individual(self, name: str) -> str:
+        """Note and return an individual."""
+        self.individuals.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Remarks:
+    """Counts of what was not understood, by code and message."""
+
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def add(self, code: str, message: str, count: int = 1) -> None:
+        """Count one more of the same."""
+        if count:
+            self.counts[code, message] = self.counts.get((code, message), 0) + count
+
+    def extend(self, remarks: Iterable[Remark]) -> None:
+        """Count finished remarks."""
+        for remark in remarks:
+            self.add(remark.code, remark.message, remark.count)
+
+    def finished(self) -> tuple[Remark, ...]:
+        """Return the remarks, sorted by code and message."""
+        return tuple(Remark(*key, count) for key, count in sorted(self.counts.items()))
+
+
+@dataclass(slots=True)
+class FactTable:
+    """Plain assertions as rows of positions in ``names`` and ``literals``."""
+
+    names: list[str] = field(default_factory=list)
+    literals: list[Literal] = field(default_factory=list)
+    types: Rows = field(default_factory=lambda: no_rows(2))
+    """Subject, class."""
+    roles: Rows = field(default_factory=lambda: no_rows(3))
+    """Role, subject, object."""
+    values: Rows = field(default_factory=lambda: no_rows(3))
+    """Data property, subject, literal."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """An ontology in the making; axioms are the keys of a dict, in order and without doubles."""
+
+    entities: Entities = field(default_factory=Entities)
+    axioms: dict[Axiom, None] = field(default_factory=dict)
+    facts: list[FactTable] = field(default_factory=list)
+    remarks: Remarks = field(default_factory=Remarks)
+
+    def add(self, axiom: Axiom) -> None:
+        """Add an axiom once."""
+        self.axioms[axiom] = None
+
+    def assert_nothing(self, individual: str) -> None:
+        """Add the contradiction that an individual belongs to ``owl:Nothing``."""
+        self.add(ClassAssertion(self.entities.individual(individual), Class(NOTHING)))
+
+
+class MalformedError(Exception):
+    """A piece of an ontology cannot be understood; becomes a remark with this code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code

@@ -1,0 +1,1 @@
+"""Functional, OWL/XML and Manchester syntax, through py-horned-owl."""

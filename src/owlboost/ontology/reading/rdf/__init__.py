@@ -1,0 +1,1 @@
+"""RDF syntaxes: text to triples, triples to axioms and facts."""

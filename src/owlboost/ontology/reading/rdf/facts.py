@@ -1,0 +1,236 @@
+"""Triples to plain facts, a column at a time: the millions are touched by NumPy only."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Mask
+from owlboost.ontology.language.expressions import NOTHING, THING, Literal
+from owlboost.ontology.language.reserved import (
+    ANNOTATIONS,
+    CUSTOMARY_ANNOTATIONS,
+    OWL,
+    RESERVED,
+    TYPE,
+)
+from owlboost.ontology.reading.drafts import Draft, FactTable, Rows, distinct
+from owlboost.ontology.reading.rdf.graph import Graph
+from owlboost.ontology.reading.rdf.kinds import Kinds
+from owlboost.ontology.reading.rdf.triples import TermTable, literal_of, node_of
+
+_IRI, _BLANK, _LITERAL, _OTHER = range(4)
+_INDIVIDUAL_TYPES = (f"<{OWL}NamedIndividual>", f"<{OWL}Individual>", f"<{THING}>")
+_RESERVED_TERMS = tuple("<" + namespace for namespace in RESERVED)
+
+
+@dataclass(slots=True)
+class Columns:
+    """The triples of a table, sorted into what they say.
+
+    All masks are over the rows; ``kinds`` and ``reserved`` are over the terms.
+    """
+
+    table: TermTable
+    kinds: npt.NDArray[np.int8]
+    reserved: Mask
+    is_type: Mask
+    structural: Mask
+    """Reserved predicates other than ``rdf:type`` and annotations."""
+    annotation: Mask
+    asserted: Mask
+    """Property assertions: predicates that are not reserved."""
+
+    @classmethod
+    def of(cls, table: TermTable, draft: Draft) -> "Columns":
+        """Sort the triples of a table."""
+        terms, rows = table.terms, table.rows
+        kinds = _kinds(terms)
+        quoted = (kinds[rows] == _OTHER).any(axis=1)
+        draft.remarks.add(
+            "unsupported-term", "triples about triples are not used", int(quoted.sum())
+        )
+        predicates = rows[:, 1]
+        numbers = {_name(terms[n]): n for n in distinct(predicates, len(terms)).tolist()}
+        is_type = (predicates == numbers.get(TYPE, -1)) & ~quoted
+        notes = [numbers[name] for name in ANNOTATIONS & numbers.keys()]
+        annotation = np.isin(predicates, notes) & ~quoted
+        free = ~quoted & ~is_type & ~annotation
+        reserved = np.zeros(len(terms), bool)
+        used = distinct(np.append(predicates, rows[is_type, 2]), len(terms))
+        reserved[used] = [terms[number].startswith(_RESERVED_TERMS) for number in used.tolist()]
+        structural = reserved[predicates] & free
+        return cls(table, kinds, reserved, is_type, structural, annotation, free & ~structural)
+
+    def names(self, numbers: npt.NDArray[np.int32]) -> set[str]:
+        """Return the names of the distinct terms among the numbers."""
+        terms = self.table.terms
+        return {_name(terms[number]) for number in distinct(numbers, len(terms)).tolist()}
+
+    def is_object(self, kind: int) -> Mask:
+        """Return which rows have an object of a kind."""
+        objects: npt.NDArray[np.int8] = self.kinds[self.table.rows[:, 2]]
+        return np.equal(objects, kind)
+
+
+def _kinds(terms: list[str]) -> npt.NDArray[np.int8]:
+    starts = [term[:2] for term in terms]
+    of_start = {start: _kind(start) for start in set(starts)}
+    return np.array([of_start[start] for start in starts], np.int8)
+
+
+def _kind(start: str) -> int:
+    if start[0] == "<":
+        return _OTHER if start == "<<" else _IRI
+    return _BLANK if start[0] == "_" else _LITERAL
+
+
+def _name(term: str) -> str:
+    return term[1:-1] if term[0] == "<" else term
+
+
+def graph_of(columns: Columns, draft: Draft) -> Graph:
+    """Return the graph of the structural triples and the reserved types."""
+    graph, terms = Graph(), columns.table.terms
+    for subject, predicate, object_ in columns.table.rows[columns.structural].tolist():
+        graph.add(_name(terms[subject]), _name(terms[predicate]), node_of(terms[object_]))
+    objects = columns.table.rows[:, 2]
+    individual = np.zeros(len(terms), bool)
+    used = distinct(objects[columns.is_type], len(terms))
+    individual[used] = [terms[number] in _INDIVIDUAL_TYPES for number in used.tolist()]
+    reserved = columns.is_type & columns.reserved[objects] & ~individual[objects]
+    for subject, _, object_ in columns.table.rows[reserved].tolist():
+        name, type_ = _name(terms[subject]), _name(terms[object_])
+        if type_ == NOTHING:
+            draft.assert_nothing(name)
+        else:
+            graph.types.setdefault(name, set()).add(type_)
+    typed = columns.is_type & individual[objects]
+    draft.entities.individuals |= columns.names(columns.table.rows[typed, 0])
+    return graph
+
+
+def compound_types(columns: Columns) -> list[tuple[str, str]]:
+    """Return the (individual, blank node) pairs of ``rdf:type`` with a compound class."""
+    terms = columns.table.terms
+    rows = columns.table.rows[columns.is_type & columns.is_object(_BLANK)]
+    return [(_name(terms[subject]), terms[object_]) for subject, _, object_ in rows.tolist()]
+
+
+def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[str]]:
+    """Move assertions that only annotate; return what properties of the rest are used with.
+
+    A declared property is what it is declared. An undeclared one annotates if it is so by custom,
+    or where its subject is a class, a property or an axiom but no individual.
+
+    Returns
+    -------
+    with_names, with_literals
+        Properties with an individual, and with a value, as object.
+    """
+    rows, terms = columns.table.rows, columns.table.terms
+    used = distinct(rows[columns.asserted, 1], len(terms)).tolist()
+    names = {number: _name(terms[number]) for number in used}
+    entities = kinds.entities
+    real = entities.roles | entities.data_properties
+    note, open_ = np.zeros(len(terms), bool), np.zeros(len(terms), bool)
+    for number, name in names.items():
+        if name in real:
+            continue
+        customary = name.startswith(CUSTOMARY_ANNOTATIONS)
+        note[number] = name in entities.annotation_properties or customary
+        open_[number] = not note[number]
+    annotates = columns.asserted & note[rows[:, 1]]
+    if open_.any():
+        about = _described(columns, kinds.graph)
+        annotates |= columns.asserted & open_[rows[:, 1]] & about[rows[:, 0]]
+    columns.annotation = columns.annotation | annotates
+    columns.asserted = columns.asserted & ~annotates
+    literal = columns.is_object(_LITERAL)
+    return (
+        columns.names(rows[columns.asserted & ~literal, 1]),
+        columns.names(rows[columns.asserted & literal, 1]),
+    )
+
+
+def _described(columns: Columns, graph: Graph) -> Mask:
+    """Return which terms have reserved types only: entities and axioms, no individuals."""
+    terms, rows = columns.table.terms, columns.table.rows
+    described = np.fromiter((_name(term) in graph.types for term in terms), bool, len(terms))
+    plain = columns.is_type & ~columns.reserved[rows[:, 2]]
+    described[rows[plain, 0]] = False
+    return described
+
+
+def facts_of(columns: Columns, draft: Draft) -> FactTable:
+    """Return the plain facts, noting the entities they mention."""
+    rows, entities, remarks = columns.table.rows, draft.entities, draft.remarks
+    objects = rows[:, 2]
+    literal = columns.is_object(_LITERAL)
+    named = columns.is_type & columns.is_object(_IRI) & ~columns.reserved[objects]
+    remarks.add(
+        "malformed-type", "values stand for classes", int((columns.is_type & literal).sum())
+    )
+    role, data = (_member(columns, names) for names in (entities.roles, entities.data_properties))
+    role_row, value_row = columns.asserted & role & ~literal, columns.asserted & data & literal
+    remarks.add(
+        "value-of-object-property",
+        "object properties have literals as values, which are not used",
+        int((columns.asserted & literal & ~data).sum()),
+    )
+    remarks.add(
+        "individual-of-data-property",
+        "data properties have individuals as values, which are not used",
+        int((columns.asserted & ~literal & ~role).sum()),
+    )
+    remarks.add(
+        "annotation-ignored", "annotations say nothing to learn from", int(columns.annotation.sum())
+    )
+    table = FactTable(names=[], literals=[])
+    table.types = rows[named][:, [0, 2]]
+    table.roles = rows[role_row][:, [1, 0, 2]]
+    table.values, table.literals = _values(columns, value_row)
+    table.names = _names_used(columns, table)
+    _note(table, draft)
+    return table
+
+
+def _member(columns: Columns, names: set[str]) -> Mask:
+    """Return which rows have one of the names as predicate."""
+    predicates, terms = columns.table.rows[:, 1], columns.table.terms
+    used = distinct(predicates, len(terms))
+    among = np.zeros(len(terms), bool)
+    among[used] = [_name(terms[number]) in names for number in used.tolist()]
+    return among[predicates]
+
+
+def _values(columns: Columns, value_row: Mask) -> tuple[Rows, list[Literal]]:
+    """Return the rows and the literals that they use; some of these may be equal."""
+    rows, terms = columns.table.rows[value_row], columns.table.terms
+    used = distinct(rows[:, 2], len(terms))
+    places = np.zeros(len(terms), np.int32)
+    places[used] = np.arange(used.size)
+    table = np.stack([rows[:, 1], rows[:, 0], places[rows[:, 2]]], axis=1)
+    return table, [literal_of(terms[number]) for number in used.tolist()]
+
+
+def _names_used(columns: Columns, table: FactTable) -> list[str]:
+    """Return the names of all terms that facts use, at the terms' positions."""
+    terms = columns.table.terms
+    used = np.zeros(len(terms), bool)
+    for column in (table.types, table.roles, table.values[:, :2]):
+        used[column.ravel()] = True
+    return [_name(term) if use else "" for term, use in zip(terms, used.tolist(), strict=True)]
+
+
+def _note(table: FactTable, draft: Draft) -> None:
+    names, entities = table.names, draft.entities
+    individuals = np.concatenate(
+        [table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]]
+    )
+    entities.individuals.update(
+        names[number] for number in distinct(individuals, len(names)).tolist()
+    )
+    entities.classes.update(
+        names[number] for number in distinct(table.types[:, 1], len(names)).tolist()
+    )

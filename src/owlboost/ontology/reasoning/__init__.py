@@ -1,0 +1,1 @@
+"""What follows from an ontology: the structural reasoner, and HermiT behind it."""

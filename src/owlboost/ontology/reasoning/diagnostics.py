@@ -1,0 +1,135 @@
+"""Where the structural reasoner may miss something, with stable codes.
+
+It never derives what does not follow. What may follow and not be derived is named here, so that
+one knows when the complete reasoner is worth its time.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.axioms import Axiom, ClassAssertion, DisjointUnion, Remark
+from owlboost.ontology.language.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
+from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
+from owlboost.ontology.reasoning.saturation.clauses import disjunctive
+from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
+from owlboost.ontology.reasoning.saturation.merging import fillers_of
+from owlboost.ontology.reasoning.saturation.state import lefts, rights
+
+REMEDY = "use --reasoner hermit for all that follows"
+
+INCOMPLETE = {
+    "incomplete-union": "a union of classes is used only where all but one are excluded",
+    "incomplete-negation": "a complement counts only where it is stated or follows step by step",
+    "incomplete-universal": "'only' on the left of an axiom counts only where axioms show it",
+    "incomplete-enumeration": "an enumeration of several individuals is not split into cases",
+    "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
+    "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
+}
+
+
+def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Remark, ...]:
+    """Return the remarks on axioms that need case distinctions."""
+    terms = prepared.program.terms
+    found: dict[int, Axiom] = {
+        id(clause.axiom): clause.axiom
+        for clause in prepared.program.clauses
+        if clause.axiom is not None and disjunctive(terms, clause.terms)
+    }
+    for axiom in axioms:
+        if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.of(axiom.expression)]):
+            found[id(axiom)] = axiom
+    counts = Counter(code for axiom in found.values() for code in _constructs(axiom))
+    return tuple(
+        Remark(code, f"{INCOMPLETE[code]}; {REMEDY}", counts[code])
+        for code in INCOMPLETE
+        if counts[code]
+    )
+
+
+def _constructs(axiom: Axiom) -> set[str]:
+    """Return the codes of the constructs that make an axiom disjunctive."""
+    codes: set[str] = set()
+    for part in walk(axiom):
+        match part:
+            case Or() | DisjointUnion():
+                codes.add("incomplete-union")
+            case Not():
+                codes.add("incomplete-negation")
+            case Only() | DataOnly():
+                codes.add("incomplete-universal")
+            case OneOf(individuals) if len(individuals) > 1:
+                codes.add("incomplete-enumeration")
+            case Cardinality(kind, number, _, _) if kind != "min" and number > 1:
+                codes.add("incomplete-max-cardinality")
+    return codes or {"incomplete-disjunction"}
+
+
+def derived_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
+    """Iterate over the remarks that only the derived facts can show."""
+    skipped = _skipped_on_witnesses(derived)
+    if skipped:
+        text = "what an owner imposes on a shared anonymous filler was left out"
+        yield Remark("incomplete-witness", f"{text}; {REMEDY}", skipped)
+    one_way = _one_way_witnesses(derived)
+    if one_way:
+        text = "anonymous fillers that axioms ask for do not lead back through inverse roles"
+        yield Remark("witness-inverse", f"{text}; name the fillers if it matters", one_way)
+    if one_way and derived.program.roles.chains:
+        text = "role chains are not followed to an anonymous filler and back through an inverse"
+        yield Remark("incomplete-witness-chain", f"{text}; {REMEDY}", one_way)
+    if derived.overflow:
+        text = "there are too many kinds of anonymous fillers to tell them all apart"
+        yield Remark("incomplete-witness-kinds", f"{text}; {REMEDY}")
+    yield from _data_remarks(prepared, derived)
+
+
+def _skipped_on_witnesses(derived: Derived) -> int:
+    """Count pairs whose shared witness is not all that its owner imposes on it."""
+    state, program = derived.state, derived.program
+    count = 0
+    for role, restrictions in program.only.items():
+        keys = state.role(role)
+        keys = keys[~state.individual[rights(keys)] & state.real[lefts(keys)]]
+        for one in restrictions:
+            bound = keys[state.has(one.term)[lefts(keys)]]
+            count += int((~state.has(one.filler)[rights(bound)]).sum())
+    for limit in program.at_most_one:
+        keys = fillers_of(limit, state)
+        shared = keys[~state.individual[rights(keys)]]
+        count += shared.size - np.unique(lefts(shared)).size
+        for role, above in program.roles.above.items():
+            if (limit.role, True) in above:
+                ends = rights(state.role(role))
+                ends = np.unique(ends[~state.individual[ends] & state.real[ends]])
+                inside = ends[state.has(limit.term)[ends]]
+                count += int(np.isin(inside, lefts(state.role(limit.role))).sum())
+    return count
+
+
+def _one_way_witnesses(derived: Derived) -> int:
+    """Count shared witnesses that fill a role with an inverse."""
+    state, roles = derived.state, derived.program.roles
+    reached = np.zeros(state.n, dtype=np.bool_)
+    for role, keys in state.pairs.items():
+        if any(swapped for _, swapped in roles.above[role]):
+            reached[rights(keys)] = True
+    return int((reached & state.real & ~state.individual).sum())
+
+
+def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
+    data, names = prepared.program.data, prepared.program.signature.data_properties
+    for property_, store in sorted(derived.state.values.items()):
+        count = len(categories(store, data))
+        if count > MOST_CATEGORIES:
+            name = short_name(names[property_])
+            text = f"the texts of '{name}' are too many for categories and left out"
+            yield Remark("data-texts", text, count)
+    for property_, within, _ in data.ranges:
+        outside = int((~within[rights(derived.state.data(property_))]).sum())
+        if outside:
+            text = f"values of '{short_name(names[property_])}' lie outside its range"
+            yield Remark("data-range", f"{text}; they are kept", outside)

@@ -1,0 +1,1 @@
+"""The complete reasoner HermiT, as a process of its own."""

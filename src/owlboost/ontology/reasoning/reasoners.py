@@ -1,0 +1,161 @@
+"""The choice of a reasoner: the fast structural one, or the complete one behind it."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, get_args
+
+from owlboost.errors import InconsistentError, ParameterError, did_you_mean
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    DifferentIndividuals,
+    Ontology,
+    Remark,
+    SameIndividual,
+)
+from owlboost.ontology.language.mentions import Assertion, excluded, hide_classes, individuals_in
+from owlboost.ontology.reasoning.diagnostics import REMEDY
+from owlboost.ontology.reasoning.hermit.completion import complete
+from owlboost.ontology.reasoning.structural import (
+    Compiled,
+    Saturated,
+    compile_ontology,
+    hidden_classes,
+)
+
+Reasoner = Literal["structural", "hermit"]
+REASONERS: tuple[Reasoner, ...] = get_args(Reasoner)
+
+
+class CompiledOntology(Protocol):
+    """An ontology prepared for reasoning with any of its individuals held out."""
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The classes that the knowledge base must not know of."""
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where reasoning may miss something, as far as the axioms show it."""
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedOntology:
+    """An ontology that HermiT completes anew for every set of individuals held out.
+
+    Attributes
+    ----------
+    ontology
+        Without the classes that disappear before reasoning.
+    structural
+        The same ontology, prepared for the structural reasoner.
+    """
+
+    ontology: Ontology
+    structural: Compiled
+    hidden: frozenset[str]
+    remarks: tuple[Remark, ...]
+    timeout: float | None
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+        try:
+            completed = complete(hold_out(self.ontology, without), timeout=self.timeout)
+        except InconsistentError:
+            self.structural.saturate(without=without)  # names the axiom, if it sees the clash
+            raise
+        added = completed.remarks[len(self.ontology.remarks) :]
+        compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
+        saturated = compiled.saturate()
+        return Saturated(saturated.kb, tuple(_after_hermit(saturated.remarks)))
+
+
+def compile_with(
+    ontology: Ontology,
+    reasoner: Reasoner = "structural",
+    *,
+    timeout: float | None = None,
+    target: str | None = None,
+    hide: Collection[str] = (),
+) -> CompiledOntology:
+    """Prepare an ontology for reasoning.
+
+    Parameters
+    ----------
+    ontology
+        As read.
+    reasoner
+        ``"structural"``, or ``"hermit"``, which needs owlready2 and Java.
+    timeout
+        Seconds that HermiT may take, for each set of individuals held out.
+    target
+        The class to be learned. It disappears before reasoning, with every axiom that mentions
+        it; the classes that the whole ontology proves equivalent to it or below it disappear
+        from the vocabulary.
+    hide
+        Further classes that disappear before reasoning.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such reasoner.
+    ReasonerError, InconsistentError
+        If HermiT fails on the terminology, or finds that it contradicts itself.
+    """
+    if reasoner not in REASONERS:
+        hint = did_you_mean(reasoner, REASONERS)
+        raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
+    compiled = compile_ontology(ontology, target=target, hide=hide)
+    if reasoner == "structural":
+        return compiled
+    gone = frozenset(hide) | ({target} if target is not None else frozenset())
+    hidden = compiled.hidden
+    if target is not None:
+        terminology = hold_out(ontology, ontology.signature.individuals)
+        hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
+    visible = hide_classes(ontology, gone)
+    return CompletedOntology(visible, compiled, hidden, (), timeout)
+
+
+def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
+    """Return an ontology without what it states about some individuals; they keep their numbers."""
+    names = frozenset(without)
+    if not names:
+        return ontology
+    facts, inside = ontology.facts, ~excluded(ontology.signature.individuals, names)
+    types = inside[facts.type_subjects]
+    fillers = inside[facts.role_subjects] & inside[facts.role_objects]
+    values = inside[facts.value_subjects]
+    return replace(
+        ontology,
+        axioms=tuple(_without_individuals(ontology.axioms, names)),
+        facts=replace(
+            facts,
+            type_subjects=facts.type_subjects[types],
+            type_classes=facts.type_classes[types],
+            role_roles=facts.role_roles[fillers],
+            role_subjects=facts.role_subjects[fillers],
+            role_objects=facts.role_objects[fillers],
+            value_properties=facts.value_properties[values],
+            value_subjects=facts.value_subjects[values],
+            value_literals=facts.value_literals[values],
+        ),
+    )
+
+
+def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
+    for axiom in axioms:
+        if isinstance(axiom, SameIndividual | DifferentIndividuals):
+            left = tuple(name for name in axiom.individuals if name not in names)
+            if len(left) > 1:
+                yield replace(axiom, individuals=left)
+        elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
+            yield axiom
+
+
+def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """Iterate over the remarks that still hold: those on anonymous fillers, and on values."""
+    for remark in remarks:
+        yield replace(remark, message=remark.message.removesuffix(f"; {REMEDY}"))

@@ -1,0 +1,147 @@
+"""Contradictions: found when nothing more follows, and said in one sentence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Mask
+from owlboost.errors import InconsistentError
+from owlboost.model.vocabulary import short_name
+from owlboost.ontology.reasoning.saturation.counting import Different
+from owlboost.ontology.reasoning.saturation.program import Program
+from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights, swapped
+from owlboost.ontology.reasoning.saturation.wording import axiom_text
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Elements that cannot be, and why."""
+
+    elements: Keys
+    reason: str
+
+
+def impossible(program: Program, state: State, different: Different) -> Mask:
+    """Return which descriptions nothing can fit; an impossible thing is an error.
+
+    Raises
+    ------
+    InconsistentError
+        If an individual, or a witness that must exist, is contradictory.
+    """
+    mask = np.zeros(state.n, dtype=np.bool_)
+    for clash in _clashes(program, state, different):
+        real = clash.elements[state.real[clash.elements]]
+        if real.size:
+            raise InconsistentError(_message(program, state, real, clash.reason))
+        mask[clash.elements] = True
+    return _with_owners(state, mask)
+
+
+def _message(program: Program, state: State, elements: Keys, reason: str) -> str:
+    named = len(program.signature.individuals)
+    element = int(elements.min())
+    if element < named:
+        who = f"individual '{short_name(program.signature.individuals[element])}'"
+    else:
+        who = _owner(program, state, element)
+    return f"The ontology is inconsistent: {who} {reason}."
+
+
+def _owner(program: Program, state: State, element: int) -> str:
+    """Name an individual that needs a contradictory witness."""
+    named = len(program.signature.individuals)
+    seen, open_ = {element}, [element]
+    while open_:
+        at = open_.pop(0)
+        for role, keys in sorted(state.pairs.items()):
+            for owner in lefts(keys[rights(keys) == at]).tolist():
+                if owner < named:
+                    name = short_name(program.signature.individuals[owner])
+                    return f"what fills '{program.roles.names()[role]}' of individual '{name}'"
+                if owner not in seen:
+                    seen.add(owner)
+                    open_.append(owner)
+    return "a witness"
+
+
+def _with_owners(state: State, mask: Mask) -> Mask:
+    """Add the descriptions that need an impossible one."""
+    while True:
+        before = int(mask.sum())
+        for keys in state.pairs.values() if before else ():
+            mask[lefts(keys[mask[rights(keys)]])] = True
+        if int(mask.sum()) == before:
+            return mask
+
+
+def _clashes(program: Program, state: State, different: Different) -> Iterator[Clash]:
+    yield from _violated_clauses(program, state)
+    yield from _contradictory_terms(program, state)
+    yield from _disjoint_roles(program, state)
+    yield from _disjoint_data(program, state)
+    yield from _same_and_different(program, state, different)
+
+
+def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
+    """``x : C`` and ``x : ¬C``."""
+    for term, mask in sorted(state.members.items()):
+        other = state.members.get(term ^ 1)
+        if not term & 1 and other is not None:
+            found = np.flatnonzero(mask & other)
+            if found.size:
+                what = program.speller()(term)
+                both = "'Nothing'" if what == "Thing" else f"'{what}' and to its complement"
+                yield Clash(found, f"belongs to {both}")
+
+
+def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
+    """All terms of a clause denied, for example two disjoint classes.
+
+    What holds by the meaning of terms was derived, and shows as a contradictory term.
+    """
+    for clause in program.clauses:
+        if clause.axiom and all(term ^ 1 in state.members for term in clause.terms):
+            mask = np.ones(state.n, dtype=np.bool_)
+            for term in clause.terms:
+                mask &= state.members[term ^ 1]
+            found = np.flatnonzero(mask)
+            if found.size:
+                yield Clash(found, f"violates {axiom_text(clause.axiom)}")
+
+
+def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
+    """``r(x, a)`` and ``s(x, a)``, or ``r(a, x)`` and ``r(x, a)``, for individuals a."""
+    for one, two, swap, axiom in program.roles.disjoint:
+        keys = state.role(one)
+        keys = keys[state.individual[rights(keys)]]
+        if swap:
+            keys = keys[state.individual[lefts(keys)]]
+        found = np.intersect1d(keys, swapped(state.role(two)) if swap else state.role(two))
+        if found.size:
+            yield Clash(lefts(found), f"violates {axiom_text(axiom)}")
+
+
+def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
+    """One value of two disjoint data properties."""
+    for one, two, axiom in program.data.disjoint:
+        found = np.intersect1d(state.data(one), state.data(two))
+        if found.size:
+            yield Clash(lefts(found), f"violates {axiom_text(axiom)}")
+
+
+def _same_and_different(program: Program, state: State, different: Different) -> Iterator[Clash]:
+    """Two names of one individual that are declared different."""
+    for group in different:
+        names = np.array(sorted(group))
+        elements, first, counts = np.unique(
+            state.representative[names], return_index=True, return_counts=True
+        )
+        if (counts > 1).any():
+            at = int(np.flatnonzero(counts > 1)[0])
+            twins = names[state.representative[names] == elements[at]]
+            other = short_name(program.signature.individuals[int(twins[1])])
+            yield Clash(
+                names[first[at : at + 1]], f"is both the same as and different from '{other}'"
+            )

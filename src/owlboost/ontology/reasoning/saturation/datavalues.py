@@ -1,0 +1,214 @@
+"""Data values in numbers: equal values share a number, ranges become masks over them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from owlboost._typing import Floats, Ids, Mask
+from owlboost.model.vocabulary import Names
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DisjointDataProperties,
+    EquivalentDataProperties,
+    FunctionalData,
+    SubDataPropertyOf,
+)
+from owlboost.ontology.language.datatypes import Key, in_range, literal_key
+from owlboost.ontology.language.expressions import DataOneOf, DataRange, Datatype, Literal
+from owlboost.ontology.language.lexical import literal_value
+from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.language.reserved import RDFS_LITERAL
+from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
+
+
+class ValueNumbers:
+    """Numbers data values: literals with the same value share a number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Key, int] = {}
+        self.literals: list[Literal] = []
+        self.spaces: list[str] = []
+
+    def of(self, literal: Literal) -> int:
+        """Return the number of a literal's value."""
+        key = literal_key(literal)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.literals)
+            self.literals.append(literal)
+            self.spaces.append(key[0])
+        return number
+
+    def many(self, literals: Sequence[Literal]) -> Ids:
+        """Return the numbers of many literals' values."""
+        return np.array([self.of(literal) for literal in literals], dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class DataTest:
+    """At least ``number`` values of a property among those of the mask."""
+
+    term: int
+    number: int
+    property: int
+    within: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class DataBox:
+    """What the data axioms say, in numbers.
+
+    Attributes
+    ----------
+    literals
+        Value number → a literal with that value.
+    spaces
+        Value number → the kind of value (``exact``, ``binary``, ``text`` …).
+    meanings
+        Value number → number, truth value or text; None if malformed.
+    numbers, texts, truths
+        Value number → the number, NaN if it is none; whether it is a text; a truth value.
+    above
+        Data property → those directly above it.
+    tests
+        Property → the terms that ask for its values.
+    values
+        Term → (property, value) for the terms that state one value.
+    functional
+        Properties declared functional, and those below them.
+    disjoint, ranges
+        For the clash test and the remarks.
+    """
+
+    literals: tuple[Literal, ...]
+    spaces: tuple[str, ...]
+    meanings: tuple[float | bool | str | None, ...]
+    numbers: Floats
+    texts: Mask
+    truths: Mask
+    above: dict[int, tuple[int, ...]]
+    tests: dict[int, tuple[DataTest, ...]]
+    values: dict[int, tuple[int, int]]
+    functional: frozenset[int]
+    disjoint: tuple[tuple[int, int, Axiom], ...]
+    ranges: tuple[tuple[int, Mask, Axiom], ...]
+
+
+def literals_in(axioms: Iterable[Axiom]) -> list[Literal]:
+    """Return the literals that axioms mention."""
+    return [part for part in walk(tuple(axioms)) if isinstance(part, Literal)]
+
+
+def data_box(
+    axioms: Sequence[Axiom], terms: Terms, properties: Names, numbers: ValueNumbers
+) -> DataBox:
+    """Compile the data axioms; call it when all terms and literals have their numbers."""
+    definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
+
+    @cache
+    def mask(range_: DataRange, unknown: bool) -> Mask:
+        if range_ == Datatype(RDFS_LITERAL):
+            return np.ones(len(numbers.literals), dtype=np.bool_)
+        tests = _tested(numbers, range_, definitions)
+        return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
+
+    above = _above(axioms, properties)
+    meanings = tuple(map(literal_value, numbers.literals))
+    return DataBox(
+        literals=tuple(numbers.literals),
+        spaces=tuple(numbers.spaces),
+        meanings=meanings,
+        numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
+        texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
+        truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
+        above=above,
+        tests=_tests(terms, mask),
+        values=_values(terms, numbers),
+        functional=_functional(axioms, properties, above),
+        disjoint=_disjoint(axioms, properties),
+        ranges=tuple(
+            (properties.id(axiom.property), mask(axiom.range, True), axiom)
+            for axiom in axioms
+            if isinstance(axiom, DataPropertyRange)
+        ),
+    )
+
+
+def _tested(
+    numbers: ValueNumbers, range_: DataRange, definitions: Mapping[str, DataRange]
+) -> Iterator[bool | None]:
+    """Iterate over whether each literal lies in a range; texts of a datatype all do or do not."""
+    if not isinstance(range_, Datatype) or range_.iri in definitions:
+        yield from (in_range(literal, range_, definitions) for literal in numbers.literals)
+        return
+    known: dict[str, bool | None] = {}
+    for literal, space in zip(numbers.literals, numbers.spaces, strict=True):
+        if space != "text":
+            yield in_range(literal, range_, definitions)
+            continue
+        if literal.datatype not in known:
+            known[literal.datatype] = in_range(literal, range_, definitions)
+        yield known[literal.datatype]
+
+
+def _tests(
+    terms: Terms, mask: Callable[[DataRange, bool], Mask]
+) -> dict[int, tuple[DataTest, ...]]:
+    """Return, for each data property, the terms that ask for its values."""
+    found: dict[int, list[DataTest]] = {}
+    for term, atom in terms.positive():
+        if isinstance(atom, HasData):
+            test = DataTest(term, atom.number, atom.property, mask(atom.range, False))
+            found.setdefault(atom.property, []).append(test)
+    return {property_: tuple(tests) for property_, tests in found.items()}
+
+
+def _values(terms: Terms, numbers: ValueNumbers) -> dict[int, tuple[int, int]]:
+    """Return the terms ``∃s.{v}`` with s and v."""
+    found = {}
+    for term, atom in terms.positive():
+        if isinstance(atom, HasData) and isinstance(atom.range, DataOneOf):
+            values = {numbers.of(literal) for literal in atom.range.literals}
+            if len(values) == 1 and atom.number == 1:
+                found[term] = (atom.property, values.pop())
+    return found
+
+
+def _disjoint(axioms: Iterable[Axiom], properties: Names) -> tuple[tuple[int, int, Axiom], ...]:
+    return tuple(
+        (properties.id(one), properties.id(two), axiom)
+        for axiom in axioms
+        if isinstance(axiom, DisjointDataProperties)
+        for one, two in combinations(axiom.properties, 2)
+    )
+
+
+def _above(axioms: Iterable[Axiom], properties: Names) -> dict[int, tuple[int, ...]]:
+    found: dict[int, set[int]] = {}
+    for axiom in axioms:
+        match axiom:
+            case SubDataPropertyOf(lower, upper):
+                found.setdefault(properties.id(lower), set()).add(properties.id(upper))
+            case EquivalentDataProperties(names):
+                for one in names:
+                    others = {properties.id(name) for name in names if name != one}
+                    found.setdefault(properties.id(one), set()).update(others)
+            case _:
+                pass
+    return {lower: tuple(sorted(uppers)) for lower, uppers in found.items()}
+
+
+def _functional(
+    axioms: Iterable[Axiom], properties: Names, above: dict[int, tuple[int, ...]]
+) -> frozenset[int]:
+    found = {properties.id(a.property) for a in axioms if isinstance(a, FunctionalData)}
+    while True:
+        below = {lower for lower, uppers in above.items() if not found.isdisjoint(uppers)}
+        if below <= found:
+            return frozenset(found)
+        found |= below

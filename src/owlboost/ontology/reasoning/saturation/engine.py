@@ -1,0 +1,181 @@
+"""The structural reasoner: from an ontology to all that its rules derive."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from owlboost._typing import Mask
+from owlboost.model.vocabulary import Names
+from owlboost.ontology.language.axioms import HasKey, Ontology, Signature
+from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.ontology.language.mentions import excluded
+from owlboost.ontology.reasoning.saturation.assertions import Assertions, Table, collect_assertions
+from owlboost.ontology.reasoning.saturation.cases import common_consequences
+from owlboost.ontology.reasoning.saturation.clashes import impossible
+from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
+from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
+from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box, literals_in
+from owlboost.ontology.reasoning.saturation.merging import (
+    absorb_descriptions,
+    merge_equal,
+    merge_groups,
+)
+from owlboost.ontology.reasoning.saturation.program import Key, Program, compile_program
+from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers, role_box
+from owlboost.ontology.reasoning.saturation.rules import apply_rules
+from owlboost.ontology.reasoning.saturation.state import State, pair_keys
+from owlboost.ontology.reasoning.saturation.terms import Terms
+from owlboost.ontology.reasoning.saturation.universals import universal_clauses
+from owlboost.ontology.reasoning.saturation.witnesses import Witnesses
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An ontology compiled for reasoning, with any of its individuals left out.
+
+    Attributes
+    ----------
+    classes
+        The class names of the signature but Thing and Nothing; each has a prototype.
+    named
+        The individuals that have a name.
+    """
+
+    program: Program
+    assertions: Assertions
+    classes: tuple[str, ...]
+    named: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """All that the rules derive.
+
+    Attributes
+    ----------
+    prototypes
+        The elements that stand for any member of a class, in the order of the classes.
+    impossible
+        Which descriptions nothing can fit.
+    overflow
+        Whether shared witnesses became too many to tell them apart in full.
+    """
+
+    program: Program
+    state: State
+    prototypes: range
+    n_individuals: int
+    impossible: Mask
+    overflow: bool
+
+
+def prepare(ontology: Ontology) -> Prepared:
+    """Compile an ontology."""
+    signature, axioms = ontology.signature, ontology.axioms
+    roles = RoleNumbers.of(signature.roles, axioms)
+    terms = Terms(signature, roles.id)
+    numbers = ValueNumbers()
+    clauses = [clause for axiom in axioms for clause in axiom_clauses(axiom, terms, roles)]
+    keys = [_key(axiom, terms, roles, signature) for axiom in axioms if isinstance(axiom, HasKey)]
+    assertions = collect_assertions(signature, axioms, ontology.facts, terms, roles, numbers)
+    numbers.many(literals_in(axioms))
+    box = role_box(roles, axioms)
+    clauses.extend(meaning_clauses(terms))
+    clauses.extend([*universal_clauses(terms, box, clauses)])
+    clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
+    program = compile_program(
+        signature,
+        terms,
+        box,
+        data_box(axioms, terms, signature.data_properties, numbers),
+        clauses,
+        keys,
+    )
+    classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))
+    return Prepared(program, assertions, classes, signature.named_individuals)
+
+
+def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) -> Key:
+    return Key(
+        terms.of(axiom.expression),
+        tuple(map(roles.id, axiom.roles)),
+        tuple(map(signature.data_properties.id, axiom.properties)),
+    )
+
+
+def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
+    """Derive all that follows from an ontology without what it states about some individuals.
+
+    Raises
+    ------
+    InconsistentError
+        If the rules find a contradiction.
+    """
+    program = prepared.program
+    individuals = program.signature.individuals
+    stated = prepared.assertions.without(excluded(individuals, without))
+    prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
+    state = _initial(program, stated, prepared.classes)
+    witnesses = Witnesses(program)
+    merge_groups(state, stated.same)
+    while True:
+        apply_rules(program, state)
+        if merge_equal(program, state, len(prepared.named)):
+            continue
+        count_fillers(program, state, stated.different)
+        count_values(program, state)
+        absorb_descriptions(program, state)
+        common_consequences(program, state, _examples(prepared, state, prototypes))
+        witnesses.supply(state)
+        if not state.waiting:
+            break
+    return Derived(
+        program,
+        state,
+        prototypes,
+        stated.n_individuals,
+        impossible(program, state, stated.different),
+        witnesses.overflow,
+    )
+
+
+def _examples(prepared: Prepared, state: State, prototypes: range) -> dict[int, int]:
+    """Return, for class names and ``{a}``, the element that shows what their members are."""
+    terms = prepared.program.terms
+    found = {terms.named(name): x for name, x in zip(prepared.classes, prototypes, strict=True)}
+    for term, individual in prepared.program.nominals.items():
+        found[term] = int(state.representative[individual])
+    return found
+
+
+def _initial(program: Program, stated: Assertions, classes: Sequence[str]) -> State:
+    """Return the state in which only what is stated holds."""
+    n = stated.n_elements + len(classes)
+    thing = np.arange(n) < stated.n_elements
+    state = State(individual=thing, real=thing.copy())
+    for term, individual in program.nominals.items():
+        state.add_members(term, np.array([individual]))
+    for term in program.everywhere:
+        state.add_members(term, np.arange(n))
+    for number, name in enumerate(classes, start=stated.n_elements):
+        state.add_members(program.terms.named(name), np.array([number]))
+    for term, table in _grouped(stated.types):
+        state.add_members(term, table.subject)
+    for role, table in _grouped(stated.pairs):
+        state.add_pairs(role, pair_keys(table.subject, table.object))
+    for property_, table in _grouped(stated.values):
+        state.add_values(property_, pair_keys(table.subject, table.object))
+    return state
+
+
+def _grouped(table: Table) -> Iterable[tuple[int, Table]]:
+    """Iterate over the facts of a table by what they state."""
+    if not table.what.size:
+        return
+    order = np.argsort(table.what, kind="stable")
+    what = table.what[order]
+    starts = np.flatnonzero(np.r_[True, what[1:] != what[:-1]])
+    for start, stop in pairwise([*starts, what.size]):
+        yield int(what[start]), table[order[start:stop]]

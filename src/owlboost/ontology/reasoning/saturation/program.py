@@ -1,0 +1,245 @@
+"""The terminology compiled into rules, each found by what sets it off."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.axioms import Signature
+from owlboost.ontology.reasoning.saturation.clauses import Clause
+from owlboost.ontology.reasoning.saturation.datavalues import DataBox
+from owlboost.ontology.reasoning.saturation.rolebox import RoleBox
+from owlboost.ontology.reasoning.saturation.terms import (
+    BOTTOM,
+    All,
+    AtLeast,
+    Exists,
+    Itself,
+    Nominal,
+    Speller,
+    Terms,
+)
+from owlboost.ontology.reasoning.saturation.wording import Spelling
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """``∃r.C`` as a term, or ``∀r.C`` (then ``filler`` is C and ``term`` a complement)."""
+
+    term: int
+    role: int
+    filler: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtMostOne:
+    """``≤1 r.C`` as a term."""
+
+    term: int
+    role: int
+    filler: int
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Named members of a term that agree on all the properties are the same."""
+
+    term: int
+    roles: tuple[int, ...]
+    properties: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the rules need to know, prepared once for any number of sets of assertions.
+
+    Attributes
+    ----------
+    clauses
+        All clauses, for the clash test.
+    everywhere
+        Terms that hold of every element.
+    implications
+        Term → the terms that follow from it alone.
+    conjunctions
+        Term → (further terms, what follows from all of them together).
+    some, only
+        The restrictions, by role; ``some_with`` and ``only_as`` find them by filler and by term.
+    has_value, nominals, selves
+        ``∃r.{a}`` → (r, a); ``{a}`` → a; ``∃r.Self`` → r.
+    inner
+        ``∀r.C`` by each role whose pairs run backwards along r: (x, y) with y in it gives x in C.
+    """
+
+    signature: Signature
+    terms: Terms
+    roles: RoleBox
+    data: DataBox
+    clauses: tuple[Clause, ...]
+    wanted: frozenset[int]
+    everywhere: tuple[int, ...]
+    implications: dict[int, tuple[int, ...]]
+    conjunctions: dict[int, list[tuple[tuple[int, ...], int]]]
+    some: dict[int, list[Restriction]]
+    some_with: dict[int, list[Restriction]]
+    only: dict[int, list[Restriction]]
+    only_as: dict[int, Restriction]
+    inner: dict[int, list[Restriction]]
+    has_value: dict[int, tuple[int, int]]
+    nominals: dict[int, int]
+    selves: dict[int, int]
+    at_most_one: tuple[AtMostOne, ...]
+    counts: tuple[tuple[int, AtLeast], ...]
+    keys: tuple[Key, ...]
+
+    def speller(self, name: Spelling = short_name) -> Speller:
+        """Return what writes the terms of this program."""
+        signature = self.signature
+        return Speller(
+            self.terms,
+            self.roles.names(name),
+            signature.data_properties,
+            signature.individuals,
+            name,
+        )
+
+
+def wanted_terms(terms: Terms, clauses: Iterable[Clause]) -> frozenset[int]:
+    """Return the terms worth deriving: those that are asked for or lead to such.
+
+    Positive atoms are asked for. A denial such as ¬C is worth deriving only if some clause can
+    use it; most ontologies have none, and their disjointness axioms only serve the clash test.
+    """
+    by_term: dict[int, list[Clause]] = defaultdict(list)
+    for clause in clauses:
+        for term in clause.terms:
+            by_term[term].append(clause)
+    universals: dict[int, list[int]] = defaultdict(list)
+    for term, atom in terms.positive():
+        if isinstance(atom, Exists):
+            universals[atom.filler ^ 1].append(term ^ 1)
+    wanted = set(_asked_for(terms))
+    open_ = list(wanted)
+    while open_:
+        head = open_.pop()
+        bodies = {term ^ 1 for clause in by_term[head] for term in clause.terms if term != head}
+        new = bodies.union(universals[head]) - wanted
+        wanted |= new
+        open_.extend(new)
+    return frozenset(wanted)
+
+
+def _asked_for(terms: Terms) -> Iterator[int]:
+    """Iterate over the terms that are wanted for their own sake."""
+    for term, atom in terms.positive():
+        if isinstance(atom, Exists | AtLeast):
+            yield atom.filler
+        if isinstance(atom, AtLeast) and atom.number == 2:
+            yield term ^ 1
+        if not isinstance(atom, All):
+            yield term
+
+
+@dataclass(slots=True)
+class Rules:
+    """Clauses turned into rules for the wanted terms."""
+
+    everywhere: tuple[int, ...]
+    implications: dict[int, tuple[int, ...]]
+    conjunctions: dict[int, list[tuple[tuple[int, ...], int]]]
+
+
+def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
+    """Return, for each clause and each wanted term in it, the rule that derives the term."""
+    everywhere: set[int] = set()
+    implications: dict[int, set[int]] = defaultdict(set)
+    conjunctions: dict[int, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+    for clause in clauses:
+        for head in wanted.intersection(clause.terms):
+            body = [term ^ 1 for term in clause.terms if term != head]
+            if not body:
+                everywhere.add(head)
+            elif len(body) == 1:
+                implications[body[0]].add(head)
+            else:
+                for term in body:
+                    others = tuple(other for other in body if other != term)
+                    conjunctions[term].append((others, head))
+    return Rules(
+        tuple(sorted(everywhere)),
+        {body: tuple(sorted(heads)) for body, heads in implications.items()},
+        dict(conjunctions),
+    )
+
+
+def compile_program(
+    signature: Signature,
+    terms: Terms,
+    roles: RoleBox,
+    data: DataBox,
+    clauses: Sequence[Clause],
+    keys: Sequence[Key],
+) -> Program:
+    """Index the clauses and the terms by what sets them off."""
+    atoms = list(terms.positive())
+    distinct = tuple({clause.terms: clause for clause in clauses}.values())
+    wanted = wanted_terms(terms, distinct)
+    rules = unit_rules(distinct, wanted)
+    some = [Restriction(t, a.role, a.filler) for t, a in atoms if isinstance(a, Exists)]
+    only = [
+        Restriction(one.term ^ 1, one.role, one.filler ^ 1)
+        for one in some
+        if one.term ^ 1 in wanted or one.filler ^ 1 == BOTTOM
+    ]
+    return Program(
+        signature=signature,
+        terms=terms,
+        roles=roles,
+        data=data,
+        clauses=distinct,
+        wanted=wanted,
+        everywhere=rules.everywhere,
+        implications=rules.implications,
+        conjunctions=rules.conjunctions,
+        some=_by(some, "role"),
+        some_with=_by(some, "filler"),
+        only=_by(only, "role"),
+        only_as={one.term: one for one in only},
+        inner=_backwards(only, roles),
+        has_value=_has_value(some, terms),
+        nominals={t: a.individual for t, a in atoms if isinstance(a, Nominal)},
+        selves={t: a.role for t, a in atoms if isinstance(a, Itself)},
+        at_most_one=tuple(
+            AtMostOne(t ^ 1, a.role, a.filler)
+            for t, a in atoms
+            if isinstance(a, AtLeast) and a.number == 2
+        ),
+        counts=tuple((t, a) for t, a in atoms if isinstance(a, AtLeast)),
+        keys=tuple(keys),
+    )
+
+
+def _has_value(some: Iterable[Restriction], terms: Terms) -> dict[int, tuple[int, int]]:
+    """Return the terms ``∃r.{a}`` with r and a."""
+    return {
+        one.term: (one.role, atom.individual)
+        for one in some
+        if isinstance(atom := terms.atom(one.filler), Nominal) and not one.filler & 1
+    }
+
+
+def _by(restrictions: Iterable[Restriction], what: str) -> dict[int, list[Restriction]]:
+    found: dict[int, list[Restriction]] = defaultdict(list)
+    for one in restrictions:
+        found[getattr(one, what)].append(one)
+    return dict(found)
+
+
+def _backwards(only: Iterable[Restriction], roles: RoleBox) -> dict[int, list[Restriction]]:
+    found: dict[int, list[Restriction]] = defaultdict(list)
+    restricted = _by(only, "role")
+    for role, above in roles.above.items():
+        for upper, is_swapped in above:
+            if is_swapped:
+                found[role].extend(restricted.get(upper, ()))
+    return dict(found)

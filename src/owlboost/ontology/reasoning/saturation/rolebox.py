@@ -1,0 +1,178 @@
+"""Role axioms in numbers: inclusions, chains, and what lies above each role."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from owlboost.model.vocabulary import Names, short_name
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    DisjointRoles,
+    EquivalentRoles,
+    InverseRoles,
+    RoleCharacteristic,
+    SubRoleOf,
+)
+from owlboost.ontology.language.expressions import Role
+from owlboost.ontology.reasoning.saturation.wording import Spelling, role_text
+
+
+@dataclass(slots=True)
+class RoleNumbers:
+    """Numbers role expressions: named ones as in the signature, then inverses without a name.
+
+    ``inverses`` maps a role name to a role that the ontology declares its inverse.
+    """
+
+    names: Names
+    inverses: dict[str, str]
+    roles: list[tuple[Role, ...]] = field(init=False)
+    """Role number → the role, or the chain that it stands for."""
+    _unnamed: dict[str, int] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.roles = [(Role(name),) for name in self.names]
+
+    @classmethod
+    def of(cls, names: Names, axioms: Iterable[Axiom]) -> "RoleNumbers":
+        """Find the named inverses among the axioms; of several the first by name."""
+        inverses: dict[str, str] = {}
+        for axiom in axioms:
+            if isinstance(axiom, InverseRoles) and axiom.first.inverse == axiom.second.inverse:
+                for one, two in ((axiom.first, axiom.second), (axiom.second, axiom.first)):
+                    inverses[one.iri] = min(two.iri, inverses.get(one.iri, two.iri))
+        return cls(names, inverses)
+
+    def id(self, role: Role) -> int:
+        """Return the number of a role expression."""
+        if not role.inverse:
+            return self.names.id(role.iri)
+        if role.iri in self.inverses:
+            return self.names.id(self.inverses[role.iri])
+        if role.iri not in self._unnamed:
+            self._unnamed[role.iri] = self.auxiliary((role,))
+        return self._unnamed[role.iri]
+
+    def auxiliary(self, chain: tuple[Role, ...]) -> int:
+        """Return a new number for a role that has no name."""
+        self.roles.append(chain)
+        return len(self.roles) - 1
+
+    def unnamed(self) -> list[tuple[int, int]]:
+        """Return (role, its inverse) for the inverses that got a number of their own."""
+        return [(self.names.id(name), number) for name, number in self._unnamed.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleBox:
+    """What holds between roles.
+
+    Attributes
+    ----------
+    roles
+        Role number → the role, or the chain that it stands for; first those of the signature.
+    inclusions
+        (lower, upper, swapped): a pair of lower is one of upper, swapped if so.
+    chains
+        (first, second, upper): ``first ∘ second ⊑ upper``.
+    above
+        Role → (upper, swapped) for all roles above it, itself included.
+    disjoint
+        (role, role, swapped, axiom): no pair of one, swapped if so, is a pair of the other.
+    """
+
+    roles: tuple[tuple[Role, ...], ...]
+    inclusions: tuple[tuple[int, int, bool], ...]
+    chains: tuple[tuple[int, int, int], ...]
+    above: dict[int, frozenset[tuple[int, bool]]]
+    disjoint: tuple[tuple[int, int, bool, Axiom], ...]
+
+    def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
+        """Return the roles as text."""
+        return tuple(" o ".join(role_text(role, spelling) for role in one) for one in self.roles)
+
+    @property
+    def transitive(self) -> frozenset[int]:
+        """The transitive roles."""
+        return frozenset(r for r, s, t in self.chains if r == s == t)
+
+
+def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom]) -> RoleBox:
+    """Compile the role axioms; call it when all role expressions have their numbers."""
+    inclusions: set[tuple[int, int, bool]] = set()
+    chains: set[tuple[int, int, int]] = set()
+    disjoint: list[tuple[int, int, bool, Axiom]] = []
+    for axiom in axioms:
+        match axiom:
+            case SubRoleOf(chain, upper):
+                _include_chain(numbers, chain, upper, inclusions, chains)
+            case EquivalentRoles(roles):
+                ids = [numbers.id(role) for role in roles]
+                inclusions |= {(r, s, False) for r in ids for s in ids}
+            case InverseRoles(first, second):
+                r, s = numbers.id(first), numbers.id(second)
+                inclusions |= {(r, s, True), (s, r, True)}
+            case RoleCharacteristic(role, "symmetric"):
+                inclusions.add((numbers.id(role), numbers.id(role), True))
+            case RoleCharacteristic(role, "transitive"):
+                chains.add((numbers.id(role),) * 3)
+            case RoleCharacteristic(role, "asymmetric"):
+                disjoint.append((numbers.id(role), numbers.id(role), True, axiom))
+            case DisjointRoles(roles):
+                ids = [numbers.id(role) for role in roles]
+                pairs = [(r, s) for i, r in enumerate(ids) for s in ids[i + 1 :]]
+                disjoint.extend((r, s, False, axiom) for r, s in pairs)
+            case _:
+                pass
+    for r, s in numbers.unnamed():
+        inclusions |= {(r, s, True), (s, r, True)}
+    above = _closure(len(numbers.roles), inclusions)
+    steps = _closure(len(numbers.roles), {one for one in inclusions if not one[2]})
+    inclusions |= {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+    return RoleBox(
+        roles=tuple(numbers.roles),
+        inclusions=tuple(sorted(one for one in inclusions if one[0] != one[1] or one[2])),
+        chains=tuple(sorted(chains)),
+        above=above,
+        disjoint=tuple(disjoint),
+    )
+
+
+def _include_chain(
+    numbers: RoleNumbers,
+    chain: Sequence[Role],
+    upper: Role,
+    inclusions: set[tuple[int, int, bool]],
+    chains: set[tuple[int, int, int]],
+) -> None:
+    """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``, a long chain by way of roles for its beginnings."""
+    ids = [numbers.id(role) for role in chain]
+    target = numbers.id(upper)
+    if len(ids) == 1:
+        inclusions.add((ids[0], target, False))
+        return
+    first = ids[0]
+    for position, second in enumerate(ids[1:], start=2):
+        last = position == len(ids)
+        goal = target if last else numbers.auxiliary(tuple(chain[:position]))
+        chains.add((first, second, goal))
+        first = goal
+
+
+def _closure(
+    n_roles: int, inclusions: set[tuple[int, int, bool]]
+) -> dict[int, frozenset[tuple[int, bool]]]:
+    """Return all roles above each role, with the parity of swaps on the way."""
+    direct: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for lower, upper, swapped in inclusions:
+        direct[lower].append((upper, swapped))
+    above = {}
+    for role in range(n_roles):
+        seen, open_ = {(role, False)}, [(role, False)]
+        while open_:
+            at, parity = open_.pop()
+            steps = {(upper, parity ^ swapped) for upper, swapped in direct[at]} - seen
+            seen |= steps
+            open_.extend(steps)
+        above[role] = frozenset(seen)
+    return above

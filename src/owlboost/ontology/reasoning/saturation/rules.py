@@ -1,0 +1,244 @@
+"""The inference rules, one function each: from new facts to the facts that follow.
+
+Every rule is sound for all kinds of elements (:class:`~.state.State`): what is said of a shared
+witness follows from its description alone, never from where it is met.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+
+from owlboost.ontology.reasoning.saturation.program import Program
+from owlboost.ontology.reasoning.saturation.state import (
+    Delta,
+    Keys,
+    State,
+    joined,
+    lefts,
+    pair_keys,
+    rights,
+    swapped,
+)
+
+Rule = Callable[[Program, State, Delta], None]
+
+
+def implied(program: Program, state: State, delta: Delta) -> None:
+    """``C ⊑ D``: members of C belong to D."""
+    for term, elements in delta.members.items():
+        for head in program.implications.get(term, ()):
+            state.add_members(head, elements)
+
+
+def conjoined(program: Program, state: State, delta: Delta) -> None:
+    """``C₁ ⊓ … ⊓ Cₙ ⊑ D``: members of all Cᵢ belong to D."""
+    for term, elements in delta.members.items():
+        for others, head in program.conjunctions.get(term, ()):
+            found = elements
+            for other in others:
+                if other not in state.members:
+                    break
+                found = found[state.members[other][found]]
+            else:
+                state.add_members(head, found)
+
+
+def some_by_member(program: Program, state: State, delta: Delta) -> None:
+    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new members of C."""
+    for term, elements in delta.members.items():
+        restrictions = program.some_with.get(term, ())
+        if restrictions:
+            new = np.zeros(state.n, dtype=np.bool_)
+            new[elements] = True
+            for one in restrictions:
+                keys = state.role(one.role)
+                state.add_members(one.term, lefts(keys[new[rights(keys)]]))
+
+
+def some_by_pair(program: Program, state: State, delta: Delta) -> None:
+    """``r(x, y), y : C`` gives ``x : ∃r.C``, for new pairs of r."""
+    for role, keys in delta.pairs.items():
+        for one in program.some.get(role, ()):
+            if one.filler in state.members:
+                inside = state.members[one.filler][rights(keys)]
+                state.add_members(one.term, lefts(keys[inside]))
+
+
+def only_by_member(program: Program, state: State, delta: Delta) -> None:
+    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y, for new members of ``∀r.C``."""
+    for term, elements in delta.members.items():
+        one = program.only_as.get(term)
+        if one is not None:
+            new = np.zeros(state.n, dtype=np.bool_)
+            new[elements] = True
+            keys = state.role(one.role)
+            state.add_members(one.filler, _things(state, keys[new[lefts(keys)]]))
+
+
+def only_by_pair(program: Program, state: State, delta: Delta) -> None:
+    """``x : ∀r.C, r(x, y)`` gives ``y : C`` for individuals y, for new pairs of r."""
+    for role, keys in delta.pairs.items():
+        for one in program.only.get(role, ()):
+            if one.term in state.members:
+                bound = keys[state.members[one.term][lefts(keys)]]
+                state.add_members(one.filler, _things(state, bound))
+
+
+def _things(state: State, keys: Keys) -> Keys:
+    """Return the fillers that are individuals, of subjects that something fits."""
+    return rights(keys[state.individual[rights(keys)] & state.real[lefts(keys)]])
+
+
+def only_backwards(program: Program, state: State, delta: Delta) -> None:
+    """``r(x, w), w : ∀r⁻.C`` gives ``x : C`` also where the pair cannot be turned round."""
+    for role, restrictions in program.inner.items():
+        known = state.members if role in delta.pairs else delta.members
+        set_off = [one for one in restrictions if one.term in known]
+        if set_off:
+            keys = state.role(role)
+            keys = keys[~(state.individual[rights(keys)] & state.real[lefts(keys)])]
+            for one in set_off if keys.size else ():
+                inside = state.members[one.term][rights(keys)]
+                state.add_members(one.filler, lefts(keys[inside]))
+
+
+def value_of(program: Program, state: State, delta: Delta) -> None:
+    """``x : ∃r.{a}`` gives ``r(x, a)``."""
+    for term, elements in delta.members.items():
+        if term in program.has_value:
+            role, individual = program.has_value[term]
+            filler = state.representative[individual]
+            state.add_pairs(role, pair_keys(elements, np.full(elements.size, filler)))
+
+
+def itself_by_pair(program: Program, state: State, delta: Delta) -> None:
+    """``r(a, a)`` gives ``a : ∃r.Self`` for individuals a."""
+    for term, role in program.selves.items():
+        if role in delta.pairs:
+            keys = delta.pairs[role]
+            found = lefts(keys[lefts(keys) == rights(keys)])
+            state.add_members(term, found[state.individual[found]])
+
+
+def pair_by_itself(program: Program, state: State, delta: Delta) -> None:
+    """``x : ∃r.Self`` gives ``r(x, x)``."""
+    for term, role in program.selves.items():
+        if term in delta.members:
+            state.add_pairs(role, pair_keys(delta.members[term], delta.members[term]))
+
+
+def included(program: Program, state: State, delta: Delta) -> None:
+    """``r ⊑ s`` and ``r ⊑ s⁻``; a pair is turned round only if both ends are things.
+
+    ``(x, w)`` with w a description says nothing about all that w describes; ``(p, a)`` with p a
+    description says something about a only if something fits p.
+    """
+    for lower, upper, swap in program.roles.inclusions:
+        keys = delta.pairs.get(lower)
+        if keys is not None:
+            if swap:
+                keys = swapped(keys[state.individual[rights(keys)] & state.real[lefts(keys)]])
+            state.add_pairs(upper, keys)
+
+
+def chained(program: Program, state: State, delta: Delta) -> None:
+    """``r ∘ s ⊑ t`` (transitivity: r = s = t)."""
+    for first, second, upper in program.roles.chains:
+        if first in delta.pairs and second in state.pairs:
+            state.add_pairs(upper, composed(delta.pairs[first], state.role(second), state.n))
+        if second in delta.pairs and first in state.pairs:
+            state.add_pairs(upper, composed(state.role(first), delta.pairs[second], state.n))
+
+
+_FEW = 20_000
+"""Ways through two relations that are followed one by one; matrices pay for more."""
+
+_DENSE = 2048
+"""Elements up to which relations may become matrices with all their zeros."""
+
+_ZERO_COST = 1 / 64
+"""Cost of a step through such matrices, compared with a step from one pair to another."""
+
+
+def composed(first: Keys, second: Keys, n: int) -> Keys:
+    """Return the pairs (x, z) with (x, y) in one relation and (y, z) in the other; both sorted."""
+    continued = np.zeros(n, dtype=np.bool_)
+    continued[lefts(second)] = True
+    first = first[continued[rights(first)]]
+    steps = _steps(first, second, n)
+    if steps <= _FEW:
+        return joined(swapped(first), second)
+    if n <= _DENSE and steps > _ZERO_COST * n**3:
+        return _composed_densely(first, second, n)
+    product = (_matrix(first, n) @ _matrix(second, n)).tocoo()
+    return pair_keys(product.row, product.col)
+
+
+def _steps(first: Keys, second: Keys, n: int) -> int:
+    """Return how many ways lead from one relation through the other."""
+    ends = np.bincount(rights(first), minlength=n)
+    return int(ends @ np.bincount(lefts(second), minlength=n))
+
+
+def _composed_densely(first: Keys, second: Keys, n: int) -> Keys:
+    one, two = (np.zeros((n, n), dtype=np.float32) for _ in range(2))
+    one[lefts(first), rights(first)] = 1
+    two[lefts(second), rights(second)] = 1
+    return pair_keys(*np.nonzero(one @ two))
+
+
+def _matrix(keys: Keys, n: int) -> sparse.csr_array:
+    indptr = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(np.bincount(lefts(keys), minlength=n), out=indptr[1:])
+    ones = np.ones(keys.size, dtype=np.bool_)
+    return sparse.csr_array((ones, rights(keys).astype(np.int32), indptr), shape=(n, n))
+
+
+def data_included(program: Program, state: State, delta: Delta) -> None:
+    """``s ⊑ t`` for data properties."""
+    for lower, keys in delta.values.items():
+        for upper in program.data.above.get(lower, ()):
+            state.add_values(upper, keys)
+
+
+def data_some(program: Program, state: State, delta: Delta) -> None:
+    """``s(x, v)`` with v in the range R gives ``x : ∃s.R``."""
+    for property_, keys in delta.values.items():
+        for test in program.data.tests.get(property_, ()):
+            if test.number == 1:
+                state.add_members(test.term, lefts(keys[test.within[rights(keys)]]))
+
+
+def data_value(program: Program, state: State, delta: Delta) -> None:
+    """``x : ∃s.{v}`` gives the value v of s."""
+    for term, elements in delta.members.items():
+        if term in program.data.values:
+            property_, value = program.data.values[term]
+            state.add_values(property_, pair_keys(elements, np.full(elements.size, value)))
+
+
+RULES: tuple[Rule, ...] = (
+    implied,
+    conjoined,
+    included,
+    chained,
+    some_by_member,
+    some_by_pair,
+    only_by_member,
+    only_by_pair,
+    only_backwards,
+    value_of,
+    itself_by_pair,
+    pair_by_itself,
+    data_included,
+    data_some,
+    data_value,
+)
+
+
+def apply_rules(program: Program, state: State) -> None:
+    """Apply the rules until nothing new follows; only new facts set a rule off."""
+    while delta := state.take():
+        for rule in RULES:
+            rule(program, state, delta)

@@ -1,0 +1,141 @@
+"""The structural reasoner as functions: an ontology in, its knowledge base out."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.language.axioms import Facts, Ontology, Remark
+from owlboost.ontology.language.mentions import Assertion, hide_classes, strings_in
+from owlboost.ontology.language.reserved import OWL
+from owlboost.ontology.reasoning.building import build
+from owlboost.ontology.reasoning.diagnostics import derived_remarks, incomplete_axioms
+from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
+
+_EXTREMES = frozenset(
+    OWL + name
+    for name in (
+        "topObjectProperty",
+        "bottomObjectProperty",
+        "topDataProperty",
+        "bottomDataProperty",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Saturated:
+    """A knowledge base, and where reasoning may have missed something."""
+
+    kb: KnowledgeBase
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An ontology prepared for reasoning with any of its individuals held out."""
+
+    prepared: Prepared
+    hidden: frozenset[str]
+    remarks: tuple[Remark, ...]
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+        derived = derive(self.prepared, without)
+        kb = build(self.prepared, derived, self.hidden)
+        remarks = (*self.remarks, *derived_remarks(self.prepared, derived))
+        return Saturated(kb, remarks)
+
+
+def compile_ontology(
+    ontology: Ontology, *, target: str | None = None, hide: Collection[str] = ()
+) -> Compiled:
+    """Prepare an ontology once, for several saturations.
+
+    Parameters
+    ----------
+    ontology
+        As read.
+    target
+        The class to be learned. It disappears before reasoning, with every axiom that mentions
+        it; the classes that the whole ontology proves equivalent to it or below it disappear
+        from the vocabulary.
+    hide
+        Further classes that disappear before reasoning.
+    """
+    gone = frozenset(hide) | ({target} if target is not None else frozenset())
+    hidden = gone if target is None else hidden_classes(ontology, target, hide)
+    visible, remarks = _understood(hide_classes(ontology, gone))
+    prepared = prepare(visible)
+    return Compiled(prepared, hidden, (*remarks, *incomplete_axioms(prepared, visible.axioms)))
+
+
+def saturate(
+    ontology: Ontology,
+    *,
+    target: str | None = None,
+    hide: Collection[str] = (),
+    without: Collection[str] = (),
+) -> Saturated:
+    """Derive what follows from an ontology (note 1 of the paper notes).
+
+    Everything derived does follow. For OWL 2 RL and EL, what follows for named individuals is
+    derived; where that may fail, a remark says so.
+
+    Parameters
+    ----------
+    ontology
+        As read.
+    target, hide
+        Classes that the result must not know of, see :func:`compile_ontology`.
+    without
+        Individuals whose every assertion is dropped before reasoning; they keep their numbers.
+
+    Raises
+    ------
+    InconsistentError
+        If the ontology contradicts itself.
+    """
+    return compile_ontology(ontology, target=target, hide=hide).saturate(without=without)
+
+
+def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) -> frozenset[str]:
+    """Return the classes that must not be seen when ``target`` is learned.
+
+    They are the target, those to hide, and all that the terminology, with the target's axioms,
+    proves equivalent to the target or below it.
+    """
+    names = ontology.signature.classes
+    for name in (target, *hide):
+        if name not in names:
+            hint = did_you_mean(name, names)
+            raise UnknownNameError(f"The ontology has no class named '{name}'.{hint}")
+    terminology, _ = _understood(_without_assertions(ontology))
+    prepared = prepare(terminology)
+    derived = derive(prepared)
+    below = derived.state.has(prepared.program.terms.named(target))
+    return frozenset([target, *hide]) | {
+        name
+        for name, element in zip(prepared.classes, derived.prototypes, strict=True)
+        if below[element]
+    }
+
+
+def _without_assertions(ontology: Ontology) -> Ontology:
+    none = np.empty(0, dtype=np.int32)
+    facts = Facts(none, none, none, none, none, none, none, none, ())
+    axioms = tuple(axiom for axiom in ontology.axioms if not isinstance(axiom, Assertion))
+    return replace(ontology, axioms=axioms, facts=facts)
+
+
+def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
+    """Return the ontology without axioms on top and bottom properties, and a remark on them."""
+    skipped = [axiom for axiom in ontology.axioms if not _EXTREMES.isdisjoint(strings_in(axiom))]
+    if not skipped:
+        return ontology, []
+    drop = set(map(id, skipped))
+    kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
+    text = "axioms on top or bottom properties are left out; use --reasoner hermit for them"
+    return replace(ontology, axioms=kept), [Remark("unsupported-top-property", text, len(skipped))]

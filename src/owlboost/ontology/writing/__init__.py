@@ -1,0 +1,1 @@
+"""Ontologies, and what was inferred from them, as N-Triples."""

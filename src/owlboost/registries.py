@@ -1,0 +1,82 @@
+"""Things that are found by a name: those of this package, and those that others add to them."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
+
+from owlboost.errors import ParameterError, did_you_mean
+
+Thing = TypeVar("Thing")
+
+
+class Registry(Mapping[str, Thing], Generic[Thing]):
+    """Names and what they stand for, imported when first asked for.
+
+    Other packages add to it by an entry point of its group in their ``pyproject.toml``, programs by
+    :meth:`register`. No name can be taken twice.
+
+    Parameters
+    ----------
+    noun
+        What messages call one of these things.
+    group
+        The group of entry points to look for.
+    own
+        Our names, and where each of them is: ``module:name``.
+
+    Examples
+    --------
+    >>> roots = Registry("root", "owlboost.example", {"square": "math:sqrt"})
+    >>> roots["square"](9)
+    3.0
+    >>> roots.register("same", lambda number: number)
+    >>> list(roots)
+    ['square', 'same']
+    >>> roots["squre"]
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: There is no root 'squre'. Did you mean square?
+    """
+
+    def __init__(self, noun: str, group: str, own: Mapping[str, str]) -> None:
+        self.noun = noun
+        self.group = group
+        self._own = dict(own)
+        self._loaded: dict[str, Thing] = {}
+
+    @cached_property
+    def _added(self) -> dict[str, EntryPoint]:
+        """Entry points of other packages, by name; ours cannot be replaced."""
+        found = {entry.name: entry for entry in entry_points(group=self.group)}
+        return {name: found[name] for name in sorted(found) if name not in self._own}
+
+    def register(self, name: str, thing: Thing) -> None:
+        """Add a thing under a name that is still free."""
+        if name in self:
+            raise ParameterError(f"There is a {self.noun} {name!r} already.")
+        self._loaded[name] = thing
+
+    def __getitem__(self, name: str) -> Thing:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: str) -> Thing:
+        if name in self._own:
+            module, _, attribute = self._own[name].partition(":")
+            thing: Thing = getattr(import_module(module), attribute)
+            return thing
+        if name in self._added:
+            loaded: Thing = self._added[name].load()
+            return loaded
+        raise ParameterError(f"There is no {self.noun} {name!r}.{did_you_mean(name, self)}")
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._own or name in self._loaded or name in self._added
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*self._own, *self._added, *self._loaded]))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -1,0 +1,1 @@
+"""Results for people: HTML, figures, summaries."""

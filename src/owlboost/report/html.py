@@ -1,0 +1,132 @@
+"""Concepts, hypotheses, models and partitions as short HTML, for notebooks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from owlboost.model.concepts import Concept
+from owlboost.model.fuzzysets import Partition, shape_name, shape_points
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    partitions_used,
+)
+from owlboost.model.text import manchester, weighted_sum
+from owlboost.model.vocabulary import short_name
+
+MOST_RULES = 30
+"""A longer list of rules is cut."""
+
+
+def concept_html(concept: Concept) -> str:
+    """Show a concept in Manchester syntax.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> concept_html(Concept((Atom("ex#Cheap"),)))
+    '<code>Cheap</code>'
+    """
+    return f"<code>{escape(manchester(concept))}</code>"
+
+
+def grid_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Lay out a table; cells are HTML already.
+
+    Examples
+    --------
+    >>> grid_html(["a"], [["1"]])
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>'
+    """
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def partition_html(partition: Partition) -> str:
+    """Show the fuzzy sets of a property with their points.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
+    >>> "left-shoulder" in partition_html(Partition("ex#price", (low,)))
+    True
+    """
+    rows = [
+        (
+            escape(one.name),
+            shape_name(one.shape),
+            " ".join(f"{point:.6g}" for point in shape_points(one.shape)),
+        )
+        for one in partition.sets
+    ]
+    table = grid_html(["fuzzy set", "shape", "points"], rows)
+    return f"<p><b>{escape(short_name(partition.prop))}</b></p>{table}"
+
+
+def hypothesis_html(hypothesis: Hypothesis, target: str = "Target") -> str:
+    """Show rules with weight, confidence and coverage, and the fuzzy sets they speak of.
+
+    Examples
+    --------
+    >>> rule = Inclusion(Concept(), 0.5, 0.5, 1, 1)
+    >>> hypothesis_html(RuleSet((rule,)), "Good").startswith("<p><b>Good</b>: 1 rule</p>")
+    True
+    """
+    rules = list(_weighted(hypothesis))
+    count = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
+    parts = [f"<p><b>{escape(target)}</b>: {count}</p>"]
+    if rules:
+        head = ["", "weight", "rule", "confidence", "positives", "negatives"]
+        parts.append(grid_html(head, (_row(*rule) for rule in rules[:MOST_RULES])))
+    if len(rules) > MOST_RULES:
+        parts.append(f"<p>… and {len(rules) - MOST_RULES} more</p>")
+    if isinstance(hypothesis, BoostedHypothesis) and rules:
+        parts.append(f"<p><code>{escape(weighted_sum(hypothesis))}</code></p>")
+    sets = "".join(map(partition_html, partitions_used(hypothesis)))
+    if sets:
+        parts.append(f"<details><summary>fuzzy sets</summary>{sets}</details>")
+    return "".join(parts)
+
+
+def model_html(model: TrainedModel) -> str:
+    """Show a model: its rules, and what it reached in training.
+
+    Examples
+    --------
+    >>> model_html(TrainedModel("foil", "ex#Good", RuleSet(), 0.5))
+    '<p><b>Good</b>: 0 rules</p><p>foil, threshold 0.5</p>'
+    """
+    told = [model.algorithm, f"threshold {model.threshold:.3g}"]
+    told += [
+        f"{name} {model.training[name]:.3f}"
+        for name in ("F1", "fuzzy_F1")
+        if name in model.training
+    ]
+    rules = hypothesis_html(model.hypothesis, short_name(model.target))
+    return f"{rules}<p>{escape(', '.join(told))}</p>"
+
+
+def _weighted(hypothesis: Hypothesis) -> Iterator[tuple[str, float, Inclusion]]:
+    match hypothesis:
+        case BoostedHypothesis(terms, leverages):
+            for term, leverage in zip(terms, leverages, strict=True):
+                for inclusion in term.inclusions:
+                    yield term.name, leverage, inclusion
+        case RuleSet(inclusions):
+            for number, inclusion in enumerate(inclusions, 1):
+                yield str(number), inclusion.degree, inclusion
+
+
+def _row(name: str, weight: float, inclusion: Inclusion) -> tuple[str, ...]:
+    return (
+        escape(name),
+        f"{weight:.3f}",
+        concept_html(inclusion.body),
+        f"{inclusion.confidence:.3f}",
+        str(inclusion.covered_positives),
+        str(inclusion.covered_negatives),
+    )

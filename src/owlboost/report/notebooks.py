@@ -1,0 +1,31 @@
+"""What a notebook shows of a value: one function, by the kind of the value."""
+
+from functools import singledispatch
+
+from owlboost.evaluation.runs import RunResult
+from owlboost.model.concepts import Concept
+from owlboost.model.fuzzysets import Partition
+from owlboost.model.hypotheses import BoostedHypothesis, RuleSet, TrainedModel
+from owlboost.report.html import concept_html, hypothesis_html, model_html, partition_html
+from owlboost.report.run_html import run_html
+
+
+@singledispatch
+def html(value: object) -> str:
+    """Return a value as short HTML.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> html(Concept((Atom("ex#Cheap"),)))
+    '<code>Cheap</code>'
+    """
+    raise TypeError(f"There is no HTML for a {type(value).__name__}.")
+
+
+html.register(Concept, concept_html)
+html.register(Partition, partition_html)
+html.register(BoostedHypothesis, hypothesis_html)
+html.register(RuleSet, hypothesis_html)
+html.register(TrainedModel, model_html)
+html.register(RunResult, run_html)

@@ -1,0 +1,88 @@
+"""Reading a table for a model that was learned from another one: the columns it needs, as it needs
+them.
+"""  # noqa: D205
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import unquote
+
+import numpy as np
+
+from owlboost.errors import ModelError, UnknownNameError
+from owlboost.model.concepts import SomeData, labels_of
+from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.tables.columns import NumberColumn
+from owlboost.tables.facts import NAMESPACE
+from owlboost.tables.kinds import Kind
+from owlboost.tables.reading import read_table
+from owlboost.tables.table import Table
+
+
+def kinds_needed(hypothesis: Hypothesis) -> dict[str, Kind]:
+    """Columns that a hypothesis asks about, with what it takes them for.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis speaks of classes or roles: it was learned from an ontology.
+    """
+    kinds: dict[str, Kind] = {}
+    for inclusion in hypothesis.inclusions:
+        for label in labels_of(inclusion.body):
+            if not isinstance(label, SomeData) or not label.prop.startswith(NAMESPACE):
+                raise ModelError(
+                    "The model was learned from an ontology and cannot be applied to a table."
+                )
+            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = _kind(label)
+        if inclusion.body.edges:
+            raise ModelError(
+                "The model was learned from an ontology and cannot be applied to a table."
+            )
+    return kinds
+
+
+def _kind(label: SomeData) -> Kind:
+    match label.range:
+        case FuzzySet():
+            return "number"
+        case Equals(bool()):
+            return "truth"
+        case Equals():
+            return "category"
+
+
+def read_table_for(
+    hypothesis: Hypothesis,
+    path: str | os.PathLike[str],
+    *,
+    header: bool = True,
+    columns: Sequence[str] | None = None,
+    id_column: str | None = None,
+) -> Table:
+    """Read the columns that a hypothesis needs; others are not looked at.
+
+    A column without any value is kept: all its cells are missing.
+
+    Raises
+    ------
+    ModelError
+        The table lacks a column that the model needs.
+    """
+    kinds = kinds_needed(hypothesis)
+    try:
+        table = read_table(
+            path,
+            header=header,
+            columns=columns,
+            id_column=id_column,
+            kinds=kinds,
+            only=kinds or None,
+        )
+    except UnknownNameError as error:
+        raise ModelError(f"The model cannot be applied: {error}") from error
+    empty = NumberColumn(np.full(table.n_rows, np.nan))
+    return replace(
+        table, columns={**table.columns, **dict.fromkeys(table.left_out, empty)}, left_out={}
+    )

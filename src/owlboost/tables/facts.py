@@ -1,0 +1,90 @@
+"""Columns of a table as a knowledge base: the cells are all that it states."""
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+import numpy as np
+
+from owlboost._typing import Ids, Mask, Offsets
+from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
+
+NAMESPACE = "urn:owlboost:table#"
+
+
+def table_iri(name: str) -> str:
+    """Return the IRI of a column, of a row or of a value of the target column.
+
+    Examples
+    --------
+    >>> table_iri("sepal length")
+    'urn:owlboost:table#sepal%20length'
+    """
+    return NAMESPACE + quote(name, safe="")
+
+
+def stated_facts(
+    columns: Mapping[str, Column], row_names: Names, without: Mask | Ids | None = None
+) -> KnowledgeBase:
+    """State each cell as a value of a functional data property; arrays are shared where they can.
+
+    Examples
+    --------
+    >>> kb = stated_facts({"price": NumberColumn(np.array([79.0, np.nan]))}, Names(["h1", "h2"]))
+    >>> kb.numbers[0].indptr, kb.numbers[0].values
+    (array([0, 1, 1]), array([79.]))
+    """
+    names = sorted(columns, key=table_iri)
+    n_rows = len(row_names)
+    silent = _row_mask(without, n_rows)
+    every_row = np.arange(n_rows + 1, dtype=np.int64)
+    numbers: dict[int, Values] = {}
+    symbols: dict[int, Symbols] = {}
+    for number, name in enumerate(names):
+        match columns[name]:
+            case NumberColumn() as column:
+                numbers[number] = _values(column, silent, every_row)
+            case SymbolColumn() as column:
+                symbols[number] = _symbols(column, silent, every_row)
+    return KnowledgeBase(
+        vocabulary=Vocabulary(data_properties=Names(map(table_iri, names)), individuals=row_names),
+        n_elements=n_rows,
+        types=_no_rows(n_rows),
+        members=_no_rows(0),
+        taxonomy=_no_rows(0),
+        roles=(),
+        numbers=numbers,
+        symbols=symbols,
+        functional=frozenset(range(len(names))),
+    )
+
+
+def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:
+    if without is None:
+        return None
+    chosen = np.asarray(without)
+    mask = np.zeros(n_rows, dtype=np.bool_)
+    mask[chosen] = True  # a mask or numbers alike
+    return mask
+
+
+def _values(column: NumberColumn, silent: Mask | None, every_row: Offsets) -> Values:
+    if silent is not None:
+        return Values.from_column(np.where(silent, np.nan, column.values))
+    if column.present.all():
+        return Values(every_row, column.values)  # nothing to leave out, so nothing to copy
+    return Values.from_column(column.values)
+
+
+def _symbols(column: SymbolColumn, silent: Mask | None, every_row: Offsets) -> Symbols:
+    present = column.present if silent is None else column.present & ~silent
+    if present.all():
+        return Symbols(Rows(every_row, column.codes), column.values)
+    offsets = np.zeros(present.size + 1, dtype=np.int64)
+    np.cumsum(present, out=offsets[1:])
+    return Symbols(Rows(offsets, column.codes[present]), column.values)
+
+
+def _no_rows(n_rows: int) -> Rows:
+    return Rows(np.zeros(n_rows + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))

@@ -1,0 +1,233 @@
+"""Files of tables to Arrow columns: CSV, TSV and Parquet, compressed or not."""
+
+import os
+import re
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv as pa_csv
+import pyarrow.parquet as pq
+
+from owlboost.errors import SourceError, UnknownNameError, did_you_mean
+from owlboost.tables.kinds import FALSE_WORDS, MISSING, TRUE_WORDS
+from owlboost.tables.layout import (
+    TextLayout,
+    bare_suffix,
+    not_utf8,
+    open_quote,
+    require_distinct,
+    text_layout,
+)
+
+TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
+PARQUET_SUFFIX = ".parquet"
+
+_PARQUET_MAGIC = b"PAR1"
+_GZIP_MAGIC = b"\x1f\x8b"
+_HEAD_BYTES = 1 << 20
+_INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawTable:
+    """A file as Arrow columns with usable names."""
+
+    columns: dict[str, Any]
+    n_rows: int
+    guessed: bool
+    """Whether the types are guessed from text, not told by the file."""
+    notes: tuple[str, ...] = ()
+
+
+def is_table_path(path: str | os.PathLike[str]) -> bool:
+    """Whether a file's name says that it is a table.
+
+    Examples
+    --------
+    >>> is_table_path("iris.csv"), is_table_path("iris.tsv.gz"), is_table_path("hotel.owl")
+    (True, True, False)
+    """
+    return bare_suffix(Path(path)) in (*TEXT_SUFFIXES, PARQUET_SUFFIX)
+
+
+def read_raw_table(
+    path: Path,
+    *,
+    header: bool,
+    names: Sequence[str] | None,
+    as_text: Collection[str],
+    leave_out: Collection[str],
+    only: Collection[str] | None = None,
+) -> RawTable:
+    """Read a file into Arrow columns; ``as_text`` are kept as they are written."""
+    with _told(path):
+        head, gzipped = _head(path)
+    if head.startswith(_PARQUET_MAGIC):
+        if names is not None:
+            raise SourceError(f"{path} is a Parquet file and names its columns: omit --columns.")
+        return _read_parquet(path, gzipped, as_text, leave_out, only)
+    if bare_suffix(path) == PARQUET_SUFFIX:
+        raise SourceError(f"{path} is not a Parquet file, whatever its name says.")
+    if bare_suffix(path) not in TEXT_SUFFIXES:
+        raise SourceError(
+            f"{path} is not known as a table: its name should end in "
+            f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX} (then perhaps .gz)."
+        )
+    layout = text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES)
+    require_known((*as_text, *leave_out), layout.names, path)
+    if only is not None:
+        leave_out = [name for name in layout.names if name not in only]
+    return _read_text(path, gzipped, layout, as_text, leave_out)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say in one sentence what pyarrow or the system found wrong with a file."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise SourceError(f"There is no file {path}.") from None
+    except (IsADirectoryError, PermissionError) as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from None
+    except (pa.ArrowException, OSError, EOFError) as error:
+        if "utf8" in str(error).lower():
+            raise not_utf8(path) from None
+        if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
+            raise open_quote(path) from None
+        reason = str(error).partition("\n")[0].rstrip(".")[:200]
+        raise SourceError(f"{path} cannot be read as a table: {reason}.") from None
+
+
+def _head(path: Path) -> tuple[bytes, bool]:
+    """Return the first bytes, uncompressed, and whether the file is compressed."""
+    if path.is_dir():
+        raise SourceError(f"{path} is a folder: give the name of a file.")
+    with path.open("rb") as file:
+        gzipped = file.read(2) == _GZIP_MAGIC
+    with _stream(path, gzipped) as stream:
+        return stream.read(_HEAD_BYTES), gzipped
+
+
+def _stream(path: Path, gzipped: bool) -> Any:
+    return pa.input_stream(str(path), compression="gzip" if gzipped else None)
+
+
+def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
+    """Refuse the name of a column that the file does not have."""
+    for name in wanted:
+        if name not in names:
+            raise UnknownNameError(
+                f"{path.name} has no column named {name!r}.{did_you_mean(name, names)}"
+            )
+
+
+# Text
+
+
+def _read_text(
+    path: Path,
+    gzipped: bool,
+    layout: TextLayout,
+    as_text: Collection[str],
+    leave_out: Collection[str],
+) -> RawTable:
+    wanted = [name for name in layout.names if name not in leave_out]
+    convert = pa_csv.ConvertOptions(
+        include_columns=wanted,
+        column_types={name: pa.string() for name in as_text},
+        null_values=list(MISSING),
+        true_values=list(TRUE_WORDS),
+        false_values=list(FALSE_WORDS),
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
+    table = _parsed(path, gzipped, layout, convert)
+    if table.num_rows == 0:
+        raise SourceError(f"{path} has no rows.")
+    columns = {name: table.column(name) for name in wanted}
+    return RawTable(columns, table.num_rows, guessed=True, notes=layout.notes)
+
+
+def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
+    bad_rows: list[Any] = []
+
+    def refuse(row: Any) -> str:
+        bad_rows.append(row)
+        return "error"
+
+    def parse(threaded: bool) -> Any:
+        with _stream(path, gzipped) as stream:
+            return pa_csv.read_csv(
+                stream,
+                read_options=pa_csv.ReadOptions(
+                    column_names=layout.names,
+                    skip_rows_after_names=layout.skipped_rows,
+                    use_threads=threaded,
+                ),
+                parse_options=pa_csv.ParseOptions(
+                    delimiter=layout.delimiter,
+                    newlines_in_values=True,
+                    invalid_row_handler=refuse,
+                ),
+                convert_options=convert,
+            )
+
+    with _told(path):
+        try:
+            return parse(threaded=True)
+        except pa.ArrowInvalid:
+            bad_rows.clear()  # rows are only numbered when one thread reads them
+            try:
+                return parse(threaded=False)
+            except pa.ArrowInvalid:
+                if bad_rows:
+                    raise _ragged(path, bad_rows[0], layout) from None
+                raise
+
+
+def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
+    cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
+    return SourceError(
+        f"{path} has {row.expected_columns} columns, but row {row.number - layout.skipped_rows} "
+        f"has {cells}: mend that row, or quote the cells that hold {layout.delimiter!r}."
+    )
+
+
+# Parquet
+
+
+def _read_parquet(
+    path: Path,
+    gzipped: bool,
+    as_text: Collection[str],
+    leave_out: Collection[str],
+    only: Collection[str] | None,
+) -> RawTable:
+    with _told(path):
+        if gzipped:
+            with _stream(path, gzipped) as stream:
+                source = pa.BufferReader(stream.read())
+        else:
+            source = pa.OSFile(str(path))
+        with source, pq.ParquetFile(source) as file:
+            names = file.schema_arrow.names
+            require_distinct(path, names)
+            require_known((*as_text, *leave_out), names, path)
+            index = [
+                name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in as_text
+            ]
+            wanted = [
+                name
+                for name in names
+                if name not in index and name not in leave_out and (only is None or name in only)
+            ]
+            table = file.read(columns=wanted)
+    if table.num_rows == 0:
+        raise SourceError(f"{path} has no rows.")
+    columns = {name: table.column(name) for name in wanted}
+    notes = tuple(f"Column {name!r} is left out: it is a data frame's index." for name in index)
+    return RawTable(columns, table.num_rows, guessed=False, notes=notes)

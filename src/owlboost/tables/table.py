@@ -1,0 +1,318 @@
+"""A table as a value, and the knowledge base that it states (Appendix B, note 24).
+
+Columns are functional data properties, rows individuals; there are no classes and no roles. The
+class to learn is one value of one column, which is then hidden.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from owlboost._typing import Ids, Mask
+from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names
+from owlboost.tables.columns import (
+    Column,
+    NumberColumn,
+    SymbolColumn,
+    distinct_values,
+    value_text,
+)
+from owlboost.tables.facts import stated_facts, table_iri
+
+MAX_TARGET_VALUES = 20
+
+_PEEKED_ROWS = 1000
+
+
+def numbered_rows(n_rows: int) -> Names:
+    """Name rows by their number.
+
+    Examples
+    --------
+    >>> numbered_rows(2)
+    Names(['row1', 'row2'])
+    """
+    return Names(f"row{number}" for number in range(1, n_rows + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableTarget:
+    """One value of one column: the class to learn.
+
+    Attributes
+    ----------
+    column, value
+        Their names; numbers are written as in ``class=1``.
+    positive
+        Which rows have the value.
+    known
+        Which rows have any value of the column: the examples.
+    """
+
+    column: str
+    value: str
+    positive: Mask
+    known: Mask
+
+    @property
+    def iri(self) -> str:
+        """IRI of the class."""
+        return table_iri(self.value)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to tell about the examples."""
+        missing = int((~self.known).sum())
+        if not missing:
+            return ()
+        rows = "1 row is no example" if missing == 1 else f"{missing} rows are no examples"
+        return (f"{rows}: without a value in column {self.column!r}.",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table in memory, column by column.
+
+    Attributes
+    ----------
+    path
+        The file it was read from.
+    row_names
+        Names of the rows, all different.
+    columns
+        Column name → its values; arrays are read-only.
+    left_out
+        Column name → why it gives no data property.
+    notes
+        Other remarks of the reader.
+
+    Examples
+    --------
+    >>> price = NumberColumn(np.array([79.0, 120.0, np.nan]))
+    >>> good = SymbolColumn(np.array([1, 0, 0], dtype=np.int32), (False, True))
+    >>> table = Table(Path("h.csv"), numbered_rows(3), {"price": price, "good": good})
+    >>> problem = table.problem("good=true")
+    >>> problem.target, problem.positive
+    ('urn:owlboost:table#true', array([ True, False, False]))
+    >>> problem.kb.vocabulary.data_properties
+    Names(['urn:owlboost:table#price'])
+    """
+
+    path: Path
+    row_names: Names
+    columns: Mapping[str, Column]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.row_names)
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Names of the columns that are in use, in the order of the file."""
+        return tuple(self.columns)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the reader has to tell: columns left out or renamed."""
+        return (*self.notes, *self.left_out.values())
+
+    def column(self, name: str) -> Column:
+        """Return a column; UnknownNameError if there is none of that name.
+
+        Examples
+        --------
+        >>> Table(Path("h.csv"), Names(), {}, {"id": "It has no value."}).column("id")
+        Traceback (most recent call last):
+        owlboost.errors.UnknownNameError: It has no value.
+        """
+        if name in self.columns:
+            return self.columns[name]
+        if name in self.left_out:
+            raise UnknownNameError(self.left_out[name])
+        raise UnknownNameError(
+            f"{self.path.name} has no column named {name!r}.{did_you_mean(name, self.columns)}"
+        )
+
+    def knowledge_base(
+        self, hide: Collection[str] = (), without: Mask | Ids | None = None
+    ) -> KnowledgeBase:
+        """State each cell as a value of a functional data property.
+
+        Parameters
+        ----------
+        hide
+            Columns that the knowledge base does not have.
+        without
+            Rows about which it states nothing, as a mask or as numbers from 0. They keep their
+            place among the individuals.
+
+        Examples
+        --------
+        >>> price = NumberColumn(np.array([79.0, 120.0]))
+        >>> table = Table(Path("h.csv"), numbered_rows(2), {"price": price})
+        >>> table.knowledge_base(without=np.array([0])).numbers[0].values
+        array([120.])
+        """
+        for name in hide:
+            self.column(name)
+        shown = {name: column for name, column in self.columns.items() if name not in hide}
+        return stated_facts(shown, self.row_names, without)
+
+    def target(self, text: str) -> TableTarget:
+        """Find the class that ``COLUMN=VALUE`` names.
+
+        Examples
+        --------
+        >>> grade = NumberColumn(np.array([1.0, 2.0, np.nan]))
+        >>> target = Table(Path("w.csv"), numbered_rows(3), {"grade": grade}).target("grade=1.0")
+        >>> target.value, target.positive
+        ('1', array([ True, False, False]))
+        >>> target.remarks
+        ("1 row is no example: without a value in column 'grade'.",)
+        """
+        name, wanted = self._split(text)
+        values, positions = distinct_values(self.column(name))
+        texts = [value_text(value) for value in values]
+        value = _canonical(wanted, self.column(name))
+        if value not in texts:
+            if value in ("true", "false") and _is_truth(self.column(name)):
+                raise ExamplesError(f"Column {name!r} of {self.path.name} is never {value}.")
+            raise UnknownNameError(
+                f"Column {name!r} of {self.path.name} has no value {wanted!r}."
+                f"{did_you_mean(wanted, texts)}"
+            )
+        return TableTarget(name, value, positions == texts.index(value), positions >= 0)
+
+    def _split(self, text: str) -> tuple[str, str]:
+        """Split at the first ``=`` that has a column at its left."""
+        marks = [position for position, mark in enumerate(text) if mark == "="]
+        for mark in marks:
+            for name in (text[:mark], text[:mark].strip()):
+                if name in self.columns:
+                    return name, text[mark + 1 :].strip()
+        if text in self.columns:
+            raise ExamplesError(
+                f"The target {text!r} names a column but no value: {self._choices(text)}."
+            )
+        if marks or text in self.left_out:
+            self.column(text.partition("=")[0].strip())
+        hint = self._example(text) or did_you_mean(text, self.columns)
+        raise UnknownNameError(f"The target {text!r} names no column and value.{hint}")
+
+    def _choices(self, name: str) -> str:
+        values, _ = distinct_values(self.columns[name])
+        shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
+        more = len(values) - MAX_TARGET_VALUES
+        return f"choose one of {shown}" + (f" and {more} more" if more > 0 else "")
+
+    def _example(self, value: str) -> str:
+        """Show how to name a value that was given without its column."""
+        for name, counts in self.candidate_targets().items():
+            if value in counts:
+                return f" Write {name}={value}."
+        return ""
+
+    def problem(self, target: str, hide: Collection[str] = ()) -> LearningProblem:
+        """Make ``COLUMN=VALUE`` the class to learn and hide its column.
+
+        Rows whose cell of the column is missing are individuals but no examples;
+        :attr:`TableTarget.remarks` tells how many.
+
+        Raises
+        ------
+        UnknownNameError
+            There is no such column, or no such value in it.
+        ExamplesError
+            No value is named, or all rows have it, or none.
+
+        Examples
+        --------
+        >>> kind = SymbolColumn(np.array([0, -1, 1], dtype=np.int32), ("blue", "red"))
+        >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
+        array([0, 2], dtype=int32)
+        """
+        X, positive = self.examples(target, hide)
+        return X.problem(positive)
+
+    def examples(self, target: str, hide: Collection[str] = ()) -> tuple[Examples, Mask]:
+        """Return the examples of ``COLUMN=VALUE`` and which of them are positive.
+
+        Examples
+        --------
+        >>> kind = SymbolColumn(np.array([0, -1, 1], dtype=np.int32), ("blue", "red"))
+        >>> X, y = Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).examples("kind=red")
+        >>> X.individuals, y
+        (array([0, 2], dtype=int32), array([False,  True]))
+        """
+        found = self.target(target)
+        if (found.positive == found.known).all():
+            raise ExamplesError(
+                f"All rows have {found.value!r} in column {found.column!r}, so there is no "
+                f"negative example to learn from."
+            )
+        individuals = np.flatnonzero(found.known).astype(np.int32)
+        source = TableSource(self, frozenset({*hide, found.column}))
+        X = Examples(source, found.iri, self.row_names, individuals, individuals)
+        return X, found.positive[found.known]
+
+    def candidate_targets(self) -> dict[str, dict[str, int]]:
+        """Count the values of each column that has 2 to 20 of them.
+
+        Examples
+        --------
+        >>> kind = SymbolColumn(np.array([0, 1, 1], dtype=np.int32), ("blue", "red"))
+        >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).candidate_targets()
+        {'kind': {'blue': 1, 'red': 2}}
+        """
+        found: dict[str, dict[str, int]] = {}
+        for name, column in self.columns.items():
+            if _has_many_values(column):
+                continue
+            values, positions = distinct_values(column)
+            if 2 <= len(values) <= MAX_TARGET_VALUES:
+                counts = np.bincount(positions[positions >= 0], minlength=len(values)).tolist()
+                found[name] = dict(zip(map(value_text, values), counts, strict=True))
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSource:
+    """A table that keeps some columns to itself: the target's, and what a user hides."""
+
+    table: Table
+    hidden: frozenset[str]
+
+    def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+        """State the cells of the other columns, except those of some rows."""
+        return self.table.knowledge_base(self.hidden, without)
+
+
+def _canonical(wanted: str, column: Column) -> str:
+    """Write a value of a target as :func:`value_text` writes those of the column."""
+    if _is_truth(column):
+        return wanted.lower()
+    if isinstance(column, NumberColumn):
+        try:
+            return value_text(float(wanted))
+        except ValueError:
+            return wanted
+    return wanted
+
+
+def _is_truth(column: Column) -> bool:
+    return isinstance(column, SymbolColumn) and column.is_truth
+
+
+def _has_many_values(column: Column) -> bool:
+    """Whether the first rows alone have too many values for a target."""
+    if isinstance(column, NumberColumn):
+        return np.unique(column.values[:_PEEKED_ROWS], equal_nan=True).size > MAX_TARGET_VALUES + 1
+    return len(column.values) > MAX_TARGET_VALUES

@@ -1,0 +1,212 @@
+"""The classifiers as scikit-learn sees them."""
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import sklearn
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import owlboost as ob
+from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.estimators.base import ConceptClassifier
+from owlboost.model.hypotheses import BoostedHypothesis
+
+CLASSIFIERS = [
+    ob.FuzzyOWLBoostClassifier(n_rounds=3),
+    ob.FoilDLClassifier(),
+    ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
+]
+LIBRARIES = [pd.DataFrame, pl.DataFrame]
+all_classifiers = pytest.mark.parametrize("model", CLASSIFIERS, ids=lambda one: one._algorithm)
+all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "polars"])
+
+
+@pytest.mark.filterwarnings("ignore")
+@parametrize_with_checks(  # type: ignore[untyped-decorator]
+    [ob.FuzzyOWLBoostClassifier(), ob.FoilDLClassifier(), ob.GradientConceptClassifier()]
+)
+def test_what_scikit_learn_asks_of_a_classifier(estimator: Any, check: Any) -> None:
+    check(estimator)
+
+
+def hotels(n: int = 60) -> tuple[dict[str, list[Any]], list[str]]:
+    """Cheap or newly built hotels with a pool are good; some cells are missing."""
+    rng = np.random.default_rng(0)
+    price = rng.uniform(20, 200, n).round(1)
+    pool = rng.random(n) < 0.6
+    style = rng.choice(["modern", "rustic", "plain"], n)
+    built = pd.to_datetime("1950-01-01") + pd.to_timedelta(rng.integers(0, 25_000, n), unit="D")
+    good = (price < 110) & pool
+    columns: dict[str, list[Any]] = {
+        "price": [None if number % 10 == 9 else value for number, value in enumerate(price)],
+        "pool": pool.tolist(),
+        "style": [None if number % 15 == 7 else str(one) for number, one in enumerate(style)],
+        "built": built.to_pydatetime().tolist(),
+    }
+    return columns, ["good" if one else "bad" for one in good]
+
+
+def same_rules(one: ConceptClassifier, other: ConceptClassifier) -> None:
+    for mine, theirs in zip(one.models_, other.models_, strict=True):
+        bodies = [[a.body for a in model.hypothesis.inclusions] for model in (mine, theirs)]
+        assert bodies[0] == bodies[1]
+        if isinstance(mine.hypothesis, BoostedHypothesis):
+            assert isinstance(theirs.hypothesis, BoostedHypothesis)
+            assert mine.hypothesis.leverages == pytest.approx(theirs.hypothesis.leverages)
+
+
+@all_classifiers
+@all_libraries
+def test_a_data_frame_with_all_kinds_of_columns(model: ConceptClassifier, frame: Any) -> None:
+    columns, y = hotels()
+    X = frame(columns)
+    fitted = clone(model).fit(X, y)
+    assert fitted.classes_.tolist() == ["bad", "good"]
+    assert fitted.feature_names_in_.tolist() == ["price", "pool", "style", "built"]
+    assert fitted.n_features_in_ == 4
+    degrees = fitted.decision_function(X)
+    assert degrees.shape == (60,)
+    assert ((degrees >= 0) & (degrees <= 1)).all()
+    assert (fitted.predict(X) == np.where(degrees > 0, "good", "bad")).all()
+    assert fitted.score(X, y) > 0.8
+    again = pickle.loads(pickle.dumps(fitted))
+    assert (again.decision_function(X) == degrees).all()
+
+
+@all_classifiers
+def test_both_libraries_give_the_same_model(model: ConceptClassifier) -> None:
+    columns, y = hotels()
+    fits = [clone(model).fit(frame(columns), y) for frame in LIBRARIES]
+    assert fits[0].models_ == fits[1].models_
+
+
+@all_classifiers
+@all_libraries
+def test_cross_validation_and_grids_of_data_frames(model: ConceptClassifier, frame: Any) -> None:
+    columns, y = hotels()
+    X, labels = frame(columns), np.array(y)
+    scores = cross_val_score(model, X, labels, cv=3, error_score="raise")
+    assert scores.mean() > 0.7
+    search = GridSearchCV(model, {"n_sets": [3, 5]}, cv=2, scoring=ob.fuzzy_crisp_f1)
+    assert search.fit(X, labels).best_params_["n_sets"] in (3, 5)
+
+
+@all_classifiers
+@all_libraries
+@pytest.mark.parametrize("class_weight", [None, "balanced", {"good": 3}])
+def test_a_row_told_twice_is_a_row_of_weight_2(
+    model: ConceptClassifier, frame: Any, class_weight: Any
+) -> None:
+    columns, y = hotels()
+    counts = np.random.default_rng(1).integers(0, 4, 60)
+    rows = np.random.default_rng(2).permutation(np.repeat(np.arange(60), counts))
+    repeated = {name: [values[row] for row in rows] for name, values in columns.items()}
+    model = clone(model).set_params(class_weight=class_weight)
+    weighted = clone(model).fit(frame(columns), y, sample_weight=counts)
+    same_rules(weighted, clone(model).fit(frame(repeated), [y[row] for row in rows]))
+
+
+@all_classifiers
+def test_three_classes_have_a_hypothesis_each(model: ConceptClassifier) -> None:
+    X, number = load_iris(return_X_y=True, as_frame=True)
+    y = np.array(["setosa", "versicolor", "virginica"])[number]
+    fitted = clone(model).fit(X, y)
+    degrees = fitted.decision_function(X)
+    assert degrees.shape == (150, 3)
+    assert [ob.TrainedModel] * 3 == [type(one) for one in fitted.models_]
+    assert (fitted.predict(X) == fitted.classes_[degrees.argmax(axis=1)]).all()
+    assert fitted.score(X, y) > 0.9
+    with pytest.raises(AttributeError, match="models_"):
+        _ = fitted.hypothesis_
+
+
+@all_classifiers
+def test_the_threshold_may_decide(model: ConceptClassifier) -> None:
+    columns, y = hotels()
+    X = pd.DataFrame(columns)
+    fitted = clone(model).set_params(decision="threshold").fit(X, y)
+    expected = fitted.decision_function(X) >= fitted.threshold_
+    assert ((fitted.predict(X) == "good") == expected).all()
+
+
+@all_classifiers
+def test_pipelines_calibration_and_routing(model: ConceptClassifier) -> None:
+    X, y = load_iris(return_X_y=True)
+    X, y = X[50:], y[50:]
+    assert make_pipeline(StandardScaler(), clone(model)).fit(X, y).score(X, y) > 0.7
+    calibrated = CalibratedClassifierCV(clone(model), cv=3).fit(X, y)
+    assert calibrated.predict_proba(X).shape == (100, 2)
+    assert not hasattr(model, "predict_proba")
+    with sklearn.config_context(enable_metadata_routing=True):
+        routed = (
+            clone(model).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        )
+        weights = np.where(y == 1, 2.0, 1.0)
+        found = cross_validate(routed, X, y, params={"sample_weight": weights}, cv=2)
+        assert found["test_score"].mean() > 0.7
+
+
+def test_explanations_tell_which_axioms_fire() -> None:
+    columns, y = hotels()
+    X = pd.DataFrame(columns)
+    model = ob.FoilDLClassifier().fit(X, y)
+    row = int(np.argmax(model.decision_function(X)))
+    (fired,) = model.explain(X.iloc[[row]])
+    strongest = fired[0]
+    assert strongest.degree * strongest.weight == model.decision_function(X)[row]
+    assert str(strongest).endswith("× 1.000") or "SubClassOf good" in str(strongest)
+
+
+def test_a_saved_model_is_loaded_as_a_model(tmp_path: Path) -> None:
+    columns, y = hotels()
+    model = ob.FuzzyOWLBoostClassifier().fit(pd.DataFrame(columns), y)
+    model.save(tmp_path / "hotels.json")
+    assert ob.load(tmp_path / "hotels.json").hypothesis == model.hypothesis_
+
+
+def test_rows_cannot_be_given_to_a_model_of_another_kind() -> None:
+    columns, y = hotels()
+    X = pd.DataFrame(columns)
+    model = ob.FoilDLClassifier().fit(X, y)
+    with pytest.raises(ExamplesError, match="'price' must hold numbers"):
+        model.predict(X.assign(price="dear"))
+    with pytest.raises(ExamplesError, match="'built' must hold times"):
+        model.predict(X.assign(built=1.0))
+    with pytest.raises(ExamplesError, match="infinity"):
+        model.predict(X.assign(price=np.inf))
+
+
+def test_one_class_is_named_as_it_was_given() -> None:
+    with pytest.raises(ExamplesError, match=r"only one class among the examples: \['a'\]\."):
+        ob.FoilDLClassifier().fit([[1.0], [2.0]], ["a", "a"])
+
+
+def test_parameters_are_checked_when_fitting() -> None:
+    X, y = [[1.0], [2.0]], [0, 1]
+    with pytest.raises(ParameterError, match="decision"):
+        ob.FoilDLClassifier(decision="perhaps").fit(X, y)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="n_sets"):
+        ob.FoilDLClassifier(n_sets=4).fit(X, y)
+    with pytest.raises(ParameterError, match="class_weight"):
+        ob.FoilDLClassifier(class_weight="heavy").fit(X, y)  # type: ignore[arg-type]
+
+
+def test_a_table_model_refuses_examples_of_an_ontology() -> None:
+    table = ob.FoilDLClassifier().fit([[1.0], [2.0]], [0, 1])
+    from owlboost.evaluation.samples import hotels as bundled
+
+    with bundled() as path:
+        X, _ = ob.read_ontology(path).examples("Good_Hotel")
+    with pytest.raises(ModelError, match="takes rows"):
+        table.predict(X)

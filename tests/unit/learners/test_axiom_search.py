@@ -1,0 +1,197 @@
+"""Learn-One-Axiom on knowledge bases small enough to follow by hand."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from owlboost.learners.covering.axiom_search import Search, Step
+from owlboost.learners.search.ground import Learned
+from owlboost.learners.search.refinement import Limits, addable_labels
+from owlboost.learners.settings import Settings
+from owlboost.learners.sharing import Shared
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+PEOPLE = [f"a{i}" for i in range(8)]
+
+
+def problem(kb: KnowledgeBase, n_positive: int, n: int) -> LearningProblem:
+    return LearningProblem(kb, "T", np.arange(n, dtype=np.int32), np.arange(n) < n_positive)
+
+
+def four_of_eight(
+    subclasses: Iterable[tuple[str, str]] = (), **extents: list[int]
+) -> LearningProblem:
+    types = {name: [PEOPLE[i] for i in extent] for name, extent in extents.items()}
+    kb = KnowledgeBase.from_facts(PEOPLE, types=types, subclasses=subclasses)
+    return problem(kb, 4, 8)
+
+
+def search(examples: LearningProblem, settings: Settings) -> tuple[Learned | None, list[Step]]:
+    ground, steps = Shared(examples).prepared(settings)[0], list[Step]()
+    weights = np.full(ground.n_examples, 1 / ground.n_examples)
+    everyone = np.ones(ground.n_positives, dtype=np.bool_)
+    found = Search(ground, settings, on_step=steps.append).learn_one_axiom(weights, everyone)
+    return found, steps
+
+
+def body(examples: LearningProblem, settings: Settings) -> Concept | None:
+    found, _ = search(examples, settings)
+    return found.body if found else None
+
+
+def atom(name: str) -> Concept:
+    return Concept((Atom(name),))
+
+
+def some(role: str, filler: Concept = TOP) -> Concept:
+    return Concept((), (Edge(role, filler),))
+
+
+# Lookahead (note 4)
+
+
+def hands() -> LearningProblem:
+    """Two hands with a pair and two without; every hand has two cards."""
+    cards = {hand: [f"{hand}_1", f"{hand}_2"] for hand in ("h1", "h2", "h3", "h4")}
+    kb = KnowledgeBase.from_facts(
+        [*cards, *(card for hand in cards.values() for card in hand)],
+        roles={
+            "hasCard": [(hand, card) for hand, own in cards.items() for card in own],
+            "sameRank": [(cards[hand][0], cards[hand][1]) for hand in ("h1", "h2")],
+        },
+    )
+    return problem(kb, 2, 4)
+
+
+PAIR = some("hasCard", some("sameRank"))
+
+
+@pytest.mark.parametrize("lookahead", [None, 1, 2])
+def test_a_pair_is_found_through_the_cards(lookahead: int | None) -> None:
+    assert body(hands(), Settings(max_depth=2, lookahead=lookahead)) == PAIR
+
+
+def test_the_literal_operator_sees_no_pair() -> None:
+    #   ∃hasCard.⊤ holds for every hand: no gain, and sameRank lies behind it
+    assert body(hands(), Settings(max_depth=2, lookahead=0)) is None
+
+
+def test_a_pair_is_deeper_than_one_role() -> None:
+    assert body(hands(), Settings(max_depth=1)) is None
+
+
+def test_two_plateaus_need_a_lookahead_of_two() -> None:
+    people = ["p1", "p2", "p3", "p4"]
+    kb = KnowledgeBase.from_facts(
+        [*people, "red", "blue", *(f"car{p}" for p in people)],
+        types={"Red": ["red"]},
+        roles={
+            "owns": [(p, f"car{p}") for p in people],
+            "hasColour": [(f"car{p}", "red" if p in people[:2] else "blue") for p in people],
+        },
+    )
+    examples = problem(kb, 2, 4)
+    #   ∃owns.⊤ and ∃owns.∃hasColour.⊤ hold for all
+    assert body(examples, Settings(max_depth=2, lookahead=1)) is None
+    expected = some("owns", some("hasColour", atom("Red")))
+    assert body(examples, Settings(max_depth=2, lookahead=2)) == expected
+
+
+# Moves (notes 3 and 7)
+
+
+def test_in_a_full_node_a_subclass_replaces_its_class() -> None:
+    examples = four_of_eight([("B", "A")], A=[0, 1, 2, 3, 4], B=[0, 1])
+    found, steps = search(examples, Settings(max_conjuncts=1))
+    #   A: 4/8·log₂(0.8/0.5) = 0.339;  B: 2/8·log₂(1/0.5) = 0.25;  then B over A: 2/8·log₂(1/0.8)
+    assert [step.chosen for step in steps] == [atom("A"), atom("B")]
+    assert [step.gain for step in steps] == pytest.approx(
+        [0.5 * np.log2(1.6), 0.25 * np.log2(1.25)]
+    )
+    assert found is not None
+    assert found.body == atom("B")
+
+
+def test_in_a_full_node_no_other_class_is_added() -> None:
+    examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1])
+    assert body(examples, Settings(max_conjuncts=1)) == atom("A")
+    assert body(examples, Settings(max_conjuncts=2)) == Concept((Atom("A"), Atom("B")))
+
+
+def test_a_functional_property_is_restricted_once_in_a_node() -> None:
+    numbers = [(name, float(i)) for i, name in enumerate(PEOPLE)]
+    once = KnowledgeBase.from_facts(PEOPLE, numbers={"age": numbers})
+    twice = KnowledgeBase.from_facts(PEOPLE, numbers={"age": [*numbers, ("a0", 9.0)]})
+    for kb, left in ((once, []), (twice, ["age_H", "age_L"])):
+        space = Shared(problem(kb, 4, 8)).prepared(Settings(n_sets=3))[0].space
+        fair = next(label for label in space.label_ids if range_name(label) == "age_F")
+        mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
+        labels = [space.labelling.labels[number] for number in np.flatnonzero(mask)]
+        assert [range_name(label) for label in labels] == left
+
+
+def range_name(label: object) -> str:
+    return label.range.name if isinstance(label, SomeData) else ""  # type: ignore[union-attr]
+
+
+# Choice (note 10)
+
+
+def test_a_step_tells_what_was_chosen_and_why() -> None:
+    _, steps = search(four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1]), Settings(max_conjuncts=1))
+    (step,) = steps
+    assert (step.step, step.concept, step.chosen) == (1, TOP, atom("A"))
+    #   p = 4/8,  cf: 1/2 -> 4/5
+    assert (step.gain, step.confidence) == pytest.approx((0.5 * np.log2(1.6), 0.8))
+    assert (step.candidates, step.pruned) == (2, 0)
+
+
+def test_equal_candidates_are_told_apart_by_name() -> None:
+    examples = four_of_eight(B=[0, 1, 2, 3], A=[0, 1, 2, 3])
+    assert body(examples, Settings()) == atom("A")
+
+
+def test_a_shorter_concept_wins_over_an_equal_longer_one() -> None:
+    kb = KnowledgeBase.from_facts(
+        PEOPLE,
+        types={"Z": PEOPLE[:4], "A": ["a7"]},
+        roles={"r": [(name, "a7" if name in PEOPLE[:4] else "a0") for name in PEOPLE]},
+    )
+    assert body(problem(kb, 4, 8), Settings()) == atom("Z")  # ∃r.A has the same degrees
+
+
+# Acceptance and backtracking (notes 11 and 12)
+
+
+def test_top_is_never_accepted() -> None:
+    assert body(four_of_eight(A=list(range(8))), Settings(min_confidence=0.0)) is None
+
+
+def test_an_axiom_below_the_least_confidence_is_rejected() -> None:
+    examples = four_of_eight(A=[0, 1, 2, 3, 4])  # confidence 4/5
+    assert body(examples, Settings(min_confidence=0.8)) == atom("A")
+    assert body(examples, Settings(min_confidence=0.81)) is None
+
+
+def test_an_axiom_that_covers_too_many_negatives_is_rejected() -> None:
+    examples = four_of_eight(A=[0, 1, 2, 3, 4])  # 1 of 4 negatives
+    assert body(examples, Settings(max_negative_coverage=0.25)) == atom("A")
+    assert body(examples, Settings(max_negative_coverage=0.24)) is None
+
+
+def test_backtracking_finds_an_axiom_where_the_greedy_one_is_rejected() -> None:
+    #   A gains most and covers a negative, which η = 0 forbids; B and C wait, B has confidence 1
+    examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1], C=[2, 3, 4])
+    greedy = Settings(max_conjuncts=1, max_negative_coverage=0.0)
+    patient = Settings(max_conjuncts=1, max_negative_coverage=0.0, backtrack=1)
+    assert body(examples, greedy) is None
+    assert body(examples, patient) == atom("B")
+
+
+def test_backtracking_ends_when_nothing_is_left_to_try() -> None:
+    examples = four_of_eight(A=[0, 1, 2, 3, 4], C=[2, 3, 4])
+    settings = Settings(max_conjuncts=1, max_negative_coverage=0.0, backtrack=3)
+    assert body(examples, settings) is None

@@ -1,0 +1,161 @@
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from owlboost._typing import Floats
+from owlboost.learners.budget import Budget
+from owlboost.learners.gradient.folding import gradient
+from owlboost.learners.gradient.race import MIXED, choose, configurations, degrees_of
+from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
+from owlboost.learners.learning import learn
+from owlboost.learners.settings import Settings
+from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import BoostedHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+
+GRADIENT = Settings(algorithm="gradient")
+
+
+def problem(n: int, n_positives: int, *, shuffled: bool = False) -> LearningProblem:
+    """Cheap ones are good, but one; the others have a price that says nothing."""
+    names = [f"a{number:03d}" for number in range(n)]
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={"Cheap": [*names[: n_positives - 1], names[-1]]},
+        numbers={"price": [(name, number % 7) for number, name in enumerate(names)]},
+    )
+    order = np.arange(n)
+    if shuffled:
+        order = np.random.default_rng(3).permutation(n)
+    return LearningProblem(kb, "Good", order.astype(np.int32), order < n_positives)
+
+
+def noise(n: int) -> LearningProblem:
+    """Classes that have nothing to do with the label."""
+    names = [f"a{number:03d}" for number in range(n)]
+    rng = np.random.default_rng(0)
+    types = {f"C{at}": [name for name in names if rng.random() < 0.5] for at in range(3)}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    return LearningProblem(kb, "T", np.arange(n, dtype=np.int32), rng.permutation(n) < n // 2)
+
+
+def test_folds_hold_each_class_evenly_and_every_example_once() -> None:
+    positive = np.arange(23) < 10
+    tests = [test for _, test in stratified_folds(positive, 5, seed=1)]
+    assert sorted(np.concatenate(tests).tolist()) == list(range(23))
+    assert {int(positive[test].sum()) for test in tests} == {2}
+
+
+def test_what_the_settings_fix_is_not_chosen() -> None:
+    open_ones = configurations(problem(60, 20), GRADIENT)
+    assert {one.granularities for one in open_ones} == {(3,), MIXED}
+    assert len(open_ones) == 12
+    fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
+    (one,) = configurations(problem(60, 20), fixed)
+    assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), "squared", 1, 2.0)
+
+
+def test_one_rule_is_enough_where_one_class_decides() -> None:
+    workshop = Workshop(problem(100, 40), GRADIENT, Budget())
+    assert choose(workshop).n_rules == 1
+
+
+def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Configuration, int]] = []
+    validated = Workshop.validated
+
+    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        asked.append((configuration, seed))
+        return validated(self, configuration, seed)
+
+    monkeypatch.setattr(Workshop, "validated", counted)
+    chosen = choose(Workshop(problem(60, 20), GRADIENT, Budget()))
+    assert Counter(seed for _, seed in asked) == {0: 12, 1: 6, 2: 3, 3: 3, 4: 3}
+    assert (chosen.configuration, 4) in asked
+
+
+def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
+    workshop = Workshop(problem(40, 15), GRADIENT, Budget())
+    configuration = configurations(workshop.problem, GRADIENT)[0]
+    rows = list(workshop.validated(configuration, seed=3))
+    assert len(rows) == workshop.most_rules + 1
+    for train, test in stratified_folds(workshop.problem.positive, 5, seed=3):
+        ground = workshop.ground(configuration, train)
+        stages = list(workshop.learner(ground, configuration).stages(workshop.most_rules))
+        for number, row in enumerate(rows):
+            stage = stages[min(number, len(stages) - 1)]
+            elements = workshop.problem.individuals[test]
+            degrees = [ground.space.concept(one.body, elements) for one in stage.learned]
+            expected = np.column_stack([np.ones(test.size), *degrees]) @ stage.alpha
+            assert row[test] == pytest.approx(expected)
+
+
+def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    grown: list[int] = []
+    validated = Workshop.validated
+
+    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        rows = validated(self, configuration, seed)
+        for number, row in enumerate(rows):
+            grown.append(number)
+            yield row
+
+    monkeypatch.setattr(Workshop, "validated", counted)
+    choose(Workshop(noise(120), GRADIENT, Budget()))
+    assert max(grown) < GRADIENT.n_rules
+
+
+def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
+    few = noise(20)
+    assert {(one.loss, one.granularities) for one in configurations(few, GRADIENT)} == {
+        ("squared", (3,))
+    }
+    chosen = choose(Workshop(few, GRADIENT, Budget()))
+    assert chosen.n_rules >= 1
+    assert chosen.sharpness == 4.0
+
+
+def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
+    assert choose(Workshop(noise(120), GRADIENT, Budget())).n_rules == 0
+
+
+def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
+    assert Workshop(problem(40, 6), GRADIENT, Budget()).most_rules == 6
+    assert Workshop(problem(40, 34), GRADIENT, Budget()).most_rules == 6
+    assert Workshop(problem(40, 15), GRADIENT, Budget()).most_rules == GRADIENT.n_rules
+
+
+@pytest.mark.parametrize("n_positives", [1, 19])
+def test_a_single_example_of_a_class_is_learned_from_without_validation(n_positives: int) -> None:
+    hypothesis = learn(problem(20, n_positives), GRADIENT).hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
+    assert len(hypothesis.terms) <= 2
+
+
+def test_the_order_of_examples_changes_nothing() -> None:
+    first = learn(problem(30, 12), GRADIENT).hypothesis
+    assert learn(problem(30, 12, shuffled=True), GRADIENT).hypothesis == first
+
+
+def test_large_problems_are_sampled_by_class() -> None:
+    large = problem(1000, 100)
+    sample = sampled(large, 200, seed=0)
+    assert (len(sample), int(sample.positive.sum())) == (200, 20)
+    assert sampled(large, 1000, seed=0) is large
+
+
+def test_a_spent_budget_still_gives_a_rule() -> None:
+    budget = Budget()
+    budget.stop()
+    hypothesis = gradient(problem(40, 15), GRADIENT, budget)
+    assert [term.name for term in hypothesis.terms] == ["WL0", "WL1"]
+
+
+def test_sharper_degrees_reach_0_and_1_sooner() -> None:
+    scores = np.array([0.2, 0.5, 0.8])
+    assert degrees_of(scores, "squared", 1.0).tolist() == [0.2, 0.5, 0.8]
+    assert degrees_of(scores, "squared", 4.0).tolist() == [0.0, 0.5, 1.0]
+    assert degrees_of(scores - 0.5, "logistic", 1.0) == pytest.approx([0.2, 0.5, 0.8])

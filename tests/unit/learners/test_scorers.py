@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from owlboost.features.labelling import Labelling
+from owlboost.learners.search.focus import Focus
+from owlboost.learners.search.scorers import Cardinality, LabelSums, gains, largest, weighted_sum
+from owlboost.model.concepts import Atom
+
+
+def test_gain_of_dropping_one_of_two_negatives() -> None:
+    weights, positive = np.full(4, 0.25), np.array([True, True, False, False])
+    candidate = np.array([1.0, 1.0, 1.0, 0.0])
+    covered, total = (weights * candidate)[positive].sum(), (weights * candidate).sum()
+    #   p = 0.5,  cf: 1/2 -> 2/3
+    expected = 0.5 * (np.log2(2 / 3) - np.log2(1 / 2))
+    found = gains(np.array([covered]), np.array([total]), Cardinality(0.5, 1.0))
+    assert found == pytest.approx([expected])
+
+
+def test_a_candidate_that_covers_no_positive_has_no_gain() -> None:
+    found = gains(np.array([0.0, 0.5]), np.array([0.0, 0.5]), Cardinality(0.5, 1.0))
+    #   0/0 is skipped;  0.5·(log₂ 1 − log₂ ½)
+    assert found.tolist() == [-np.inf, 0.5]
+
+
+def test_an_equal_or_worse_confidence_is_no_improvement() -> None:
+    before = Cardinality(0.5, 1.0)
+    covered, total = np.array([0.25, 0.25, 0.25]), np.array([0.5, 0.5 * (1 - 1e-13), 0.75])
+    assert gains(covered, total, before).tolist() == [-np.inf] * 3
+
+
+def test_scores_within_a_relative_1e_12_tie() -> None:
+    assert largest(np.array([3.0, 1.0, 3.0 - 1e-12, 3.0 - 1e-11])).tolist() == [0, 2]
+    assert largest(np.array([])).tolist() == []
+
+
+def test_the_confidence_of_an_empty_concept_is_0() -> None:
+    assert Cardinality(0.0, 0.0).confidence == 0.0
+    assert Cardinality(0.25, 0.75).confidence == pytest.approx(1 / 3)
+
+
+def test_a_weighted_sum_is_the_sum_of_products() -> None:
+    #   0.2·0.5 + 0.8·1
+    assert weighted_sum(np.array([0.2, 0.8]), np.array([0.5, 1.0])) == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
+    #   three blocks of 65 536 rows; A holds at every element to ½, B fully at every second
+    n = 140_000
+    rows = np.arange(n, dtype=np.int32)
+    sizes = np.where(rows % 2, 2, 1)
+    indptr = np.r_[0, np.cumsum(sizes)].astype(np.int64)
+    first = np.ones(indptr[-1], dtype=np.bool_)
+    first[indptr[1:][rows % 2 == 1] - 1] = False
+    labelling = Labelling(
+        labels=(Atom("A"), Atom("B")),
+        indptr=indptr,
+        indices=np.where(first, 0, 1).astype(np.int32),
+        degrees=np.where(first, 0.5, 1.0),
+        exclusive=np.full(2, -1, dtype=np.int32),
+    )
+    left, right = LabelSums(labelling, n_jobs)(Focus.identity(rows, rows), np.ones(n), rows / 1.0)
+    assert left.tolist() == [0.5 * n, n / 2]
+    #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
+    assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]

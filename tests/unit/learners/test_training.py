@@ -1,0 +1,53 @@
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from owlboost.errors import ParameterError
+from owlboost.evaluation.evaluating import evaluate
+from owlboost.evaluation.samples import write_iris_table
+from owlboost.learners.settings import Settings
+from owlboost.learners.training import train
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def test_a_model_records_what_it_was_learned_from() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:5]})
+    problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    model = train(problem, Settings(algorithm="foil"), source={"path": "people.owl"})
+    assert (model.algorithm, model.target) == ("foil", "urn:x#T")
+    assert model.source == {"path": "people.owl", "individuals": 8, "positives": 4}
+    assert model.parameters == Settings(algorithm="foil").as_used()
+    #   h = 0.8 at five, four of them positive: P 4/5, R 1, F1 8/9; t = 0.4 decides alike
+    assert model.threshold == 0.4
+    assert model.training["F1"] == pytest.approx(8 / 9)
+    assert model.training["threshold_F1"] == pytest.approx(8 / 9)
+    #   fuzzy TP 3.2, FP 0.8: P 0.8, R 0.8;  MSE (4·0.2² + 0.8²)/8
+    assert model.training["fuzzy_F1"] == pytest.approx(0.8)
+    assert model.training["MSE"] == pytest.approx(0.1)
+
+
+def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> None:
+    write_iris_table(tmp_path / "iris.csv")
+    with (tmp_path / "iris.csv").open(newline="") as file:
+        header, *rows = csv.reader(file)
+    assert header == ["sepal_length", "sepal_width", "petal_length", "petal_width", "species"]
+    assert rows[0] == ["5.1", "3.5", "1.4", "0.2", "setosa"]
+    species = [row[-1] for row in rows]
+    assert {name: species.count(name) for name in species} == {
+        "setosa": 50,
+        "versicolor": 50,
+        "virginica": 50,
+    }
+
+
+def test_rows_are_for_classifiers() -> None:
+    rows: Any = [[1.0], [2.0]]
+    with pytest.raises(ParameterError, match="not a list: for rows there are the classifiers"):
+        train(rows, Settings())
+    with pytest.raises(ParameterError, match="not a list: for rows there is scikit-learn's"):
+        evaluate(Settings(), rows, [True, False])

@@ -1,0 +1,163 @@
+import copy
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from owlboost.errors import ModelError
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    TrainedModel,
+    WeakHypothesis,
+)
+from owlboost.model.model_files import load
+from owlboost.model.model_json import (
+    concept_from_json,
+    concept_to_json,
+    model_from_json,
+    model_to_json,
+)
+
+FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))
+BODY = Concept((Atom("urn:x#Hotel"), SomeData("urn:x#hasPrice", FAIR)))
+BOOSTED = TrainedModel(
+    algorithm="boost",
+    target="urn:x#GoodHotel",
+    hypothesis=BoostedHypothesis(
+        (WeakHypothesis("WL1", (Inclusion(BODY, 1.0, 0.1 + 0.2, 3, 1),)),), (1 / 3,)
+    ),
+    threshold=0.1,
+    parameters={"n_rounds": 10},
+    source={"path": "hotel.owl"},
+    training={"f1": 0.5},
+)
+RULES = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((Inclusion(BODY, 0.56, 0.56, 5, 4),)), 0.28)
+
+
+@pytest.mark.parametrize(
+    ("concept", "data"),
+    [
+        (TOP, {"type": "top"}),
+        (Concept((Atom("urn:A"),)), {"type": "class", "iri": "urn:A"}),
+        (
+            Concept((SomeData("urn:p", FAIR),)),
+            {"type": "some_data", "property": "urn:p", "datatype": "hasPrice_F"},
+        ),
+        (
+            Concept((SomeData("urn:p", Equals(True)),)),
+            {"type": "has_value", "property": "urn:p", "value": True},
+        ),
+        (
+            Concept((SomeData("urn:p", Equals("true")),)),
+            {"type": "has_value", "property": "urn:p", "value": "true"},
+        ),
+        (
+            Concept((), (Edge("urn:r", TOP),)),
+            {"type": "some", "property": "urn:r", "filler": {"type": "top"}},
+        ),
+        (
+            Concept((Atom("urn:B"), Atom("urn:A"))),
+            {
+                "type": "and",
+                "parts": [{"type": "class", "iri": "urn:A"}, {"type": "class", "iri": "urn:B"}],
+            },
+        ),
+    ],
+)
+def test_each_kind_of_concept_has_its_json(concept: Concept, data: dict[str, Any]) -> None:
+    assert concept_to_json(concept) == data
+    assert concept_from_json(data, {"hasPrice_F": FAIR}) == concept
+
+
+@pytest.mark.parametrize("model", [BOOSTED, RULES])
+def test_a_model_survives_being_written_and_read(model: TrainedModel) -> None:
+    assert model_from_json(json.loads(json.dumps(model_to_json(model)))) == model
+
+
+def test_a_model_says_what_it_is_and_lists_its_fuzzy_sets() -> None:
+    data = model_to_json(BOOSTED)
+    assert (data["format"], data["version"]) == ("owlboost/model", 1)
+    assert data["datatypes"] == [
+        {
+            "name": "hasPrice_F",
+            "property": "urn:x#hasPrice",
+            "shape": "triangular",
+            "points": [40.0, 60.0, 98.0],
+        }
+    ]
+    assert data["learners"][0]["axioms"][0]["manchester"] == "Hotel and (hasPrice some hasPrice_F)"
+
+
+def test_only_rules_carry_a_degree() -> None:
+    rule = model_to_json(RULES)["learners"][0]["axioms"][0]
+    axiom = model_to_json(BOOSTED)["learners"][0]["axioms"][0]
+    assert rule["degree"] == 0.56
+    assert "degree" not in axiom
+
+
+@pytest.mark.parametrize("data", [None, [], "model", {}, {"format": "pickle"}])
+def test_what_is_not_a_model_is_refused(data: object) -> None:
+    with pytest.raises(ModelError, match="not an owlboost model"):
+        model_from_json(data)
+
+
+def test_another_version_is_refused() -> None:
+    with pytest.raises(ModelError, match="format version 2, this owlboost reads version 1"):
+        model_from_json(model_to_json(BOOSTED) | {"version": 2})
+
+
+@pytest.mark.parametrize("key", ["algorithm", "target", "threshold", "datatypes", "learners"])
+def test_a_missing_part_is_named(key: str) -> None:
+    data = model_to_json(BOOSTED)
+    del data[key]
+    with pytest.raises(ModelError, match=f"damaged: KeyError '{key}'"):
+        model_from_json(data)
+
+
+def test_a_datatype_must_be_defined() -> None:
+    with pytest.raises(ModelError, match="datatype 'hasPrice_F' without defining it"):
+        model_from_json(model_to_json(BOOSTED) | {"datatypes": []})
+
+
+def test_a_datatype_must_be_a_fuzzy_set() -> None:
+    data = copy.deepcopy(model_to_json(BOOSTED))
+    data["datatypes"][0]["points"] = [98.0, 60.0, 40.0]
+    with pytest.raises(ModelError, match=r"damaged: The points of a triangular"):
+        model_from_json(data)
+
+
+@pytest.mark.parametrize("number", [math.inf, 10**400])
+def test_numbers_beyond_measure_are_refused(number: float) -> None:
+    data = copy.deepcopy(model_to_json(BOOSTED))
+    data["learners"][0]["axioms"][0] |= {"covered_positives": number, "confidence": number}
+    with pytest.raises(ModelError, match="damaged: OverflowError"):
+        model_from_json(data)
+
+
+def test_a_number_too_long_to_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_text("9" * 5000, encoding="utf-8")
+    with pytest.raises(ModelError, match="is not an owlboost model: Exceeds the limit"):
+        load(path)
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf, -math.inf])
+def test_a_weight_must_be_finite(weight: float) -> None:
+    data = copy.deepcopy(model_to_json(BOOSTED))
+    data["learners"][0]["weight"] = weight
+    with pytest.raises(ModelError, match=f"damaged: {weight} stands where a number should be"):
+        model_from_json(data)
+
+
+@pytest.mark.parametrize(
+    "data", [{"type": "or"}, {}, {"type": "class", "iri": 3}, {"type": "some", "property": "urn:r"}]
+)
+def test_an_unreadable_concept_is_shown(data: dict[str, Any]) -> None:
+    with pytest.raises(ModelError, match="a concept that cannot be read"):
+        concept_from_json(data, {})
