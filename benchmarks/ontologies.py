@@ -22,7 +22,7 @@ import rdflib
 from benchmarks.campus import write_n_triples, write_turtle
 from benchmarks.synthetic import peak_memory
 from owlboost.evaluation.samples import hotels
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.hypotheses import TrainedModel
 from owlboost.ontology.loading import read_ontology
@@ -70,7 +70,7 @@ def measure_campus(path: Path) -> dict[str, object]:
 def measure_carcinogenesis(folder: Path) -> dict[str, object]:
     """Parse with rdflib, and read, saturate and learn; compilation excluded."""
     source = folder / "carcinogenesis.owl.gz"
-    settings = Settings(n_rounds=10, max_depth=2)
+    settings = FuzzyOWLBoost(n_rounds=10, max_depth=2)
     with hotels() as sample:
         X, positive = read_ontology(sample).examples("Good_Hotel", scope="Accommodation")
         train(X.problem(positive), settings)  # compiles
@@ -91,7 +91,7 @@ def measure_carcinogenesis(folder: Path) -> dict[str, object]:
     }
 
 
-def _learned(source: Path, settings: Settings) -> TrainedModel:
+def _learned(source: Path, settings: FuzzyOWLBoost) -> TrainedModel:
     lists = ExampleLists(*(read_names(source.parent / name) for name in ("pos.txt", "neg.txt")))
     X, positive = read_ontology(source).examples(lists=lists)
     return train(X.problem(positive), settings)

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.ensemble import AdaBoostClassifier
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
@@ -68,7 +68,7 @@ def run() -> list[str]:
         return ["wine quality: skipped, OWLBOOST_DATA names no folder with the data"]
     features, positive = wines
     problem = as_problem(features, positive)
-    settings = Settings(n_rounds=10, min_confidence=0.0)  # a higher θ ends sooner
+    settings = FuzzyOWLBoost(n_rounds=10, min_confidence=0.0)  # a higher θ ends sooner
     model = train(problem, settings)  # compiles
     ours = best_of(3, lambda: train(problem, settings))
     theirs = best_of(3, lambda: AdaBoostClassifier(n_estimators=50).fit(features, positive))

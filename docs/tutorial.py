@@ -35,7 +35,7 @@ problem = X.problem(positive)
 assert X.target not in problem.kb.vocabulary.classes
 
 # %% Train: three rounds, fuzzy sets "low", "fair" and "high", at most two conditions in a rule.
-settings = ob.Settings(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
+settings = ob.FuzzyOWLBoost(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
 model = ob.train(problem, settings)
 
 #   owlboost learn owlboost-demo/hotels.ofn --target Good_Hotel --scope Accommodation \

@@ -18,12 +18,18 @@ if TYPE_CHECKING:
         FuzzyOWLBoostClassifier,
         GradientConceptClassifier,
     )
+    from owlboost.estimators.derivation import classifier_of
     from owlboost.estimators.scorers import all_measures, fuzzy_crisp_f1
     from owlboost.evaluation.evaluating import evaluate
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult, load_run, save_run
     from owlboost.features.partitions import fit_partitions
-    from owlboost.learners.settings import Settings
+    from owlboost.learners.boosting.learner import FuzzyOWLBoost
+    from owlboost.learners.covering.learner import FoilDL
+    from owlboost.learners.gradient.learner import GradientConcepts
+    from owlboost.learners.learner import Learner
+    from owlboost.learners.parameters import param
+    from owlboost.learners.registry import LEARNERS
     from owlboost.learners.training import train
     from owlboost.model.extents import Extents
     from owlboost.model.hypotheses import TrainedModel, partitions_used
@@ -43,7 +49,13 @@ _HOMES = {
     "Measures": "owlboost.model.measures",
     "Protocol": "owlboost.evaluation.folds",
     "RunResult": "owlboost.evaluation.runs",
-    "Settings": "owlboost.learners.settings",
+    "FoilDL": "owlboost.learners.covering.learner",
+    "FuzzyOWLBoost": "owlboost.learners.boosting.learner",
+    "GradientConcepts": "owlboost.learners.gradient.learner",
+    "LEARNERS": "owlboost.learners.registry",
+    "Learner": "owlboost.learners.learner",
+    "param": "owlboost.learners.parameters",
+    "classifier_of": "owlboost.estimators.derivation",
     "TrainedModel": "owlboost.model.hypotheses",
     "all_measures": "owlboost.estimators.scorers",
     "evaluate": "owlboost.evaluation.evaluating",
@@ -64,22 +76,28 @@ _HOMES = {
 }
 
 __all__ = [
+    "LEARNERS",
     "Extents",
+    "FoilDL",
     "FoilDLClassifier",
+    "FuzzyOWLBoost",
     "FuzzyOWLBoostClassifier",
     "GradientConceptClassifier",
+    "GradientConcepts",
+    "Learner",
     "Measures",
     "Protocol",
     "RunResult",
-    "Settings",
     "TrainedModel",
     "all_measures",
+    "classifier_of",
     "evaluate",
     "fit_partitions",
     "fuzzy_crisp_f1",
     "load",
     "load_run",
     "measure",
+    "param",
     "partitions_used",
     "plot_degrees",
     "plot_partition",

@@ -13,7 +13,7 @@ from tests.reference.refinement import all_labels
 from tests.strategies import GRID, knowledge_bases
 
 from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.features.partitions import Fuzzify, fit_partitions, peaks, shapes
+from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.learners.threshold import fit_threshold
 from owlboost.model.concepts import Label, SomeData
 from owlboost.model.fuzzysets import FuzzySet, shape_points
@@ -21,14 +21,14 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 
 N_SETS = st.sampled_from([3, 5, 7])
-METHODS: st.SearchStrategy[Fuzzify] = st.sampled_from(["uniform", "cmeans"])
+METHODS: st.SearchStrategy[str] = st.sampled_from(["uniform", "cmeans"])
 EXPONENTS = st.sampled_from([1, 2])
 NUMBERS = st.sampled_from(GRID) | st.decimals(-100, 100, places=2).map(float)
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=40), N_SETS, METHODS, EXPONENTS)
 def test_peaks_are_those_of_the_definition(
-    values: list[float], k: int, method: Fuzzify, exponent: int
+    values: list[float], k: int, method: str, exponent: int
 ) -> None:
     found = peaks(np.array(values), k, method, exponent)
     expected = literal.peaks(values, k, method, centroid_exponent=exponent)
@@ -40,7 +40,7 @@ def test_peaks_are_those_of_the_definition(
 
 @given(knowledge_bases(), N_SETS, METHODS, EXPONENTS)
 def test_partitions_are_those_of_the_definition(
-    kb: KnowledgeBase, k: int, method: Fuzzify, exponent: int
+    kb: KnowledgeBase, k: int, method: str, exponent: int
 ) -> None:
     found = {part.prop: part.sets for part in fit_partitions(kb, k, method, exponent)}
     names = kb.vocabulary.data_properties
@@ -71,7 +71,7 @@ def dense(matrix: Labelling, element: int) -> dict[Label, float]:
 
 @given(knowledge_bases(), N_SETS, METHODS)
 def test_the_label_matrix_holds_the_degree_of_every_label_at_every_element(
-    kb: KnowledgeBase, k: int, method: Fuzzify
+    kb: KnowledgeBase, k: int, method: str
 ) -> None:
     partitions = fit_partitions(kb, k, method)
     matrix = label_matrix(kb, partitions)

@@ -13,10 +13,10 @@ from tests.reference.learning import Task
 from tests.strategies import tasks
 
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient.folding import folded
-from owlboost.learners.gradient.growth import GradientLearner, Stage
+from owlboost.learners.gradient.growth import Growth, Stage
 from owlboost.learners.gradient.race import Choice, degrees_of
 from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.result import folded
 from owlboost.learners.gradient.workshop import Configuration
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.refinement import Limits
@@ -37,7 +37,7 @@ options = st.builds(
 def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
     limits = Limits(task.settings.max_depth, task.settings.max_conjuncts, task.settings.lookahead)
     penalty = Penalty(wanted.ridge, wanted.min_cover, -1 if wanted.monotone else 0)
-    learner = GradientLearner(ground_of(task), limits, wanted.loss, penalty)  # type: ignore[arg-type]
+    learner = Growth(ground_of(task), limits, wanted.loss, penalty)  # type: ignore[arg-type]
     return list(learner.stages(n_rules))
 
 
@@ -108,6 +108,6 @@ def test_a_concept_of_the_model_gives_way_to_another() -> None:
     )
     problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
     ground = lay_out(problem, label_matrix(kb, ()))
-    learner = GradientLearner(ground, Limits(1, 1, 1), "logistic", Penalty(ridge=100.0))
+    learner = Growth(ground, Limits(1, 1, 1), "logistic", Penalty(ridge=100.0))
     bodies = [learned.body for learned in list(learner.stages(5))[-1].learned]
     assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

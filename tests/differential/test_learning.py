@@ -7,19 +7,20 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.events import Recorder
 from tests.reference import learning as literal
 from tests.reference import semantics
 from tests.strategies import concepts, tasks, weights
 
 from owlboost.features.labelling import label_matrix
+from owlboost.learners.boosting.learner import FuzzyOWLBoost, WeakLearner
 from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search, Step
+from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import foil, weak_hypothesis
 from owlboost.learners.covering.gain import Gain
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.learners.settings import Settings
 from owlboost.model.concepts import Concept, Label, SomeData, normal_form
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Partition
@@ -40,16 +41,15 @@ def ground_of(task: literal.Task) -> Ground:
     return lay_out(task.problem, label_matrix(task.problem.kb, partitions_of(task.labels)))
 
 
-def settings_of(task: literal.Task, **more: object) -> Settings:
+def settings_of(task: literal.Task) -> FuzzyOWLBoost:
     wanted = task.settings
-    return Settings(
+    return FuzzyOWLBoost(
         max_depth=wanted.max_depth,
         max_conjuncts=wanted.max_conjuncts,
         lookahead=wanted.lookahead,
         min_confidence=wanted.min_confidence,
         max_negative_coverage=wanted.max_negative_coverage,
         backtrack=wanted.backtrack,
-        **more,  # type: ignore[arg-type]
     )
 
 
@@ -120,12 +120,12 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     ground = ground_of(task)
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
-    steps: list[Step] = []
-    search = Search(ground, settings_of(task), on_step=steps.append)
+    recorder = Recorder()
+    search = Search(ground, settings_of(task), recorder.watch())
     learned = search.learn_one_axiom(
         arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives]
     )
-    expected = literal.learn_one_axiom(task, w, uncovered)
+    expected, steps = literal.learn_one_axiom(task, w, uncovered), recorder.steps
     assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]
     for step, wanted in zip(steps, expected.steps, strict=True):
         assert step.gain == close(wanted.gain, abs=EXACT)
@@ -141,14 +141,14 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
 def test_a_weak_hypothesis_covers_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
     w = [1 / len(task.positive)] * len(task.positive)
-    learned = weak_hypothesis(Search(ground, settings_of(task)), ground, arranged(w, ground))
+    learned = weak_hypothesis(Search(ground, settings_of(task)), arranged(w, ground))
     assert [axiom.body for axiom in learned] == literal.weak_hypothesis(task, w)
 
 
 @given(tasks())
 def test_foil_learns_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
-    rules = foil(Search(ground, settings_of(task)), ground)
+    rules = foil(Search(ground, settings_of(task)))
     expected = literal.foil(task)
     assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
     assert [axiom.degree for axiom in rules.inclusions] == close(
@@ -160,13 +160,11 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
 
 @settings(max_examples=60)
 @given(tasks(), st.sampled_from(["rules", "axiom"]))
-def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: str) -> None:
+def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: WeakLearner) -> None:
     ground = ground_of(task)
-    after: list[np.ndarray] = []
-    options = settings_of(task, n_rounds=5, weak_learner=weak_learner)
-    hypothesis = boost(
-        Search(ground, options), ground, options, lambda _, r, __: after.append(r.weights)
-    )
+    recorder, options = Recorder(), settings_of(task)
+    hypothesis = boost(Search(ground, options), 5, weak_learner, recorder.watch())
+    after = [ended.weights for ended in recorder.rounds]
     rounds = literal.boost(task, 5, weak_learner)
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds

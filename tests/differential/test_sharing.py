@@ -1,15 +1,14 @@
 """Sharing searches between settings changes no result."""
 
-from dataclasses import replace
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.configurations import learner
 from tests.strategies import problems
 
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Algorithm, Settings
 from owlboost.learners.sharing import Shared
+from owlboost.learners.training import fit
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 
 THETAS = (0.0, 0.34, 0.5, 0.64, 0.94, 1.0)
@@ -25,18 +24,17 @@ def test_shared_runs_equal_lone_runs(
     problem: LearningProblem, n_sets: int, backtrack: int, eta: float
 ) -> None:
     shared = Shared(problem)
-    algorithms: tuple[Algorithm, ...] = ("boost", "foil")
-    for algorithm in algorithms:
-        base = Settings(
-            algorithm=algorithm,
+    for algorithm in ("boost", "foil"):
+        base = learner(
+            algorithm,
             n_rounds=4,
             n_sets=n_sets,
             backtrack=backtrack,
             max_negative_coverage=eta,
         )
         for theta in THETAS:
-            settings = replace(base, min_confidence=theta)
-            alone, together = learn(problem, settings), learn(problem, settings, shared=shared)
+            chosen = base.adjusted(min_confidence=theta)
+            alone, together = fit(problem, chosen), fit(problem, chosen, Watch(shared=shared))
             assert alone.hypothesis == together.hypothesis
             assert np.array_equal(alone.degrees, together.degrees)
             assert alone.threshold == together.threshold

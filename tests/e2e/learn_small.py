@@ -10,7 +10,9 @@ import sys
 import numpy as np
 from sklearn.datasets import load_iris
 
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -71,17 +73,17 @@ def long_table() -> LearningProblem:
 def main() -> None:
     """Print one model a line."""
     runs = [
-        (hotels(), Settings(n_rounds=3, max_depth=2, n_sets=3)),
-        (hotels(), Settings(algorithm="foil", backtrack=2, min_confidence=0.9)),
-        (hotels(), Settings(n_rounds=3, weak_learner="axiom", fuzzify="uniform")),
-        (iris(), Settings(n_rounds=5, centroid_exponent=1.0)),
-        (iris(), Settings(n_rounds=3, n_sets=7)),
-        (hotels(), Settings(algorithm="gradient", max_depth=2, n_sets=3, min_cover=1.0, n_rules=3)),
-        (hotels(), Settings(algorithm="gradient", loss="logistic", monotone=True, n_rules=2)),
+        (hotels(), FuzzyOWLBoost(n_rounds=3, max_depth=2, n_sets=3)),
+        (hotels(), FoilDL(backtrack=2, min_confidence=0.9)),
+        (hotels(), FuzzyOWLBoost(n_rounds=3, weak_learner="axiom", fuzzify="uniform")),
+        (iris(), FuzzyOWLBoost(n_rounds=5, centroid_exponent=1.0)),
+        (iris(), FuzzyOWLBoost(n_rounds=3, n_sets=7)),
+        (hotels(), GradientConcepts(max_depth=2, n_sets=3, min_cover=1.0, n_rules=3)),
+        (hotels(), GradientConcepts(loss="logistic", monotone=True, n_rules=2)),
     ]
     if "long" in sys.argv[1:]:
-        runs.append((long_table(), Settings(n_rounds=3, n_sets=3)))
-        short = Settings(algorithm="gradient", loss="squared", n_sets=3, n_rules=2, max_conjuncts=1)
+        runs.append((long_table(), FuzzyOWLBoost(n_rounds=3, n_sets=3)))
+        short = GradientConcepts(loss="squared", n_sets=3, n_rules=2, max_conjuncts=1)
         runs.append((long_table(), short))
     for problem, settings in runs:
         print(json.dumps(model_to_json(train(problem, settings))))

@@ -27,7 +27,7 @@ from tests.reference import learning as literal
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.concepts import conjuncts, subsumes
 from owlboost.model.examples import LearningProblem
@@ -122,7 +122,7 @@ def test_json_on_stdout_is_the_model_file(hotels: Commands) -> None:
 def test_the_model_file_is_what_the_library_learns(hotels: Commands) -> None:
     hotels.done(*LEARN, "-o", "model.json")
     problem = read_table(hotels.folder / "hotels.csv").problem("kind=good")
-    expected = train(problem, Settings(n_sets=3, n_rounds=3))
+    expected = train(problem, FuzzyOWLBoost(n_sets=3, n_rounds=3))
     loaded = load(hotels.folder / "model.json")
     assert (loaded.hypothesis, loaded.threshold) == (expected.hypothesis, expected.threshold)
     assert loaded.training == expected.training
@@ -250,7 +250,7 @@ def test_the_trace_numbers_rounds_axioms_and_steps(owlboost: Commands) -> None:
 def test_predictions_are_the_degrees_of_the_model_bit_for_bit(hotels: Commands) -> None:
     hotels.done(*LEARN, "-o", "model.json")
     problem = read_table(hotels.folder / "hotels.csv").problem("kind=good")
-    expected = train(problem, Settings(n_sets=3, n_rounds=3))
+    expected = train(problem, FuzzyOWLBoost(n_sets=3, n_rounds=3))
     degrees = Extents(problem.kb).hypothesis(expected.hypothesis).tolist()
     found = predictions(hotels)
     assert [one["individual"] for one in found] == [f"row{i}" for i in range(1, 13)]

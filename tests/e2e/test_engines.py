@@ -11,11 +11,12 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import DaskEngine, Engine, LocalEngine, engine
 from owlboost.evaluation.evaluating import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.grids import paper_grid
+from owlboost.evaluation.grids import grid
 from owlboost.evaluation.packing import pack, unpack
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
 
-GRID = (*paper_grid(Settings(n_rounds=3)), *paper_grid(Settings(algorithm="foil")))
+GRID = (*grid("paper", FuzzyOWLBoost(n_rounds=3)), *grid("paper", FoilDL()))
 
 
 def results(chosen: Engine) -> list[dict[str, object]]:

@@ -20,7 +20,9 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import TrainedModel
@@ -51,12 +53,15 @@ def models_of(task: Task) -> list[TrainedModel]:
     problem = problem_of(task)
     depth = min(task.max_depth, 2)
     return [
-        train(problem, Settings(n_rounds=1, max_depth=depth, max_conjuncts=2, min_confidence=0.0)),
-        train(problem, Settings(algorithm="foil", max_depth=depth, max_conjuncts=2)),
         train(
             problem,
-            Settings(
-                algorithm="gradient", max_depth=depth, max_conjuncts=2, n_rules=3, loss="squared",
+            FuzzyOWLBoost(n_rounds=1, max_depth=depth, max_conjuncts=2, min_confidence=0.0),
+        ),
+        train(problem, FoilDL(max_depth=depth, max_conjuncts=2)),
+        train(
+            problem,
+            GradientConcepts(
+                max_depth=depth, max_conjuncts=2, n_rules=3, loss="squared",
                 n_sets=3,
             ),
         ),

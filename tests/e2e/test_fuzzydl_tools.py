@@ -22,7 +22,9 @@ from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.concepts import TOP
 from owlboost.model.extents import Extents
@@ -101,8 +103,8 @@ def iris(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[TrainedMod
     lines = path.read_text().splitlines()
     table = read_table(path)
     problem = table.problem("species=virginica")
-    boost = train(problem, Settings(n_rounds=3, n_sets=3))
-    foil = train(problem, Settings(algorithm="foil", n_sets=5))
+    boost = train(problem, FuzzyOWLBoost(n_rounds=3, n_sets=3))
+    foil = train(problem, FoilDL(n_sets=5))
     few = path.with_name("few.csv")
     few.write_text("\n".join([lines[0], *lines[45:51], *lines[91:106], *lines[106:121]]) + "\n")
     kb = read_table(few).knowledge_base(hide=["species"])
@@ -126,9 +128,9 @@ def bundled() -> dict[str, tuple[TrainedModel, KnowledgeBase]]:
         X, y = read_ontology(path).examples("Good_Hotel", scope="Accommodation")
     problem = X.problem(y)
     settings = {
-        "boost": Settings(n_rounds=3, n_sets=3, max_conjuncts=2),
-        "gradient": Settings(algorithm="gradient", n_rules=5, n_sets=3, max_conjuncts=2),
-        "foil": Settings(algorithm="foil", n_sets=3, max_conjuncts=2),
+        "boost": FuzzyOWLBoost(n_rounds=3, n_sets=3, max_conjuncts=2),
+        "gradient": GradientConcepts(n_rules=5, n_sets=3, max_conjuncts=2),
+        "foil": FoilDL(n_sets=3, max_conjuncts=2),
     }
     return {name: (train(problem, wanted), problem.kb) for name, wanted in settings.items()}
 

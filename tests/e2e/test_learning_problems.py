@@ -14,7 +14,8 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from owlboost._typing import Mask
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge
 from owlboost.model.examples import Examples
@@ -71,7 +72,9 @@ def test_every_learning_problem_is_learned(entry: dict[str, Any]) -> None:
     X, positive = examples(entry["name"])
     #  θ above the share of positives: a learner that covers everyone teaches nothing (note 16)
     theta = float(positive.mean()) + 0.1
-    settings = Settings(max_depth=depth(entry), n_rounds=2, min_confidence=theta, time_limit=30)
+    settings = FuzzyOWLBoost(
+        max_depth=depth(entry), n_rounds=2, min_confidence=theta, time_limit=30
+    )
     model = train(X.problem(positive), settings)
     bodies = [axiom.body for axiom in model.hypothesis.inclusions]
     assert bodies
@@ -86,7 +89,7 @@ def test_every_learning_problem_is_learned(entry: dict[str, Any]) -> None:
 
 def test_a_pair_is_two_cards_of_one_rank_in_every_fold() -> None:
     X, positive = examples("pair50")
-    settings = Settings(max_depth=2, max_negative_coverage=0.0)
+    settings = FuzzyOWLBoost(max_depth=2, max_negative_coverage=0.0)
     folds = StratifiedKFold(5, shuffle=True, random_state=0)
     whole = Extents(X.source.knowledge_base())
     for training, test in folds.split(X, positive):
@@ -102,7 +105,7 @@ def test_a_pair_is_two_cards_of_one_rank_in_every_fold() -> None:
 
 def test_eastbound_trains_have_a_car_with_two_labels() -> None:
     X, positive = examples("trains")
-    model = train(X.problem(positive), Settings(max_depth=2))
+    model = train(X.problem(positive), FuzzyOWLBoost(max_depth=2))
     (rule,) = model.hypothesis.inclusions
     (edge,) = rule.body.edges
     assert rule.body.labels == ()
@@ -113,9 +116,9 @@ def test_eastbound_trains_have_a_car_with_two_labels() -> None:
 
 def test_an_uncle_is_found_among_relatives() -> None:
     X, positive = examples("family-benchmark")
-    model = train(X.problem(positive), Settings(max_depth=2))
+    model = train(X.problem(positive), FuzzyOWLBoost(max_depth=2))
     assert model.training["F1"] >= 0.9
-    foil = train(X.problem(positive), Settings(algorithm="foil", max_depth=2))
+    foil = train(X.problem(positive), FoilDL(max_depth=2))
     texts = [manchester(axiom.body) for axiom in foil.hypothesis.inclusions]
     assert "Male and (hasSibling some (hasChild some Thing))" in texts
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.learners.settings import Settings
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
@@ -116,7 +116,7 @@ def test_a_price_stated_as_a_restriction_has_its_degree(hotels: LoadedOntology) 
 
 def learned(found: LoadedOntology) -> TrainedModel:
     X, positive = found.examples("Good_Hotel")
-    return train(X.problem(positive), Settings(algorithm="foil"))
+    return train(X.problem(positive), FoilDL())
 
 
 def test_a_rule_is_learned_from_witnesses(hotels: LoadedOntology) -> None:

@@ -11,11 +11,11 @@ from hypothesis.extra import numpy as hnp
 
 from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration, paper_grid
+from owlboost.evaluation.grids import best_configuration, grid
 from owlboost.evaluation.packing import pack, unpack
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.statistics import compare
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.model.measures import measure
 
 labels = hnp.arrays(np.bool_, st.integers(2, 40)).filter(lambda y: y.any() and not y.all())
@@ -67,12 +67,12 @@ def test_measures_are_bounded_and_never_nan(data: st.DataObject) -> None:
 
 @given(st.lists(shares, min_size=24, max_size=24))
 def test_nothing_beats_the_best_and_no_tie_has_a_lower_theta(figures: list[float]) -> None:
-    grid = paper_grid(Settings())
-    best = best_configuration(grid, figures)
+    configurations = grid("paper", FuzzyOWLBoost())
+    best = best_configuration(configurations, figures)
     assert figures[best] >= max(figures) - 1e-12
-    for settings, figure in zip(grid, figures, strict=True):
+    for settings, figure in zip(configurations, figures, strict=True):
         if figure == figures[best]:
-            assert (grid[best].min_confidence, grid[best].n_sets) <= (
+            assert (configurations[best].min_confidence, configurations[best].n_sets) <= (
                 settings.min_confidence,
                 settings.n_sets,
             )

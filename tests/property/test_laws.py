@@ -1,7 +1,7 @@
 """Laws of the fast learners (ALGORITHM §7): what must hold whatever is learned."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.configurations import learner
+from tests.events import Recorder
 from tests.strategies import problems, settings_dicts
 
 from owlboost._typing import Floats, Weights
-from owlboost.learners.boosting.rounds import Round, boost_round, signed
-from owlboost.learners.covering.axiom_search import Step
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.learners.covering.gain import Gain
-from owlboost.learners.learning import Fit, Watch, learn
 from owlboost.learners.search.expansion import Expansion
-from owlboost.learners.search.ground import Learned, best_degrees
+from owlboost.learners.search.ground import best_degrees
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
+from owlboost.learners.training import Fit, fit
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -33,8 +34,8 @@ ROUNDING = 1e-9
 
 
 @st.composite
-def some_settings(draw: st.DrawFn) -> Settings:
-    return Settings(
+def some_settings(draw: st.DrawFn) -> FuzzyOWLBoost:
+    return FuzzyOWLBoost(
         **draw(settings_dicts()),
         n_rounds=4,
         n_sets=draw(st.sampled_from([3, 5])),
@@ -83,29 +84,16 @@ def test_a_learner_that_is_right_gains_leverage(one: tuple[Floats, Floats, Weigh
 # All rounds
 
 
-@dataclass
-class Recorder:
-    """Keeps what boosting tells."""
-
-    n_examples: int
-    rounds: list[Round] = field(default_factory=list)
-    votes: list[Floats] = field(default_factory=list)
-
-    def on_round(self, number: int, result: Round, learned: list[Learned]) -> None:
-        del number
-        self.rounds.append(result)
-        self.votes.append(signed(best_degrees(learned, self.n_examples)))
-
-
 @settings(max_examples=60)
 @given(problems(), some_settings())
-def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) -> None:
-    recorder = Recorder(len(problem))
-    learn(problem, options, Watch(on_round=recorder.on_round))
+def test_boosting_keeps_its_bounds(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
+    recorder = Recorder()
+    fit(problem, options, recorder.watch())
     ground = Shared(problem).prepared(options)[0]
     labels, first = ground.signs, ground.distribution
     weights, total, bound = first, np.zeros(len(problem)), 1.0
-    for result, votes in zip(recorder.rounds, recorder.votes, strict=True):
+    for result in recorder.rounds:
+        votes = signed(best_degrees(result.learned, len(problem)))
         assert result.weights.sum() == pytest.approx(1.0)
         assert (result.weights >= 0).all()
         loss = float(weights @ np.exp(-result.leverage * labels * votes))
@@ -119,10 +107,10 @@ def test_boosting_keeps_its_bounds(problem: LearningProblem, options: Settings) 
 
 @settings(max_examples=60)
 @given(problems(), some_settings())
-def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: Settings) -> None:
-    fit = learn(problem, options)
-    assert ((fit.degrees >= 0) & (fit.degrees <= 1)).all()
-    assert fit.threshold > 0
+def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: FuzzyOWLBoost) -> None:
+    found = fit(problem, options)
+    assert ((found.degrees >= 0) & (found.degrees <= 1)).all()
+    assert found.threshold > 0
 
 
 # Refinements
@@ -130,16 +118,18 @@ def test_degrees_lie_between_0_and_1(problem: LearningProblem, options: Settings
 
 @settings(max_examples=60)
 @given(problems(), some_settings())
-def test_a_refinement_never_exceeds_its_parent(problem: LearningProblem, options: Settings) -> None:
+def test_a_refinement_never_exceeds_its_parent(
+    problem: LearningProblem, options: FuzzyOWLBoost
+) -> None:
     ground, extents = Shared(problem).prepared(options)[0], Extents(problem.kb)
     gain = Gain(ground)
     everyone = np.ones(ground.n_positives, dtype=np.bool_)
     gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)
     expansion = Expansion(ground, Limits.of(options), gain, prune=False)
     outcome = expansion.expand(expansion.start())
-    steps: list[Step] = []
-    learn(problem, options, Watch(on_step=steps.append))
-    pairs = [(step.concept, step.chosen) for step in steps]
+    recorder = Recorder()
+    fit(problem, options, recorder.watch())
+    pairs = [(step.concept, step.chosen) for step in recorder.steps]
     pairs += [
         (Concept(), found)
         for found in improving_refinements(Concept(), outcome.moves, ground.space)
@@ -151,10 +141,11 @@ def test_a_refinement_never_exceeds_its_parent(problem: LearningProblem, options
 @settings(max_examples=60)
 @given(problems(), some_settings())
 def test_each_step_starts_where_the_one_before_ended(
-    problem: LearningProblem, options: Settings
+    problem: LearningProblem, options: FuzzyOWLBoost
 ) -> None:
-    steps: list[Step] = []
-    learn(problem, replace(options, backtrack=0), Watch(on_step=steps.append))
+    recorder = Recorder()
+    fit(problem, replace(options, backtrack=0), recorder.watch())
+    steps = recorder.steps
     for before, after in pairwise(steps):
         assert after.concept == (before.chosen if after.step > 1 else Concept())
         assert after.step in (1, before.step + 1)
@@ -224,7 +215,8 @@ def test_the_order_and_names_of_individuals_change_nothing(
     data: st.DataObject, algorithm: str
 ) -> None:
     problem = data.draw(problems())
-    options = replace(data.draw(some_settings()), algorithm=algorithm)  # type: ignore[arg-type]
+    drawn = data.draw(some_settings())
+    options = learner(algorithm, **asdict(drawn))
     order = data.draw(st.permutations(range(len(problem.kb.individuals))))
     place = {element: position for position, element in enumerate(order)}
     listed = data.draw(st.permutations(range(len(problem))))
@@ -235,7 +227,7 @@ def test_the_order_and_names_of_individuals_change_nothing(
         problem.positive[listed],
         None if problem.weights is None else problem.weights[listed],
     )
-    first, second = learn(problem, options), learn(shuffled, options)
+    first, second = fit(problem, options), fit(shuffled, options)
     assert bodies(second.hypothesis) == bodies(first.hypothesis)
     assert leverages(second.hypothesis) == pytest.approx(
         leverages(first.hypothesis), rel=1e-7, abs=ROUNDING
@@ -244,12 +236,12 @@ def test_the_order_and_names_of_individuals_change_nothing(
 
 
 @settings(max_examples=40)
-@given(problems(), some_settings(), st.integers(0, 2**31))
-def test_the_seed_and_an_ample_time_limit_change_nothing(
-    problem: LearningProblem, options: Settings, seed: int
+@given(problems(), some_settings())
+def test_an_ample_time_limit_changes_nothing(
+    problem: LearningProblem, options: FuzzyOWLBoost
 ) -> None:
-    first = learn(problem, options)
-    second = learn(problem, replace(options, random_state=seed, time_limit=3600.0))
+    first = fit(problem, options)
+    second = fit(problem, replace(options, time_limit=3600.0))
     assert same(first, second)
 
 
@@ -275,8 +267,8 @@ def large_table(n_rows: int) -> LearningProblem:
 
 def test_the_number_of_threads_changes_no_bit() -> None:
     problem = large_table(150_000)  # three blocks of 65 536 rows
-    options = Settings(n_rounds=2, n_sets=3)
-    one, two, three = (learn(problem, replace(options, n_jobs=jobs)) for jobs in (1, 2, 3))
+    options = FuzzyOWLBoost(n_rounds=2, n_sets=3)
+    one, two, three = (fit(problem, replace(options, n_jobs=jobs)) for jobs in (1, 2, 3))
     assert len(bodies(one.hypothesis)) > 1
     assert same(one, two)
     assert same(one, three)
@@ -284,9 +276,9 @@ def test_the_number_of_threads_changes_no_bit() -> None:
 
 def test_axioms_tell_what_they_cover() -> None:
     problem = large_table(70_000)
-    fit = learn(problem, Settings(n_rounds=1, n_sets=3))
+    found = fit(problem, FuzzyOWLBoost(n_rounds=1, n_sets=3))
     rows = problem.positive
-    for axiom in fit.hypothesis.inclusions:
+    for axiom in found.hypothesis.inclusions:
         degrees = Extents(problem.kb).degrees(axiom.body)[problem.individuals]
         assert axiom.confidence == pytest.approx(degrees[rows].sum() / degrees.sum())
         assert axiom.covered_positives == np.count_nonzero(degrees[rows])

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from tests.configurations import learner
 
 from owlboost.errors import ExamplesError
 from owlboost.features.partitions import fit_partitions, weighted_quantiles
-from owlboost.learners.learning import Fit, learn
-from owlboost.learners.settings import Settings
 from owlboost.learners.threshold import fit_threshold
+from owlboost.learners.training import Fit, fit
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -80,26 +80,24 @@ def test_weights_count_like_copies(
     eta: float,
 ) -> None:
     rows, counts = data
-    options = Settings(
-        algorithm=algorithm,  # type: ignore[arg-type]
-        fuzzify=fuzzify,  # type: ignore[arg-type]
+    options = learner(
+        algorithm,
+        fuzzify=fuzzify,
         n_rounds=4,
         n_sets=3,
         min_confidence=theta,
         max_negative_coverage=eta,
     )
-    weighted = learn(problem_of(rows, counts), options)
-    assert_same(weighted, learn(problem_of(repeated(rows, counts)), options))
+    weighted = fit(problem_of(rows, counts), options)
+    assert_same(weighted, fit(problem_of(repeated(rows, counts)), options))
 
 
 @given(counted_rows())
 def test_weights_of_one_change_no_bit(data: tuple[list[Row], list[int]]) -> None:
     rows, _ = data
     for algorithm in ("boost", "foil", "gradient"):
-        options = Settings(algorithm=algorithm, n_rounds=3, n_rules=2, n_sets=3)
-        plain, weighted = (
-            learn(problem_of(rows, ones), options) for ones in (None, [1] * len(rows))
-        )
+        options = learner(algorithm, n_rounds=3, n_rules=2, n_sets=3)
+        plain, weighted = (fit(problem_of(rows, ones), options) for ones in (None, [1] * len(rows)))
         assert plain.hypothesis == weighted.hypothesis
         assert plain.threshold == weighted.threshold
 

@@ -17,8 +17,17 @@ from owlboost.cli import (
     learning,
     predicting,
 )
-from owlboost.cli.search_options import OPTIONS
+from owlboost.cli.learner_options import option_names
 from owlboost.errors import OwlboostError, ParameterError
+
+_OTHER_OPTIONS = {
+    "folds": "--folds",
+    "repeats": "--repeats",
+    "seed": "--seed",
+    "n_jobs": "--jobs",
+    "reasoner_timeout": "--reasoner-timeout",
+}
+"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
 
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
 
@@ -62,6 +71,11 @@ app.command("convert")(converting.convert)
 app.command("demo")(demonstrating.demo)
 
 
+def _in_options(error: ParameterError) -> ParameterError:
+    """Return an error for people who know parameters as options."""
+    return error.renamed(option_names() | _OTHER_OPTIONS)
+
+
 def main() -> None:
     """Run the command line; ``--debug`` anywhere shows the traceback of an error."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
@@ -71,7 +85,7 @@ def main() -> None:
     except OwlboostError as error:
         if debug:
             raise
-        told = error.renamed(OPTIONS) if isinstance(error, ParameterError) else error
+        told = _in_options(error) if isinstance(error, ParameterError) else error
         typer.echo(f"owlboost: {told}", err=True)
         sys.exit(1)
     except OSError as error:

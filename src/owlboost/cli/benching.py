@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.learner_options import LearnerOptions, named_algorithms
 from owlboost.cli.options import (
     ExampleOptions,
     OntologyOptions,
@@ -12,16 +13,14 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
-from owlboost.cli.search_options import Algorithm
 from owlboost.cli.sources import open_examples, open_table
-from owlboost.errors import DataError, ParameterError, did_you_mean
+from owlboost.errors import DataError
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
     from owlboost.evaluation.benchmarking import Plan, TaskResult
     from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.registry import LocalTask
-    from owlboost.learners.settings import Algorithm as AlgorithmName
     from owlboost.model.examples import Examples
 
 
@@ -47,15 +46,11 @@ def bench(
         typer.Option(metavar="A,B", help="Algorithms, comma separated; the first is the baseline."),
     ] = "foil,boost",
     grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = Grid.PAPER,
-    rounds: Annotated[int, typer.Option(help="Boosting rounds.")] = 10,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(metavar="SECONDS", help="For each fit: measure the best so far."),
-    ] = None,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,
     protocol: ProtocolOptions,
+    options: LearnerOptions,
     engine: EngineOptions,
 ) -> None:
     """Run a suite of public learning problems and compare algorithms on it.
@@ -66,14 +61,15 @@ def bench(
     Example: owlboost bench --suite paper --data datasets -o results
     """
     from owlboost.evaluation.benchmarking import Plan
-    from owlboost.learners.settings import Settings
 
     divided = protocol.protocol()
     plan = Plan(
-        algorithms=_algorithms(algorithm),
-        base=Settings(n_rounds=rounds, time_limit=time_limit, random_state=divided.seed),
+        learners=tuple(
+            options.learner(name, random_state=divided.seed) for name in named_algorithms(algorithm)
+        ),
         grid=grid.value,
         protocol=divided,
+        fixed=options.given,
     )
     results = _run(suite, plan, engine.started(), data, output)
     _deliver(suite, results, output, plot=plot)
@@ -113,15 +109,6 @@ def open_task(local: "LocalTask") -> "tuple[Examples, Mask]":
         positives=local.positives, negatives=local.negatives, hide=list(task.hide)
     )
     return open_examples(local.source, wanted, OntologyOptions(), TableOptions(), quiet=True)
-
-
-def _algorithms(text: str) -> "tuple[AlgorithmName, ...]":
-    known = {one.value: one for one in Algorithm}
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in known:
-            raise ParameterError(f"There is no algorithm {name!r}.{did_you_mean(name, known)}")
-    return tuple(known[name].value for name in names)
 
 
 def _keep(result: "TaskResult", output: Path) -> None:

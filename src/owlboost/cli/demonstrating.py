@@ -21,7 +21,7 @@ def demo(
     Example: owlboost demo -o owlboost-demo
     """
     from owlboost.evaluation.samples import hotels, write_iris_table
-    from owlboost.learners.settings import Settings
+    from owlboost.learners.gradient.learner import GradientConcepts
 
     folder.mkdir(parents=True, exist_ok=True)
     source, model = folder / "hotels.ofn", folder / "good_hotel.json"
@@ -36,10 +36,8 @@ def demo(
         f"--monotone --max-conjuncts 2 --rules 5 -o {model}\n"
     )
     X, positive = open_examples(source, wanted, reading, TableOptions())
-    settings = Settings(algorithm="gradient", monotone=True, max_conjuncts=2, n_rules=5)
-    trained, _ = train_watched(
-        X.problem(positive), settings, source_record(source, wanted, reading)
-    )
+    learner = GradientConcepts(monotone=True, max_conjuncts=2, n_rules=5)
+    trained, _ = train_watched(X.problem(positive), learner, source_record(source, wanted, reading))
     deliver(trained, model)
     typer.echo(f"\nThe same with a table: owlboost learn {table} --target species=versicolor")
     typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.learner_options import DEFAULT_ALGORITHM, AlgorithmOption, LearnerOptions
 from owlboost.cli.options import (
     ExampleOptions,
     OntologyOptions,
@@ -15,7 +16,6 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
-from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, say, source_record
 from owlboost.files import require_writable
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult
-    from owlboost.learners.settings import Settings
+    from owlboost.learners.learner import Learner
     from owlboost.model.examples import Examples
 
 
@@ -46,7 +46,8 @@ def evaluate(
     ] = False,
     protocol: ProtocolOptions,
     examples: ExampleOptions,
-    search: SearchOptions,
+    algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
+    options: LearnerOptions,
     engine: EngineOptions,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -65,7 +66,7 @@ def evaluate(
 
     if output is not None:
         require_writable(output)
-    configurations = grids.grid(grid.value, search.settings(protocol.seed))
+    configurations = grids.grid(grid.value, options.learner(algorithm, random_state=protocol.seed))
     division, started = protocol.protocol(), engine.started()
     X, y = open_examples(source, examples, ontology, table)
     if distinct:
@@ -81,7 +82,7 @@ def evaluate(
 
 
 def _run_watched(
-    configurations: "tuple[Settings, ...]",
+    configurations: "tuple[Learner, ...]",
     X: "Examples",
     y: "Mask",
     division: "Protocol",

@@ -5,6 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.learner_options import (
+    DEFAULT_ALGORITHM,
+    AlgorithmOption,
+    LearnerOptions,
+    option_names,
+)
 from owlboost.cli.options import (
     ExampleOptions,
     OntologyOptions,
@@ -12,20 +18,12 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.search_options import SearchOptions
 from owlboost.cli.sources import open_examples, source_record
 
 if TYPE_CHECKING:
-    from owlboost.learners.settings import Settings
+    from owlboost.learners.learner import Learner
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import TrainedModel
-
-_OTHERWISE = {
-    "gradient": "a larger --max-depth or --algorithm boost",
-    "boost": "a smaller --theta, a larger --max-depth or --algorithm foil",
-    "foil": "a smaller --theta or a larger --max-depth",
-}
-"""What may find a rule where an algorithm found none."""
 
 
 @spread
@@ -46,7 +44,8 @@ def learn(
     seed: Annotated[int, typer.Option(min=0, help="Seed of all random choices.")] = 0,
     jobs: Annotated[int, typer.Option(help="Threads; the result is the same.")] = 1,
     examples: ExampleOptions,
-    search: SearchOptions,
+    algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
+    options: LearnerOptions,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -56,13 +55,13 @@ def learn(
     """
     from owlboost.files import require_writable
 
-    settings = search.settings(seed, jobs)
+    learner = options.learner(algorithm, random_state=seed, n_jobs=jobs)
     for path in (output, trace):
         if path is not None:
             require_writable(path)
     X, positive = open_examples(source, examples, ontology, table)
     record = source_record(source, examples, ontology)
-    model, interrupted = train_watched(X.problem(positive), settings, record, trace)
+    model, interrupted = train_watched(X.problem(positive), learner, record, trace)
     deliver(model, output, as_json=as_json)
     if interrupted:
         typer.echo("owlboost: interrupted; this is the best so far.", err=True)
@@ -71,7 +70,7 @@ def learn(
 
 def train_watched(
     problem: "LearningProblem",
-    settings: "Settings",
+    learner: "Learner",
     record: dict[str, object],
     trace: Path | None = None,
 ) -> "tuple[TrainedModel, bool]":
@@ -79,8 +78,8 @@ def train_watched(
     from owlboost.cli.watching import watching
     from owlboost.learners.training import train
 
-    with watching(settings, len(problem), trace) as watched:
-        model = train(problem, settings, source=record, watch=watched.watch)
+    with watching(learner, len(problem), trace) as watched:
+        model = train(problem, learner, source=record, watch=watched.watch)
     if watched.out_of_time:
         typer.echo("note: the time limit cut learning short; this is the best so far", err=True)
     return model, watched.interrupted
@@ -98,6 +97,15 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     else:
         print_model(model)
     if all(inclusion.body.is_top for inclusion in model.hypothesis.inclusions):
-        typer.echo(f"note: no rule was found; try {_OTHERWISE[model.algorithm]}", err=True)
+        typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:
         typer.echo(f"The model is in {output}", err=True)
+
+
+def _advice(algorithm: str) -> str:
+    """Say what may find a rule where an algorithm found none, as the end of a sentence."""
+    from owlboost.learners.registry import LEARNERS
+
+    advice = LEARNERS[algorithm].advice if algorithm in LEARNERS else ""
+    spelt = advice.format_map(option_names() | {"algorithm": "--algorithm"})
+    return f"; try {spelt}" if spelt else ""

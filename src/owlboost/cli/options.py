@@ -27,7 +27,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if _is_group(hint)}
     parameters = [
         parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=hints[name])
         for name, parameter in inspect.signature(command).parameters.items()
@@ -43,7 +43,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     def run(context: typer.Context, **values: Any) -> None:
         say_unused(context, values)
         packed = {
-            name: group(**{part.name: values.pop(part.name) for part in fields(group)})
+            name: group(**{part.name: values.pop(part.name) for part in _parameters(group)})
             for name, group in groups.items()
         }
         command(**values, **packed)
@@ -53,7 +53,14 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def _is_group(hint: Any) -> bool:
+    return is_dataclass(hint) or hasattr(hint, "option_parameters")
+
+
 def _parameters(group: Any) -> list[inspect.Parameter]:
+    if hasattr(group, "option_parameters"):
+        found: list[inspect.Parameter] = group.option_parameters()
+        return found
     hints = get_type_hints(group, include_extras=True)
     return [
         inspect.Parameter(

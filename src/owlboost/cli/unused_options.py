@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from owlboost.cli.learner_options import Users
 
 Values = Mapping[str, Any]
 """What a command was called with, by the names of its parameters."""
@@ -12,19 +15,6 @@ Values = Mapping[str, Any]
 Unused = tuple[frozenset[str], str]
 """Parameters that have no effect, and the end of the sentence that says so."""
 
-_ALGORITHMS = {
-    "rules": {"gradient"},
-    "loss": {"gradient"},
-    "monotone": {"gradient"},
-    "rounds": {"boost"},
-    "weak_learner": {"boost"},
-    "theta": {"boost", "foil"},
-    "eta": {"boost", "foil"},
-    "backtrack": {"boost", "foil"},
-}
-"""Parameters that only some algorithms ask for."""
-
-_VARIED = frozenset({"theta", "sets", "fuzzify"})
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
@@ -78,18 +68,46 @@ def unused(values: Values) -> Iterator[Unused]:
 
 
 def _by_learner(values: Values) -> Iterator[Unused]:
-    chosen = {name.strip() for name in str(values["algorithm"]).split(",")}
-    idle = {name for name, users in _ALGORITHMS.items() if not users & chosen}
-    if "gradient" not in chosen and "folds" not in values:  # folds have the seed, too
-        idle.add("seed")
-    varies = values.get("grid") == "paper" and bool(chosen & {"boost", "foil"})
-    if values.get("grid") == "paper" and not varies:
+    from owlboost.learners.registry import LEARNERS, all_parameters
+
+    chosen = [name.strip() for name in str(values["algorithm"]).split(",")]
+    learners = [LEARNERS[name] for name in chosen if name in LEARNERS]
+    used = {one.name for learner in learners for one in learner.parameters()}
+    idle = {_variable(users) for name, users in all_parameters() if name not in used} - {""}
+    if "folds" in values:
+        idle.discard("seed")  # folds have it, too
+    grid = str(values.get("grid", ""))
+    varied = {name for learner in learners for name in learner.grids.get(grid, ())}
+    if "grid" in values and grid != "none" and not varied:
         idle.add("grid")
     yield frozenset(idle), f"with --algorithm {values['algorithm']}"
-    if varies:
-        yield _VARIED, "with --grid paper, which tries values of its own"
-    elif values.get("fuzzify") == "uniform":
-        yield frozenset({"centroid_exponent"}), "with --fuzzify uniform"
+    parameters = dict(all_parameters())
+    if varied:
+        names = frozenset(_variable(parameters[name]) for name in varied)
+        yield names, f"with --grid {grid}, which tries values of its own"
+    yield from _by_other_parameters(values, varied)
+
+
+def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
+    """Yield parameters that need another one to have some value, where it has not."""
+    from owlboost.learners.registry import all_parameters
+
+    parameters = dict(all_parameters())
+    for users in parameters.values():
+        needs = users[0][1].about.needs
+        if needs is None or needs[0] in varied:
+            continue
+        other, wanted = needs
+        given = values.get(_variable(parameters[other]))
+        if given is not None and given != wanted:
+            option = parameters[other][0][1].about.option
+            yield frozenset({_variable(users)}), f"with {option} {given}"
+
+
+def _variable(users: "Users") -> str:
+    from owlboost.cli.learner_options import variable
+
+    return variable(users[0][1].about.option or "")
 
 
 def _by_source(values: Values) -> Iterator[Unused]:

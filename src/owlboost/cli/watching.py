@@ -14,12 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from owlboost.files import atomic_path
-from owlboost.learners.boosting.rounds import Round
 from owlboost.learners.budget import Budget
-from owlboost.learners.covering.axiom_search import Step
-from owlboost.learners.learning import Watch
-from owlboost.learners.search.ground import Learned
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
+from owlboost.learners.watch import RoundEnded, Step, Validating, Watch
 from owlboost.model.model_json import concept_to_json
 
 
@@ -33,8 +30,7 @@ class Watched:
     @property
     def out_of_time(self) -> bool:
         """Whether the time limit ended something."""
-        budget = self.watch.budget
-        return budget is not None and budget.cut and not self.interrupted
+        return self.watch.budget.cut and not self.interrupted
 
 
 @dataclass
@@ -51,7 +47,22 @@ class Reporter:
     def __post_init__(self) -> None:
         self.task = self.progress.add_task("learning", total=self.n_rounds)
 
-    def on_step(self, step: Step) -> None:
+    def on_event(self, event: object) -> None:
+        """Show what was told, as far as it is known."""
+        match event:
+            case Step():
+                self._step(event)
+            case Validating(done, total):
+                self.progress.update(
+                    self.task, description="validating choices", completed=done, total=total
+                )
+            case RoundEnded():
+                self.round, self.axiom = event.number + 1, 0
+                self.progress.update(self.task, completed=event.number)
+            case _:
+                pass  # what it means is known to its learner alone
+
+    def _step(self, step: Step) -> None:
         """Note one refinement; the first step of a search begins an axiom."""
         if step.step == 1:
             self.axiom += 1
@@ -72,39 +83,19 @@ class Reporter:
             }
             self.trace.write(json.dumps(line, ensure_ascii=False) + "\n")
 
-    def on_choice(self, done: int, total: int) -> None:
-        """Note that another configuration is being validated."""
-        self.progress.update(
-            self.task, description="validating choices", completed=done, total=total
-        )
-
-    def on_round(self, number: int, result: Round, learned: list[Learned]) -> None:
-        """Note that a round is done."""
-        del result, learned
-        self.round, self.axiom = number + 1, 0
-        self.progress.update(self.task, completed=number)
-
 
 @contextmanager
-def watching(settings: Settings, n_examples: int, trace: Path | None) -> Iterator[Watched]:
+def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[Watched]:
     """Follow a training; the first Ctrl-C ends it after the step under way."""
-    budget = Budget(settings.time_limit)
+    budget = learner.budget
     with ExitStack() as stack:
         file = None
         if trace is not None:
             path = stack.enter_context(atomic_path(trace))
             file = stack.enter_context(path.open("w", encoding="utf-8"))
         progress = stack.enter_context(_progress())
-        rounds = settings.n_rounds if settings.algorithm == "boost" else 1
-        reporter = Reporter(progress, rounds, file)
-        watched = Watched(
-            Watch(
-                on_step=reporter.on_step,
-                on_round=reporter.on_round,
-                on_choice=reporter.on_choice,
-                budget=budget,
-            )
-        )
+        reporter = Reporter(progress, getattr(learner, "n_rounds", 1), file)
+        watched = Watched(Watch(reporter.on_event, budget))
         stack.enter_context(_stopping(budget, watched))
         progress.update(reporter.task, description=f"preparing {n_examples} examples")
         yield watched

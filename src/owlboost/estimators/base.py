@@ -1,8 +1,8 @@
 """What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
 
 import os
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Literal, Self, get_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,9 @@ from sklearn.utils.validation import (
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.estimators.firing import Firing, firings
-from owlboost.features.partitions import Fuzzify
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Algorithm, Settings
+from owlboost.learners.learner import Learner
+from owlboost.learners.parameters import described
+from owlboost.learners.training import train
 from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Hypothesis, TrainedModel
@@ -43,26 +43,19 @@ _ONE_CLASS = "There is only one class among the examples: {}. A classifier needs
 class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
 
-    A subclass names its algorithm, and further parameters as fields: from these the constructor is
-    made, with the signature that scikit-learn reads parameters from.
+    :func:`classifier_of` makes the classifier of a learner, with the learner's parameters beside
+    these in the signature of its constructor, from which scikit-learn reads them.
     """
 
-    _algorithm: ClassVar[Algorithm]
+    _learner: ClassVar[type[Learner]]
 
-    n_sets: int | None = 5
-    fuzzify: Fuzzify = "cmeans"
-    min_confidence: float = 0.34
-    max_negative_coverage: float = 1.0
-    max_depth: int = 1
-    max_conjuncts: int = 5
-    lookahead: int | None = None
-    backtrack: int = 0
-    centroid_exponent: float = 2.0
     class_weight: ClassWeight = None
     decision: Decision = "positive"
     random_state: Any = 0
-    time_limit: float | None = None
-    n_jobs: int = 1
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **parameters: Any) -> None: ...
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn a hypothesis for each class, or for two classes one.
@@ -81,7 +74,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         self
         """
-        settings = self.to_settings()
+        learner = self.to_learner()
         if self.decision not in get_args(Decision):
             choices = " or ".join(get_args(Decision))
             raise ParameterError(f"decision must be {choices}, not {self.decision}.")
@@ -97,7 +90,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         numbers[weights > 0] = codes
         problem, numbers = self._problem(X, numbers, weights)
         self.models_ = tuple(
-            _trained(replace(problem, target=iri, positive=numbers == number), settings)
+            train(replace(problem, target=iri, positive=numbers == number), learner)
             for number, iri in self._targets(problem.target)
         )
         return self
@@ -235,16 +228,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         save(self._only(), path)
 
-    def to_settings(self) -> Settings:
-        """Return the parameters as the learners take them, checked."""
-        names = {field.name for field in fields(Settings)} - {"random_state"}
-        chosen = {name: value for name, value in self.get_params().items() if name in names}
-        return Settings(
-            algorithm=self._algorithm,
-            random_state=_seed(self.random_state),
-            balance=self.class_weight is None,
-            **chosen,
-        )
+    def to_learner(self) -> Learner:
+        """Return the learner with these parameters, checked."""
+        own = {one.name for one in described(self._learner)}
+        chosen = {name: value for name, value in self.get_params().items() if name in own}
+        if "random_state" in own:
+            chosen["random_state"] = _seed(self.random_state)
+        if "balance" in own:
+            chosen["balance"] = self.class_weight is None
+        return self._learner(**chosen)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -321,19 +313,6 @@ def _merged(X: Examples, numbers: Numbers, weights: Weights) -> tuple[Examples, 
     listed = np.sort(first)
     order = np.argsort(first)
     return X[kept[listed]], numbers[kept[listed]], summed[order]
-
-
-def _trained(problem: LearningProblem, settings: Settings) -> TrainedModel:
-    fit = learn(problem, settings)
-    source = {"individuals": len(problem), "positives": int(problem.positive.sum())}
-    return TrainedModel(
-        algorithm=settings.algorithm,
-        target=problem.target,
-        hypothesis=fit.hypothesis,
-        threshold=fit.threshold,
-        parameters=settings.as_used(),
-        source=source,
-    )
 
 
 def _seed(random_state: Any) -> int:

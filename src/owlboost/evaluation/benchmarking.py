@@ -1,9 +1,10 @@
 """A suite of tasks, several algorithms side by side."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,12 @@ from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grids import grid
 from owlboost.evaluation.registry import LocalTask, Registry, Task
 from owlboost.evaluation.runs import RunResult
-from owlboost.learners.settings import Algorithm, Settings
+from owlboost.learners.learner import Learner
+from owlboost.learners.registry import LEARNERS
 from owlboost.model.examples import Examples
+
+BASELINES = ("foil", "boost")
+"""What the paper compares."""
 
 Loader = Callable[[LocalTask], tuple[Examples, Mask]]
 """Opens the files of a task: handed in, since this room reads no ontologies."""
@@ -28,22 +33,24 @@ class Plan:
 
     Attributes
     ----------
-    algorithms
+    learners
         What to compare; the first is the baseline.
-    base
-        Settings that tasks and the grid start from.
     grid
         Name of the grid.
     protocol
         Folds.
+    fixed
+        Parameters that no task may change: those that the user asked for.
     """
 
-    algorithms: tuple[Algorithm, ...] = ("foil", "boost")
-    base: Settings = field(default_factory=Settings)
+    learners: tuple[Learner, ...] = field(
+        default_factory=lambda: tuple(LEARNERS[name]() for name in BASELINES)
+    )
     grid: str = "paper"
     protocol: Protocol = field(default_factory=Protocol)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
 
-    def configurations(self, task: Task) -> tuple[Settings, ...]:
+    def configurations(self, task: Task) -> tuple[Learner, ...]:
         """Return all configurations for a task.
 
         Examples
@@ -53,11 +60,10 @@ class Plan:
         >>> len(found), {one.max_depth for one in found}
         (48, {2})
         """
-        limited = task.limited(self.base)
         return tuple(
-            settings
-            for algorithm in self.algorithms
-            for settings in grid(self.grid, replace(limited, algorithm=algorithm))
+            configuration
+            for learner in self.learners
+            for configuration in grid(self.grid, task.limited(learner).adjusted(**self.fixed))
         )
 
 

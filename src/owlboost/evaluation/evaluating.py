@@ -13,19 +13,19 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration, configurations_of
+from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_mask
 
 OnFold = Callable[[int, int], None]
 """Told how many folds are done, and out of how many."""
 
-Learner = Settings | Sequence[Settings] | Any
+Learners = Learner | Sequence[Learner] | Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Running:
 
 
 def evaluate(
-    learner: Learner,
+    learner: Learners,
     X: Examples,
     y: npt.ArrayLike,
     *,
@@ -64,7 +64,7 @@ def evaluate(
     Parameters
     ----------
     learner
-        Settings, the configurations of a grid, one of our classifiers, or a ``GridSearchCV`` over
+        A learner, the configurations of a grid, one of our classifiers, or a ``GridSearchCV`` over
         one, whose figure is then nested: each fold chooses its own configuration.
     X, y
         The examples, and for each whether it is positive.
@@ -90,7 +90,8 @@ def evaluate(
     ...         return kb
     >>> all_four = np.arange(4, dtype=np.int32)
     >>> X = Examples(Constant(), "Good", Names("abcd"), all_four, all_four)
-    >>> run = evaluate(Settings(), X, [True, True, False, False], folds=2)
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> run = evaluate(FoilDL(), X, [True, True, False, False], folds=2)
     >>> run.winner.scores.mean["F1"]
     1.0
     """
@@ -103,7 +104,7 @@ def evaluate(
 
 
 def evaluate_all(
-    learner: Learner,
+    learner: Learners,
     X: Examples,
     y: npt.ArrayLike,
     *,
@@ -134,7 +135,7 @@ def evaluate_all(
     seconds = time.perf_counter() - start
     return tuple(
         _result(algorithm, trial, protocol, found, dataset, seconds)
-        for algorithm in dict.fromkeys(settings.algorithm for settings in configurations)
+        for algorithm in dict.fromkeys(learner.name for learner in configurations)
     )
 
 
@@ -197,12 +198,12 @@ def _result(
     seconds: float,
 ) -> RunResult:
     """Gather the folds of one algorithm."""
-    mine = [at for at, one in enumerate(trial.configurations) if one.algorithm == algorithm]
-    settings = [trial.configurations[at] for at in mine]
+    mine = [at for at, one in enumerate(trial.configurations) if one.name == algorithm]
+    learners = [trial.configurations[at] for at in mine]
     outer = [fold for fold in found if fold.inner is None]
     places = tuple((fold.repeat, fold.number) for fold in outer)
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
-    parameters = [_named(one, _varying(settings)) for one in settings]
+    parameters, common = told_parameters(learners)
     figures = [one.fuzzy_crisp_f1 for one in scores]
     return RunResult(
         dataset=dataset,
@@ -212,12 +213,12 @@ def _result(
         starred=protocol.starred(trial.positive),
         examples=len(trial.examples),
         positives=int(np.count_nonzero(trial.positive)),
-        parameters=_common(settings),
+        parameters=common,
         configurations=tuple(map(Configuration, parameters, scores)),
-        best=best_configuration(settings, figures),
-        best_by_fuzzify=_best_by_fuzzify(settings, figures),
+        best=best_configuration(learners, figures),
+        best_by_fuzzify=_best_by_fuzzify(learners, figures),
         top=Scores(tuple(fold.top for fold in outer), places),
-        nested=nested_result(found, mine, settings)
+        nested=nested_result(found, mine, learners)
         if protocol.nested and not protocol.starred(trial.positive)
         else None,
         environment=environment(),
@@ -226,39 +227,16 @@ def _result(
     )
 
 
-_NAMED = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
-_UNTOLD = {"algorithm", "n_jobs"}
-
-
-def _varying(settings: Sequence[Settings]) -> list[str]:
-    """Names of other parameters that differ within a grid."""
-    used = [one.as_used() for one in settings]
-    return [
-        name
-        for name in used[0]
-        if name not in _NAMED and any(one[name] != used[0][name] for one in used)
-    ]
-
-
-def _named(settings: Settings, varying: list[str]) -> dict[str, Any]:
-    used = settings.as_used()
-    named = {short: used[name] for name, short in _NAMED.items()}
-    return named | {name: used[name] for name in varying}
-
-
-def _common(settings: Sequence[Settings]) -> dict[str, Any]:
-    apart = {*_NAMED, *_UNTOLD, *_varying(settings)}
-    return {name: value for name, value in settings[0].as_used().items() if name not in apart}
-
-
-def _best_by_fuzzify(settings: Sequence[Settings], figures: Sequence[float]) -> dict[str, int]:
+def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> dict[str, int]:
+    """Position of the best configuration for each placing of fuzzy sets."""
+    placings = [str(getattr(one, "fuzzify", "")) for one in learners]
     best = {}
-    for fuzzify in dict.fromkeys(one.fuzzify for one in settings):
-        of_kind = [at for at, one in enumerate(settings) if one.fuzzify == fuzzify]
+    for placing in filter(None, dict.fromkeys(placings)):
+        of_kind = [at for at, name in enumerate(placings) if name == placing]
         chosen = best_configuration(
-            [settings[at] for at in of_kind], [figures[at] for at in of_kind]
+            [learners[at] for at in of_kind], [figures[at] for at in of_kind]
         )
-        best[str(fuzzify)] = of_kind[chosen]
+        best[placing] = of_kind[chosen]
     return best
 
 

@@ -1,92 +1,114 @@
 """Configurations to compare, and the paper's rule for the best of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from itertools import product
+from typing import Any, TypeVar
 
 from owlboost.errors import ParameterError
-from owlboost.features.partitions import Fuzzify
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
+from owlboost.learners.registry import LEARNERS, takes
 
-THETAS = (0.34, 0.64, 0.94, 1.0)
-SETS = (3, 5, 7)
-PLACINGS: tuple[Fuzzify, ...] = get_args(Fuzzify)
-WITH_THETA = ("boost", "foil")
-"""Algorithms that accept axioms by their confidence."""
+AnyLearner = TypeVar("AnyLearner", bound=Learner)
+
+NO_GRID = "none"
 
 SAME = 1e-12
 """Two scores this close are a tie."""
 
+SHORT_NAMES = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
+"""Parameters that every run tells of each configuration, under the names of their options."""
 
-def paper_grid(base: Settings) -> tuple[Settings, ...]:
-    """Vary θ, the number of sets and their placing as the paper does.
 
-    An algorithm that makes its choices by itself, by validation, has only one configuration.
+def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
+    """Return the configurations of a named grid.
+
+    A learner that makes its choices by itself, by validation, has only one configuration.
 
     Examples
     --------
-    >>> grid = paper_grid(Settings())
-    >>> len(grid), grid[0].fuzzify, grid[0].n_sets, grid[0].min_confidence
+    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
+    >>> from owlboost.learners.gradient.learner import GradientConcepts
+    >>> found = grid("paper", FuzzyOWLBoost())
+    >>> len(found), found[0].fuzzify, found[0].n_sets, found[0].min_confidence
     (24, 'uniform', 3, 0.34)
+    >>> len(grid("paper", GradientConcepts())), len(grid("none", FuzzyOWLBoost()))
+    (1, 1)
     """
-    if base.algorithm not in WITH_THETA:
-        return (base,)
+    known = grid_names()
+    if name not in known:
+        raise ParameterError(f"There is no grid {name!r}; the grids are {', '.join(known)}.")
+    varied = base.grids.get(name, {})
     return tuple(
-        replace(base, fuzzify=fuzzify, n_sets=n_sets, min_confidence=theta)
-        for fuzzify in PLACINGS
-        for n_sets in SETS
-        for theta in THETAS
+        replace(base, **dict(zip(varied, values, strict=True)))
+        for values in product(*varied.values())
     )
 
 
-def no_grid(base: Settings) -> tuple[Settings, ...]:
-    """Return the settings alone."""
-    return (base,)
-
-
-GRIDS: dict[str, Callable[[Settings], tuple[Settings, ...]]] = {
-    "paper": paper_grid,
-    "none": no_grid,
-}
-
-
-def grid(name: str, base: Settings) -> tuple[Settings, ...]:
-    """Return the configurations of a named grid.
+def grid_names() -> list[str]:
+    """Names of all grids that any learner has, and that of none.
 
     Examples
     --------
-    >>> grid("none", Settings()) == (Settings(),)
+    >>> grid_names()
+    ['paper', 'none']
+    """
+    named = {name: None for learner in LEARNERS.values() for name in learner.grids}
+    return [*named, NO_GRID]
+
+
+def configurations_of(given: Any) -> tuple[Learner, ...]:
+    """Return the configurations of a learner, of a list of them, of a classifier or of its grid.
+
+    Examples
+    --------
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> configurations_of(FoilDL()) == (FoilDL(),)
     True
     """
-    if name not in GRIDS:
-        raise ParameterError(f"There is no grid {name!r}; the grids are {', '.join(GRIDS)}.")
-    return GRIDS[name](base)
-
-
-def configurations_of(learner: Any) -> tuple[Settings, ...]:
-    """Return the configurations of settings, of a list of them, of a classifier or of its grid.
-
-    Examples
-    --------
-    >>> from owlboost.estimators.classifiers import FoilDLClassifier
-    >>> from sklearn.model_selection import GridSearchCV
-    >>> search = GridSearchCV(FoilDLClassifier(), {"min_confidence": [0.34, 0.94]})
-    >>> [settings.min_confidence for settings in configurations_of(search)]
-    [0.34, 0.94]
-    """
-    if isinstance(learner, Settings):
-        return (learner,)
-    if hasattr(learner, "to_settings"):
-        return (learner.to_settings(),)
-    if hasattr(learner, "param_grid"):
+    if isinstance(given, Learner):
+        return (given,)
+    if hasattr(given, "to_learner"):
+        return (given.to_learner(),)
+    if hasattr(given, "param_grid"):
         from sklearn.base import clone
         from sklearn.model_selection import ParameterGrid
 
         return tuple(
-            clone(learner.estimator).set_params(**chosen).to_settings()
-            for chosen in ParameterGrid(learner.param_grid)
+            clone(given.estimator).set_params(**chosen).to_learner()
+            for chosen in ParameterGrid(given.param_grid)
         )
-    return tuple(learner)
+    return tuple(given)
+
+
+def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the parameters of each configuration that tell it apart, and those they all share.
+
+    Examples
+    --------
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> apart, common = told_parameters([FoilDL(max_depth=1), FoilDL(max_depth=2)])
+    >>> apart[1]
+    {'fuzzify': 'cmeans', 'sets': 5, 'theta': 0.34, 'max_depth': 2, 'lookahead': 2}
+    >>> "max_conjuncts" in common
+    True
+    """
+    used = [_of_result(one) for one in learners]
+    varying = [name for name in used[0] if any(one[name] != used[0][name] for one in used)]
+    others = [name for name in varying if name not in SHORT_NAMES]
+    apart = [
+        {short: one.get(name) for name, short in SHORT_NAMES.items()}
+        | {name: one[name] for name in others}
+        for one in used
+    ]
+    untold = {"algorithm", *SHORT_NAMES, *others}
+    return apart, {name: value for name, value in used[0].items() if name not in untold}
+
+
+def _of_result(learner: Learner) -> dict[str, Any]:
+    """Return the parameters that the result of a learner depends on, as used."""
+    idle = {one.name for one in learner.parameters() if not one.about.changes_result}
+    return {name: value for name, value in learner.as_used().items() if name not in idle}
 
 
 def shown_parameters(algorithm: str, parameters: Mapping[str, Any]) -> dict[str, str]:
@@ -103,22 +125,24 @@ def shown_parameters(algorithm: str, parameters: Mapping[str, Any]) -> dict[str,
         name: f"{value:g}" if isinstance(value, float) else str(value)
         for name, value in parameters.items()
     }
-    if parameters["sets"] is None:
-        shown["sets"] = "auto"
-    if algorithm not in WITH_THETA:
-        shown["theta"] = "–"
+    for name, short in SHORT_NAMES.items():
+        if short in shown and not takes(algorithm, name):
+            shown[short] = "–"
+        elif short in shown and parameters[short] is None:
+            shown[short] = "auto"
     return shown
 
 
-def best_configuration(settings: Sequence[Settings], scores: Sequence[float]) -> int:
-    """Position of the best score; of equals the lowest θ, then the fewest sets, then the first.
+def best_configuration(learners: Sequence[Learner], scores: Sequence[float]) -> int:
+    """Position of the best score; of equals the least complex, then the first.
 
     Examples
     --------
-    >>> low, high = Settings(min_confidence=0.34), Settings(min_confidence=0.94)
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> low, high = FoilDL(min_confidence=0.34), FoilDL(min_confidence=0.94)
     >>> best_configuration([high, low], [0.5, 0.5])
     1
     """
     top = max(scores)
     ties = [number for number, score in enumerate(scores) if score >= top - SAME]
-    return min(ties, key=lambda at: (settings[at].min_confidence, settings[at].n_sets_or_5, at))
+    return min(ties, key=lambda at: (learners[at].complexity, at))

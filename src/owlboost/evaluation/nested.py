@@ -6,23 +6,25 @@ from collections.abc import Sequence
 from owlboost.evaluation.grids import best_configuration
 from owlboost.evaluation.runs import Nested, Scores
 from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
 
 
-def is_choice(configurations: Sequence[Settings], algorithm: str | None = None) -> bool:
+def is_choice(configurations: Sequence[Learner], algorithm: str | None = None) -> bool:
     """Whether an algorithm, or any, has more than one configuration.
 
     Examples
     --------
-    >>> is_choice([Settings(algorithm="boost"), Settings(algorithm="foil")])
+    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> is_choice([FuzzyOWLBoost(), FoilDL()])
     False
     """
-    counts = Counter(settings.algorithm for settings in configurations)
+    counts = Counter(learner.name for learner in configurations)
     return any(n > 1 for name, n in counts.items() if algorithm in (None, name))
 
 
 def nested_result(
-    found: Sequence[FoldScores], columns: Sequence[int], settings: Sequence[Settings]
+    found: Sequence[FoldScores], columns: Sequence[int], learners: Sequence[Learner]
 ) -> Nested:
     """Choose by the inner folds, score by the outer ones; a single configuration needs no choice.
 
@@ -32,11 +34,11 @@ def nested_result(
         Outer and inner folds, in order.
     columns
         Positions among their scores of the configurations to choose from.
-    settings
+    learners
         Those configurations.
     """
     outer = [fold for fold in found if fold.inner is None]
-    chosen = [_chosen(found, fold, columns, settings) if len(columns) > 1 else 0 for fold in outer]
+    chosen = [_chosen(found, fold, columns, learners) if len(columns) > 1 else 0 for fold in outer]
     scores = Scores(
         tuple(fold.scores[columns[at]] for fold, at in zip(outer, chosen, strict=True)),
         tuple((fold.repeat, fold.number) for fold in outer),
@@ -48,7 +50,7 @@ def _chosen(
     found: Sequence[FoldScores],
     outer: FoldScores,
     columns: Sequence[int],
-    settings: Sequence[Settings],
+    learners: Sequence[Learner],
 ) -> int:
     """Position of the configuration that is best over the inner folds of an outer one."""
     inside = [
@@ -57,4 +59,4 @@ def _chosen(
         if fold.inner is not None and (fold.repeat, fold.number) == (outer.repeat, outer.number)
     ]
     figures = [fuzzy_crisp_f1([fold.scores[at] for fold in inside]) for at in columns]
-    return best_configuration(settings, figures)
+    return best_configuration(learners, figures)

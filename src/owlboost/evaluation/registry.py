@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
 from owlboost.errors import ParameterError, did_you_mean
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
 
 Side = Literal["positives", "negatives"]
 
@@ -105,10 +105,9 @@ class Task:
         named = (self.source, self.positives, self.negatives, *self.beside)
         return tuple(name for name in named if name is not None)
 
-    def limited(self, settings: Settings) -> Settings:
-        """Return settings with the limits of this task."""
-        return replace(
-            settings,
+    def limited(self, learner: Learner) -> Learner:
+        """Return a learner with the limits of this task."""
+        return learner.adjusted(
             max_depth=self.max_depth,
             max_conjuncts=self.max_conjuncts,
             max_negative_coverage=self.eta,

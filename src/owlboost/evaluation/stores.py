@@ -79,8 +79,8 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
     """
     digest = hashlib.sha256()
     parameters = [
-        {name: value for name, value in settings.as_used().items() if name not in _TIMES}
-        for settings in trial.configurations
+        {name: value for name, value in learner.as_used().items() if name not in _TIMES}
+        for learner in trial.configurations
     ]
     examples = trial.examples
     words = [version, fingerprint, examples.target, trial.mask, parameters]

@@ -10,10 +10,10 @@ from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
-from owlboost.learners.budget import Budget
-from owlboost.learners.learning import Watch, learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
 from owlboost.learners.sharing import Shared
+from owlboost.learners.training import fit
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -39,7 +39,7 @@ class Trial:
     examples: Examples
     positive: Mask
     kb: KnowledgeBase
-    configurations: tuple[Settings, ...]
+    configurations: tuple[Learner, ...]
     mask: bool = False
 
 
@@ -54,9 +54,10 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     >>> class Constant:
     ...     def knowledge_base(self, without=None):
     ...         return kb
+    >>> from owlboost.learners.covering.learner import FoilDL
     >>> both = np.arange(2, dtype=np.int32)
     >>> labels = np.array([True, False])
-    >>> trial = Trial(Examples(Constant(), "T", Names("ab"), both, both), labels, kb, (Settings(),))
+    >>> trial = Trial(Examples(Constant(), "T", Names("ab"), both, both), labels, kb, (FoilDL(),))
     >>> run_fold(trial, outer_folds(Protocol(), labels)[0]).scores[0].measures["F1"]
     1.0
     """
@@ -67,19 +68,19 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     test = trial.examples[fold.test].individuals
     labels = trial.positive[fold.test]
     scores = []
-    for settings in trial.configurations:
-        if fold.inner is not None and not is_choice(trial.configurations, settings.algorithm):
+    for learner in trial.configurations:
+        if fold.inner is not None and not is_choice(trial.configurations, learner.name):
             scores.append(Score(_measured(labels, np.zeros(labels.size), 0.5), 0.5, 0, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
-        budget = Budget(settings.time_limit)
-        fit = learn(problem, settings, Watch(budget=budget), shared)
-        degrees = extents.hypothesis(fit.hypothesis)[test]
-        measures = _measured(labels, degrees, fit.threshold)
+        watch = Watch(budget=learner.budget, shared=shared)
+        found = fit(problem, learner, watch)
+        degrees = extents.hypothesis(found.hypothesis)[test]
+        measures = _measured(labels, degrees, found.threshold)
         seconds = time.perf_counter() - start + shared.saved - saved
-        rules = sum(not axiom.body.is_top for axiom in fit.hypothesis.inclusions)
-        scores.append(Score(measures, fit.threshold, rules, seconds))
-        if budget.cut:
+        rules = sum(not axiom.body.is_top for axiom in found.hypothesis.inclusions)
+        scores.append(Score(measures, found.threshold, rules, seconds))
+        if watch.budget.cut:
             remarks.append("The time limit cut learning short: the best so far was measured.")
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))

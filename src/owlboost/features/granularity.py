@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from owlboost._typing import Weights
-from owlboost.features.partitions import Fuzzify, fit_partitions
+from owlboost.features.partitions import fit_partitions
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -11,7 +11,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 def fit_granularities(
     kb: KnowledgeBase,
     granularities: Sequence[int],
-    fuzzify: Fuzzify = "cmeans",
+    fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> tuple[Partition, ...]:

@@ -1,12 +1,11 @@
 """Fuzzy partitions of numeric data properties (notes 5 and 6)."""
 
 from itertools import count
-from typing import Literal
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
-from owlboost.errors import ParameterError
+from owlboost.features.placings import PLACINGS
 from owlboost.kernels.cmeans import fuzzy_cmeans
 from owlboost.model.fuzzysets import (
     FuzzySet,
@@ -18,8 +17,6 @@ from owlboost.model.fuzzysets import (
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import short_name
-
-Fuzzify = Literal["uniform", "cmeans"]
 
 SET_LABELS: dict[int, tuple[str, ...]] = {
     2: ("L", "H"),
@@ -35,14 +32,20 @@ CMEANS_ITERATIONS = 100
 _SAME_PEAK = 1e-9
 
 
-def uniform_peaks(values: Floats, n_sets: int) -> Floats:
-    """Peaks at equal distances from the least to the largest value.
+def uniform_peaks(
+    values: Floats,
+    n_sets: int,
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
+) -> Floats:
+    """Peaks at equal distances from the least to the largest value, however often values occur.
 
     Examples
     --------
     >>> uniform_peaks(np.array([0.0, 10.0, 3.0]), 3)
     array([ 0.,  5., 10.])
     """
+    del centroid_exponent, counts
     return np.linspace(values.min(), values.max(), n_sets)
 
 
@@ -100,7 +103,7 @@ def cmeans_peaks(
 def peaks(
     values: Floats,
     n_sets: int,
-    fuzzify: Fuzzify = "cmeans",
+    fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> Floats:
@@ -116,14 +119,9 @@ def peaks(
         return distinct
     _, exponent = np.frexp(np.abs(distinct[[0, -1]]).max())
     scaled = np.ldexp(values, -exponent)  # exact: squares of huge and tiny numbers stay numbers
-    if fuzzify == "uniform":
-        found = uniform_peaks(scaled, n_sets)
-    elif fuzzify == "cmeans":
-        found = cmeans_peaks(scaled, n_sets, centroid_exponent, counts)
-    else:
-        raise ParameterError(f"fuzzify must be 'uniform' or 'cmeans', not {fuzzify!r}.")
+    found: Floats = PLACINGS[fuzzify](scaled, n_sets, centroid_exponent, counts)
     apart = np.diff(found) > _SAME_PEAK * (scaled.max() - scaled.min())
-    return np.ldexp(found[np.r_[True, apart]], exponent)
+    return np.asarray(np.ldexp(found[np.r_[True, apart]], exponent))
 
 
 def shapes(points: Floats) -> tuple[Shape, ...]:
@@ -144,7 +142,7 @@ def shapes(points: Floats) -> tuple[Shape, ...]:
 def fit_partitions(
     kb: KnowledgeBase,
     n_sets: int = 5,
-    fuzzify: Fuzzify = "cmeans",
+    fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
 ) -> tuple[Partition, ...]:
@@ -157,7 +155,7 @@ def fit_partitions(
     n_sets
         Number of fuzzy sets: 3, 5 or 7.
     fuzzify
-        ``uniform`` or ``cmeans``.
+        How the sets are placed: ``uniform``, ``cmeans``, or another of ``PLACINGS``.
     centroid_exponent
         Exponent of the memberships in the centroid step of c-means.
     counts

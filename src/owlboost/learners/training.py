@@ -1,42 +1,90 @@
-"""Learning with everything a model file records."""
+"""Learning with everything a model file records: the one place where a hypothesis is trained."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
+from owlboost._typing import Degrees
 from owlboost.errors import ParameterError
-from owlboost.learners.learning import Watch, learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.learner import Learner
+from owlboost.learners.registry import default_learner
+from owlboost.learners.sharing import shared_by
+from owlboost.learners.threshold import fit_threshold
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import TrainedModel
+from owlboost.model.hypotheses import Hypothesis, TrainedModel
 from owlboost.model.measures import measure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """A hypothesis with its degrees over the training examples and the threshold fitted to them."""
+
+    hypothesis: Hypothesis
+    degrees: Degrees
+    threshold: float
+
+
+def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
+    """Learn a hypothesis for the target of a problem, and where to decide.
+
+    Examples
+    --------
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> import numpy as np
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))
+    >>> fit(problem, FoilDL()).degrees
+    array([1., 0.])
+    """
+    watch = watch or Watch(budget=learner.budget)
+    watch = replace(watch, shared=shared_by(watch, problem))
+    hypothesis = learner.learn(problem, watch)
+    degrees = shared_by(watch, problem).extents.hypothesis(hypothesis)[problem.individuals]
+    return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive, problem.weights))
 
 
 def train(
     problem: LearningProblem,
-    settings: Settings,
+    learner: Learner | None = None,
     *,
     source: Mapping[str, object] | None = None,
     watch: Watch | None = None,
 ) -> TrainedModel:
     """Learn a model and measure it on its training examples.
 
+    Parameters
+    ----------
+    problem
+        The examples, such as ``X.problem(y)``.
+    learner
+        How to learn; by gradient-boosted concepts, if nothing else is said.
+    source
+        What the model is to record of where the examples came from.
+    watch
+        Whom to tell on the way, and what may end it early.
+
     Examples
     --------
+    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
     >>> from owlboost.model.knowledge_base import KnowledgeBase
     >>> import numpy as np
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))
-    >>> train(problem, Settings()).training["F1"]
+    >>> train(problem, FuzzyOWLBoost()).training["F1"]
     1.0
     """
     _require_problem(problem)
-    fit = learn(problem, settings, watch)
-    measures = measure(problem.positive, fit.degrees, fit.threshold)
+    learner = default_learner() if learner is None else learner
+    _require_learner(learner)
+    found = fit(problem, learner, watch)
+    measures = measure(problem.positive, found.degrees, found.threshold)
     return TrainedModel(
-        algorithm=settings.algorithm,
+        algorithm=learner.name,
         target=problem.target,
-        hypothesis=fit.hypothesis,
-        threshold=fit.threshold,
-        parameters=settings.as_used(),
+        hypothesis=found.hypothesis,
+        threshold=found.threshold,
+        parameters=learner.as_used(),
         source={
             **(source or {}),
             "individuals": len(problem),
@@ -51,4 +99,12 @@ def _require_problem(given: object) -> None:
         raise ParameterError(
             "train takes a learning problem, such as X.problem(y) of an ontology's examples, not "
             f"a {type(given).__name__}: for rows there are the classifiers."
+        )
+
+
+def _require_learner(given: object) -> None:
+    if not isinstance(given, Learner):
+        raise ParameterError(
+            "train takes a learner, such as FuzzyOWLBoost(n_rounds=5), not a "
+            f"{type(given).__name__}."
         )

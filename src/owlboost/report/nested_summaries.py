@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.evaluation.benchmarking import TaskResult
 from owlboost.evaluation.runs import RunResult
 from owlboost.evaluation.statistics import compare
-from owlboost.report.titles import title
+from owlboost.learners.registry import title
 
 AVERAGED = ("F1", "fuzzy_F1", "fF1F1", "MSE", "MCC", "rules", "seconds")
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import MissingExtraError, ParameterError
+from owlboost.learners.registry import title
 from owlboost.report.summaries import Summary
-from owlboost.report.titles import title
 
 
 def paired_plot(summary: Summary, path: Path, measure: str = "fF1F1") -> None:

@@ -13,8 +13,8 @@ from owlboost.evaluation.benchmarking import TaskResult
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import Comparison, average_ranks, compare, critical_difference
+from owlboost.learners.registry import title
 from owlboost.report.nested_summaries import nested_markdown, nested_rows
-from owlboost.report.titles import title
 
 PAPER = {
     "fF1F1": {"improvement": 16.69, "wins": 15, "ties": 3, "losses": 1},

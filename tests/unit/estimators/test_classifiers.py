@@ -28,7 +28,7 @@ CLASSIFIERS = [
     ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
 ]
 LIBRARIES = [pd.DataFrame, pl.DataFrame]
-all_classifiers = pytest.mark.parametrize("model", CLASSIFIERS, ids=lambda one: one._algorithm)
+all_classifiers = pytest.mark.parametrize("model", CLASSIFIERS, ids=lambda one: one._learner.name)
 all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "polars"])
 
 
@@ -195,11 +195,11 @@ def test_one_class_is_named_as_it_was_given() -> None:
 def test_parameters_are_checked_when_fitting() -> None:
     X, y = [[1.0], [2.0]], [0, 1]
     with pytest.raises(ParameterError, match="decision"):
-        ob.FoilDLClassifier(decision="perhaps").fit(X, y)  # type: ignore[arg-type]
+        ob.FoilDLClassifier(decision="perhaps").fit(X, y)
     with pytest.raises(ParameterError, match="n_sets"):
         ob.FoilDLClassifier(n_sets=4).fit(X, y)
     with pytest.raises(ParameterError, match="class_weight"):
-        ob.FoilDLClassifier(class_weight="heavy").fit(X, y)  # type: ignore[arg-type]
+        ob.FoilDLClassifier(class_weight="heavy").fit(X, y)
 
 
 def test_a_table_model_refuses_examples_of_an_ontology() -> None:

@@ -31,7 +31,7 @@ def examples() -> Iterator[tuple[Examples, Mask]]:
         ob.FoilDLClassifier(n_sets=3),
         ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
     ],
-    ids=lambda one: one._algorithm,
+    ids=lambda one: one._learner.name,
 )
 def test_a_grid_search_scores_as_our_evaluation_does(
     examples: tuple[Examples, Mask],
@@ -41,7 +41,7 @@ def test_a_grid_search_scores_as_our_evaluation_does(
     search = GridSearchCV(
         model, {"min_confidence": CONFIDENCES}, cv=FOLDS, scoring=ob.all_measures, refit="F1"
     ).fit(X, y)
-    grid = [clone(model).set_params(min_confidence=theta).to_settings() for theta in CONFIDENCES]
+    grid = [clone(model).set_params(min_confidence=theta).to_learner() for theta in CONFIDENCES]
     run = ob.evaluate(grid, X, y, folds=ob.Protocol(folds=3, seed=0))
     for number, configuration in enumerate(run.configurations):
         for place, fold in enumerate(configuration.scores.folds):
@@ -54,7 +54,7 @@ def test_classifiers_and_searches_can_be_evaluated(examples: tuple[Examples, Mas
     X, y = examples
     model = ob.FoilDLClassifier(n_sets=3)
     plain = ob.evaluate(model, X, y, folds=3)
-    settings = ob.evaluate(model.to_settings(), X, y, folds=3)
+    settings = ob.evaluate(model.to_learner(), X, y, folds=3)
     assert plain.winner.scores.fuzzy_crisp_f1 == settings.winner.scores.fuzzy_crisp_f1
     search = GridSearchCV(model, {"min_confidence": CONFIDENCES})
     run = ob.evaluate(search, X, y, folds=3)
@@ -69,7 +69,7 @@ def test_a_slice_of_examples_holds_out_what_it_leaves_out(
     train, test = next(FOLDS.split(X, y))
     model = ob.FoilDLClassifier(n_sets=3).fit(X[train], y[train])
     problem = X[train].problem(y[train])
-    assert model.hypothesis_ == ob.train(problem, model.to_settings()).hypothesis
+    assert model.hypothesis_ == ob.train(problem, model.to_learner()).hypothesis
     assert model.decision_function(X[test]).shape == (test.size,)
     assert cross_val_score(model, X, y, cv=FOLDS, scoring=ob.fuzzy_crisp_f1).shape == (3,)
 

@@ -3,7 +3,7 @@ from tests.sources import FactSource, examples
 
 from owlboost.evaluation.copies import distinct_examples
 from owlboost.evaluation.evaluating import evaluate
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 
 NAMES = tuple("abcdef")
 
@@ -29,4 +29,4 @@ def test_left_out_copies_reach_neither_training_nor_test() -> None:
         np.array([True, True, True, False, False, False]),
     )
     assert X.held_out.tolist() == [1]
-    assert evaluate(Settings(), X, y, folds=2).examples == 5
+    assert evaluate(FuzzyOWLBoost(), X, y, folds=2).examples == 5

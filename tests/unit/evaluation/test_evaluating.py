@@ -1,5 +1,5 @@
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -9,18 +9,19 @@ from tests.sources import shop
 from owlboost.errors import ParameterError, RunError
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration, paper_grid
+from owlboost.evaluation.grids import best_configuration, grid
 from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
 from owlboost.evaluation.scores import fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.training import fit
 from owlboost.model.extents import Extents
 from owlboost.model.measures import measure
 
 GRID = tuple(
-    Settings(n_rounds=3, n_sets=n_sets, min_confidence=theta)
+    FuzzyOWLBoost(n_rounds=3, n_sets=n_sets, min_confidence=theta)
     for n_sets in (3, 5)
     for theta in (0.34, 0.94)
 )
@@ -46,12 +47,12 @@ def test_a_run_is_what_its_folds_give_one_by_one() -> None:
         for fold, score in zip(
             outer_folds(Protocol(folds=4), Y), configuration.scores.folds, strict=True
         ):
-            fit = learn(X[fold.train].problem(Y[fold.train]), settings)
-            degrees = Extents(X.source.knowledge_base()).hypothesis(fit.hypothesis)[fold.test]
-            alone = measure(Y[fold.test], degrees, fit.threshold).named()
+            found = fit(X[fold.train].problem(Y[fold.train]), settings)
+            degrees = Extents(X.source.knowledge_base()).hypothesis(found.hypothesis)[fold.test]
+            alone = measure(Y[fold.test], degrees, found.threshold).named()
             assert {name: alone[name] for name in score.measures} == dict(score.measures)
-            assert score.rules == sum(1 for _ in fit.hypothesis.inclusions)
-            assert score.threshold == fit.threshold
+            assert score.rules == sum(1 for _ in found.hypothesis.inclusions)
+            assert score.threshold == found.threshold
 
 
 def test_the_best_configuration_follows_the_papers_rule() -> None:
@@ -63,7 +64,7 @@ def test_the_best_configuration_follows_the_papers_rule() -> None:
 
 
 def test_top_says_that_everything_is_positive() -> None:
-    run = evaluate(Settings(), X, Y, folds=4)
+    run = evaluate(FuzzyOWLBoost(), X, Y, folds=4)
     for fold, score in zip(outer_folds(Protocol(folds=4), Y), run.top.folds, strict=True):
         share = Y[fold.test].mean()
         assert score.measures["recall"] == 1
@@ -75,7 +76,7 @@ def test_top_says_that_everything_is_positive() -> None:
 
 
 def test_two_algorithms_on_the_same_folds_equal_each_alone() -> None:
-    foil = tuple(replace(one, algorithm="foil") for one in GRID)
+    foil = tuple(FoilDL().adjusted(**asdict(one)) for one in GRID)
     both = evaluate_all((*GRID, *foil), X, Y, folds=4)
     assert [run.algorithm for run in both] == ["boost", "foil"]
     assert timeless(both[0]) == timeless(evaluate(GRID, X, Y, folds=4))
@@ -235,7 +236,7 @@ def test_a_time_limit_is_kept_and_told() -> None:
 
 
 def test_other_parameters_of_a_grid_are_named() -> None:
-    run = evaluate([Settings(n_rounds=1), Settings(n_rounds=2)], X, Y, folds=3)
+    run = evaluate([FuzzyOWLBoost(n_rounds=1), FuzzyOWLBoost(n_rounds=2)], X, Y, folds=3)
     assert [one.parameters["n_rounds"] for one in run.configurations] == [1, 2]
     assert "n_rounds" not in run.parameters
-    assert evaluate(paper_grid(Settings())[:1], X, Y, folds=3).parameters["n_rounds"] == 10
+    assert evaluate(grid("paper", FuzzyOWLBoost())[:1], X, Y, folds=3).parameters["n_rounds"] == 10

@@ -1,12 +1,13 @@
 import pytest
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.grids import best_configuration, grid, paper_grid
-from owlboost.learners.settings import Settings
+from owlboost.evaluation.grids import best_configuration, grid
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
 
 
 def test_the_papers_grid_has_twelve_configurations_for_each_kind_of_sets() -> None:
-    configurations = paper_grid(Settings(algorithm="foil", max_depth=3))
+    configurations = grid("paper", FoilDL(max_depth=3))
     for fuzzify in ("uniform", "cmeans"):
         kind = [one for one in configurations if one.fuzzify == fuzzify]
         assert {(one.n_sets, one.min_confidence) for one in kind} == {
@@ -18,10 +19,10 @@ def test_the_papers_grid_has_twelve_configurations_for_each_kind_of_sets() -> No
 
 def test_ties_go_to_the_lowest_theta_then_to_the_fewest_sets() -> None:
     settings = [
-        Settings(min_confidence=0.94, n_sets=3),
-        Settings(min_confidence=0.34, n_sets=7),
-        Settings(min_confidence=0.34, n_sets=5),
-        Settings(min_confidence=0.34, n_sets=3),
+        FuzzyOWLBoost(min_confidence=0.94, n_sets=3),
+        FuzzyOWLBoost(min_confidence=0.34, n_sets=7),
+        FuzzyOWLBoost(min_confidence=0.34, n_sets=5),
+        FuzzyOWLBoost(min_confidence=0.34, n_sets=3),
     ]
     assert best_configuration(settings, [0.8, 0.8, 0.8 + 1e-15, 0.7]) == 2
     assert best_configuration(settings, [0.9, 0.8, 0.8, 0.7]) == 0
@@ -29,4 +30,4 @@ def test_ties_go_to_the_lowest_theta_then_to_the_fewest_sets() -> None:
 
 def test_an_unknown_grid_is_named() -> None:
     with pytest.raises(ParameterError, match="paper, none"):
-        grid("huge", Settings())
+        grid("huge", FuzzyOWLBoost())

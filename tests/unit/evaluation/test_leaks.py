@@ -8,8 +8,9 @@ from owlboost._typing import Ids
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.evaluation.leaks import leaks
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.training import fit
 
 N = 12
 NAMES = tuple(f"a{number}" for number in range(N))
@@ -33,17 +34,17 @@ def test_dropping_facts_after_reasoning_is_caught() -> None:
 
 
 def test_a_leak_is_told_in_the_remarks_of_a_run() -> None:
-    honest = evaluate(Settings(), examples(gossip(FactSource), N), POSITIVE, folds=3)
-    leaky = evaluate(Settings(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
+    honest = evaluate(FuzzyOWLBoost(), examples(gossip(FactSource), N), POSITIVE, folds=3)
+    leaky = evaluate(FuzzyOWLBoost(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
     assert honest.remarks == ()
     assert any("'Insider'" in remark for remark in leaky.remarks)
 
 
 def test_a_planted_leak_would_pay_and_does_not_reach_an_honest_run() -> None:
     """Insider is a perfect rule that rests on facts about held-out neighbours."""
-    leaky = evaluate(Settings(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
+    leaky = evaluate(FuzzyOWLBoost(), examples(gossip(LeakySource), N), POSITIVE, folds=3)
     masked = Protocol(folds=3, mask=True)
-    open_run = evaluate(Settings(), examples(gossip(FactSource), N), POSITIVE, folds=masked)
+    open_run = evaluate(FuzzyOWLBoost(), examples(gossip(FactSource), N), POSITIVE, folds=masked)
     assert leaky.winner.scores.mean["F1"] == 1
     assert open_run.winner.scores.mean["F1"] == 1
     for fold in outer_folds(Protocol(folds=3), POSITIVE):
@@ -72,15 +73,17 @@ def test_training_is_blind_to_any_change_of_test_individuals(number: int) -> Non
     X, y = shop()
     fold = outer_folds(Protocol(), y)[number]
     twin = examples(altered(fold.test), len(y))
-    for settings in (Settings(n_rounds=3), Settings(algorithm="foil", n_sets=3)):
-        before = learn(X[fold.train].problem(y[fold.train]), settings)
-        after = learn(twin[fold.train].problem(y[fold.train]), settings)
+    for settings in (FuzzyOWLBoost(n_rounds=3), FoilDL(n_sets=3)):
+        before = fit(X[fold.train].problem(y[fold.train]), settings)
+        after = fit(twin[fold.train].problem(y[fold.train]), settings)
         assert before.hypothesis == after.hypothesis
         assert before.threshold == after.threshold
-    unmasked = learn(twin[fold.train].problem(y[fold.train], mask=True), Settings(n_rounds=3))
+    unmasked = fit(twin[fold.train].problem(y[fold.train], mask=True), FuzzyOWLBoost(n_rounds=3))
     assert (
         unmasked.hypothesis
-        != learn(X[fold.train].problem(y[fold.train], mask=True), Settings(n_rounds=3)).hypothesis
+        != fit(
+            X[fold.train].problem(y[fold.train], mask=True), FuzzyOWLBoost(n_rounds=3)
+        ).hypothesis
     )  # the check can tell: with a mask the fuzzy sets see the test values
 
 

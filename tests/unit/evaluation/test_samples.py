@@ -4,7 +4,7 @@ import numpy as np
 from tools.make_hotels import make_hotels, ontology_text
 
 from owlboost.evaluation.samples import hotels
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.text import manchester
 from owlboost.ontology.loading import read_ontology
@@ -31,7 +31,7 @@ def test_examples_are_the_good_hotels_among_the_accommodations() -> None:
 def test_first_rules_are_short_and_say_what_guests_like() -> None:
     with hotels() as path:
         X, positive = read_ontology(path).examples("Good_Hotel", scope="Accommodation")
-    settings = Settings(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
+    settings = FuzzyOWLBoost(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
     rules = [
         manchester(one.body) for one in train(X.problem(positive), settings).hypothesis.inclusions
     ]

@@ -14,7 +14,8 @@ from owlboost.evaluation.registry import Task, registry
 from owlboost.evaluation.runs import Scores
 from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.model.examples import Examples
 from owlboost.report.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
 
@@ -56,7 +57,11 @@ def load(task: Task) -> tuple[Examples, Mask, str]:
 
 @pytest.fixture(scope="module")
 def results() -> list[TaskResult]:
-    plan = Plan(base=Settings(n_rounds=2), grid="none", protocol=Protocol(folds=3, nested=True))
+    plan = Plan(
+        learners=(FoilDL(), FuzzyOWLBoost(n_rounds=2)),
+        grid="none",
+        protocol=Protocol(folds=3, nested=True),
+    )
     return list(run_suite(TASKS, load, plan, Running()))
 
 

@@ -8,7 +8,7 @@ from tests.rdf_store import answers, store_of
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.extents import Extents
 from owlboost.tables.reading import read_table
@@ -32,7 +32,7 @@ def test_the_query_works_on_a_converted_table(suffix: str, tmp_path: Path) -> No
     path.write_text(text, encoding="utf-8")  # RDF/XML cannot write a property named 2
     table = read_table(path)
     problem = table.problem("species=virginica")
-    model = train(problem, Settings(n_rounds=2, n_sets=3))
+    model = train(problem, FuzzyOWLBoost(n_rounds=2, n_sets=3))
     degrees = Extents(problem.kb).hypothesis(model.hypothesis)
     write_ontology(table, "species", tmp_path / f"iris{suffix}")
     store = Store()

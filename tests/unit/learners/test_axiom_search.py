@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from tests.events import Recorder
 
-from owlboost.learners.covering.axiom_search import Search, Step
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.search.ground import Learned
 from owlboost.learners.search.refinement import Limits, addable_labels
-from owlboost.learners.settings import Settings
 from owlboost.learners.sharing import Shared
+from owlboost.learners.watch import Step
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -29,15 +31,15 @@ def four_of_eight(
     return problem(kb, 4, 8)
 
 
-def search(examples: LearningProblem, settings: Settings) -> tuple[Learned | None, list[Step]]:
-    ground, steps = Shared(examples).prepared(settings)[0], list[Step]()
+def search(examples: LearningProblem, settings: FuzzyOWLBoost) -> tuple[Learned | None, list[Step]]:
+    ground, recorder = Shared(examples).prepared(settings)[0], Recorder()
     weights = np.full(ground.n_examples, 1 / ground.n_examples)
     everyone = np.ones(ground.n_positives, dtype=np.bool_)
-    found = Search(ground, settings, on_step=steps.append).learn_one_axiom(weights, everyone)
-    return found, steps
+    found = Search(ground, settings, recorder.watch()).learn_one_axiom(weights, everyone)
+    return found, recorder.steps
 
 
-def body(examples: LearningProblem, settings: Settings) -> Concept | None:
+def body(examples: LearningProblem, settings: FuzzyOWLBoost) -> Concept | None:
     found, _ = search(examples, settings)
     return found.body if found else None
 
@@ -71,16 +73,16 @@ PAIR = some("hasCard", some("sameRank"))
 
 @pytest.mark.parametrize("lookahead", [None, 1, 2])
 def test_a_pair_is_found_through_the_cards(lookahead: int | None) -> None:
-    assert body(hands(), Settings(max_depth=2, lookahead=lookahead)) == PAIR
+    assert body(hands(), FuzzyOWLBoost(max_depth=2, lookahead=lookahead)) == PAIR
 
 
 def test_the_literal_operator_sees_no_pair() -> None:
     #   ∃hasCard.⊤ holds for every hand: no gain, and sameRank lies behind it
-    assert body(hands(), Settings(max_depth=2, lookahead=0)) is None
+    assert body(hands(), FuzzyOWLBoost(max_depth=2, lookahead=0)) is None
 
 
 def test_a_pair_is_deeper_than_one_role() -> None:
-    assert body(hands(), Settings(max_depth=1)) is None
+    assert body(hands(), FuzzyOWLBoost(max_depth=1)) is None
 
 
 def test_two_plateaus_need_a_lookahead_of_two() -> None:
@@ -95,9 +97,9 @@ def test_two_plateaus_need_a_lookahead_of_two() -> None:
     )
     examples = problem(kb, 2, 4)
     #   ∃owns.⊤ and ∃owns.∃hasColour.⊤ hold for all
-    assert body(examples, Settings(max_depth=2, lookahead=1)) is None
+    assert body(examples, FuzzyOWLBoost(max_depth=2, lookahead=1)) is None
     expected = some("owns", some("hasColour", atom("Red")))
-    assert body(examples, Settings(max_depth=2, lookahead=2)) == expected
+    assert body(examples, FuzzyOWLBoost(max_depth=2, lookahead=2)) == expected
 
 
 # Moves (notes 3 and 7)
@@ -105,7 +107,7 @@ def test_two_plateaus_need_a_lookahead_of_two() -> None:
 
 def test_in_a_full_node_a_subclass_replaces_its_class() -> None:
     examples = four_of_eight([("B", "A")], A=[0, 1, 2, 3, 4], B=[0, 1])
-    found, steps = search(examples, Settings(max_conjuncts=1))
+    found, steps = search(examples, FuzzyOWLBoost(max_conjuncts=1))
     #   A: 4/8·log₂(0.8/0.5) = 0.339;  B: 2/8·log₂(1/0.5) = 0.25;  then B over A: 2/8·log₂(1/0.8)
     assert [step.chosen for step in steps] == [atom("A"), atom("B")]
     assert [step.gain for step in steps] == pytest.approx(
@@ -117,8 +119,8 @@ def test_in_a_full_node_a_subclass_replaces_its_class() -> None:
 
 def test_in_a_full_node_no_other_class_is_added() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1])
-    assert body(examples, Settings(max_conjuncts=1)) == atom("A")
-    assert body(examples, Settings(max_conjuncts=2)) == Concept((Atom("A"), Atom("B")))
+    assert body(examples, FuzzyOWLBoost(max_conjuncts=1)) == atom("A")
+    assert body(examples, FuzzyOWLBoost(max_conjuncts=2)) == Concept((Atom("A"), Atom("B")))
 
 
 def test_a_functional_property_is_restricted_once_in_a_node() -> None:
@@ -126,7 +128,7 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
     once = KnowledgeBase.from_facts(PEOPLE, numbers={"age": numbers})
     twice = KnowledgeBase.from_facts(PEOPLE, numbers={"age": [*numbers, ("a0", 9.0)]})
     for kb, left in ((once, []), (twice, ["age_H", "age_L"])):
-        space = Shared(problem(kb, 4, 8)).prepared(Settings(n_sets=3))[0].space
+        space = Shared(problem(kb, 4, 8)).prepared(FuzzyOWLBoost(n_sets=3))[0].space
         fair = next(label for label in space.label_ids if range_name(label) == "age_F")
         mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
         labels = [space.labelling.labels[number] for number in np.flatnonzero(mask)]
@@ -141,7 +143,7 @@ def range_name(label: object) -> str:
 
 
 def test_a_step_tells_what_was_chosen_and_why() -> None:
-    _, steps = search(four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1]), Settings(max_conjuncts=1))
+    _, steps = search(four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1]), FuzzyOWLBoost(max_conjuncts=1))
     (step,) = steps
     assert (step.step, step.concept, step.chosen) == (1, TOP, atom("A"))
     #   p = 4/8,  cf: 1/2 -> 4/5
@@ -151,7 +153,7 @@ def test_a_step_tells_what_was_chosen_and_why() -> None:
 
 def test_equal_candidates_are_told_apart_by_name() -> None:
     examples = four_of_eight(B=[0, 1, 2, 3], A=[0, 1, 2, 3])
-    assert body(examples, Settings()) == atom("A")
+    assert body(examples, FuzzyOWLBoost()) == atom("A")
 
 
 def test_a_shorter_concept_wins_over_an_equal_longer_one() -> None:
@@ -160,38 +162,38 @@ def test_a_shorter_concept_wins_over_an_equal_longer_one() -> None:
         types={"Z": PEOPLE[:4], "A": ["a7"]},
         roles={"r": [(name, "a7" if name in PEOPLE[:4] else "a0") for name in PEOPLE]},
     )
-    assert body(problem(kb, 4, 8), Settings()) == atom("Z")  # ∃r.A has the same degrees
+    assert body(problem(kb, 4, 8), FuzzyOWLBoost()) == atom("Z")  # ∃r.A has the same degrees
 
 
 # Acceptance and backtracking (notes 11 and 12)
 
 
 def test_top_is_never_accepted() -> None:
-    assert body(four_of_eight(A=list(range(8))), Settings(min_confidence=0.0)) is None
+    assert body(four_of_eight(A=list(range(8))), FuzzyOWLBoost(min_confidence=0.0)) is None
 
 
 def test_an_axiom_below_the_least_confidence_is_rejected() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4])  # confidence 4/5
-    assert body(examples, Settings(min_confidence=0.8)) == atom("A")
-    assert body(examples, Settings(min_confidence=0.81)) is None
+    assert body(examples, FuzzyOWLBoost(min_confidence=0.8)) == atom("A")
+    assert body(examples, FuzzyOWLBoost(min_confidence=0.81)) is None
 
 
 def test_an_axiom_that_covers_too_many_negatives_is_rejected() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4])  # 1 of 4 negatives
-    assert body(examples, Settings(max_negative_coverage=0.25)) == atom("A")
-    assert body(examples, Settings(max_negative_coverage=0.24)) is None
+    assert body(examples, FuzzyOWLBoost(max_negative_coverage=0.25)) == atom("A")
+    assert body(examples, FuzzyOWLBoost(max_negative_coverage=0.24)) is None
 
 
 def test_backtracking_finds_an_axiom_where_the_greedy_one_is_rejected() -> None:
     #   A gains most and covers a negative, which η = 0 forbids; B and C wait, B has confidence 1
     examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1], C=[2, 3, 4])
-    greedy = Settings(max_conjuncts=1, max_negative_coverage=0.0)
-    patient = Settings(max_conjuncts=1, max_negative_coverage=0.0, backtrack=1)
+    greedy = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0)
+    patient = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0, backtrack=1)
     assert body(examples, greedy) is None
     assert body(examples, patient) == atom("B")
 
 
 def test_backtracking_ends_when_nothing_is_left_to_try() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4], C=[2, 3, 4])
-    settings = Settings(max_conjuncts=1, max_negative_coverage=0.0, backtrack=3)
+    settings = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0, backtrack=3)
     assert body(examples, settings) is None

@@ -3,9 +3,9 @@ import math
 import numpy as np
 import pytest
 
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.boosting.rounds import MAX_MARGIN, boost_round, error, signed, softmax
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.training import fit
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
@@ -20,8 +20,8 @@ def four_of_eight(**extents: list[int]) -> LearningProblem:
     return LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
 
 
-def boosted(problem: LearningProblem, settings: Settings) -> BoostedHypothesis:
-    hypothesis = learn(problem, settings).hypothesis
+def boosted(problem: LearningProblem, settings: FuzzyOWLBoost) -> BoostedHypothesis:
+    hypothesis = fit(problem, settings).hypothesis
     assert isinstance(hypothesis, BoostedHypothesis)
     return hypothesis
 
@@ -71,13 +71,13 @@ def test_a_flawless_learner_has_a_finite_leverage() -> None:
 
 
 def test_a_flawless_learner_is_kept_and_ends_boosting() -> None:
-    hypothesis = boosted(four_of_eight(A=[0, 1, 2, 3], B=[0]), Settings(n_rounds=5))
+    hypothesis = boosted(four_of_eight(A=[0, 1, 2, 3], B=[0]), FuzzyOWLBoost(n_rounds=5))
     assert bodies(hypothesis) == [[atom("A")]]
     assert hypothesis.leverages == pytest.approx([math.log(2e9) / 2])
 
 
 def test_a_second_round_turns_to_what_the_first_missed() -> None:
-    settings = Settings(n_rounds=2, max_conjuncts=1, weak_learner="axiom")
+    settings = FuzzyOWLBoost(n_rounds=2, max_conjuncts=1, weak_learner="axiom")
     problem = four_of_eight(A=[0, 1, 2], B=[3], C=[3, 4])
     found = boosted(problem, settings)
     #   round 1: A has gain 3/8·log₂ 2, more than B's 1/8.  μ = 6/8, so 3 weighs
@@ -86,7 +86,7 @@ def test_a_second_round_turns_to_what_the_first_missed() -> None:
 
 
 def test_one_axiom_a_round_has_softmax_weights() -> None:
-    settings = Settings(n_rounds=2, max_conjuncts=1, weak_learner="axiom")
+    settings = FuzzyOWLBoost(n_rounds=2, max_conjuncts=1, weak_learner="axiom")
     found = boosted(four_of_eight(A=[0, 1, 2], B=[3]), settings)
     #   μ₁ = 6/8.  Then w = ½ at 3, 1/14 at the others; B is wrong at 0, 1, 2: μ₂ = 1 - 2·3/14
     mu = np.array([6 / 8, 8 / 14])
@@ -102,11 +102,11 @@ def test_softmax_by_hand() -> None:
 
 def test_a_crisp_learner_is_not_kept_twice_in_a_row() -> None:
     #   right after its own round it has ε = ½ and μ = 0
-    assert len(boosted(four_of_eight(A=[0]), Settings(n_rounds=5)).terms) == 1
+    assert len(boosted(four_of_eight(A=[0]), FuzzyOWLBoost(n_rounds=5)).terms) == 1
 
 
 def test_nothing_to_learn_gives_an_empty_hypothesis() -> None:
-    fit = learn(four_of_eight(A=list(range(8))), Settings())
-    assert fit.hypothesis == BoostedHypothesis()
-    assert fit.degrees.tolist() == [0.0] * 8
-    assert fit.threshold == 0.5
+    found = fit(four_of_eight(A=list(range(8))), FuzzyOWLBoost())
+    assert found.hypothesis == BoostedHypothesis()
+    assert found.degrees.tolist() == [0.0] * 8
+    assert found.threshold == 0.5

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.configurations import learner
+from tests.events import Recorder
 
-from owlboost.learners.boosting.rounds import Round
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.budget import Budget
-from owlboost.learners.covering.axiom_search import Step
-from owlboost.learners.learning import Watch, learn
-from owlboost.learners.search.ground import Learned
-from owlboost.learners.settings import Settings
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.sharing import Shared
+from owlboost.learners.training import fit
+from owlboost.learners.watch import RoundEnded, Step, Watch
 from owlboost.model.concepts import Atom, Concept, labels_of
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -51,12 +52,11 @@ def boosted(hypothesis: Hypothesis) -> BoostedHypothesis:
 
 @pytest.mark.parametrize("algorithm", ["boost", "foil"])
 def test_a_budget_already_spent_gives_an_empty_hypothesis_without_a_step(algorithm: str) -> None:
-    budget, steps = Budget(), list[Step]()
+    budget, recorder = Budget(), Recorder()
     budget.stop()
-    settings = Settings(algorithm=algorithm)  # type: ignore[arg-type]
-    fit = learn(noisy_table(), settings, Watch(on_step=steps.append, budget=budget))
-    assert not list(fit.hypothesis.inclusions)
-    assert steps == []
+    found = fit(noisy_table(), learner(algorithm), recorder.watch(budget))
+    assert not list(found.hypothesis.inclusions)
+    assert recorder.events == []
 
 
 def test_a_time_limit_that_is_over_spends_the_budget() -> None:
@@ -66,21 +66,18 @@ def test_a_time_limit_that_is_over_spends_the_budget() -> None:
 
 
 def test_a_budget_stopped_in_the_third_round_leaves_the_first_two() -> None:
-    budget, rounds = Budget(), list[int]()
+    budget, rounds = Budget(), list[RoundEnded]()
 
-    def on_round(number: int, result: Round, learned: list[Learned]) -> None:
-        del result, learned
-        rounds.append(number)
-
-    def on_step(step: Step) -> None:
-        del step
-        if len(rounds) == 2:
+    def on_event(event: object) -> None:
+        if isinstance(event, RoundEnded):
+            rounds.append(event)
+        elif isinstance(event, Step) and len(rounds) == 2:
             budget.stop()
 
-    full = boosted(learn(noisy_table(), Settings(n_rounds=6)).hypothesis)
+    full = boosted(fit(noisy_table(), FuzzyOWLBoost(n_rounds=6)).hypothesis)
     assert len(full.terms) > 3
-    watch = Watch(on_step=on_step, on_round=on_round, budget=budget)
-    stopped = boosted(learn(noisy_table(), Settings(n_rounds=6), watch).hypothesis)
+    watch = Watch(on_event, budget)
+    stopped = boosted(fit(noisy_table(), FuzzyOWLBoost(n_rounds=6), watch).hypothesis)
     assert stopped.terms[:2] == full.terms[:2]
     assert stopped.leverages[:2] == full.leverages[:2]
     assert len(stopped.terms) <= 3  # the third ends with the step under way
@@ -94,9 +91,9 @@ def test_a_stopped_search_still_judges_what_it_has() -> None:
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     for theta, expected in ((0.8, [Concept((Atom("A"),))]), (0.9, [])):
         budget = Budget()
-        watch = Watch(on_step=lambda _, budget=budget: budget.stop(), budget=budget)  # type: ignore[misc]
-        settings = Settings(algorithm="foil", min_confidence=theta)
-        found = learn(problem, settings, watch).hypothesis
+        watch = Watch(lambda _, budget=budget: budget.stop(), budget)  # type: ignore[misc]
+        settings = FoilDL(min_confidence=theta)
+        found = fit(problem, settings, watch).hypothesis
         assert [axiom.body for axiom in found.inclusions] == expected
 
 
@@ -107,23 +104,23 @@ def test_foil_rules_carry_their_confidence() -> None:
     people = [f"a{i}" for i in range(8)]
     kb = KnowledgeBase.from_facts(people, types={"A": people[:5]})
     problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
-    fit = learn(problem, Settings(algorithm="foil"))
-    assert isinstance(fit.hypothesis, RuleSet)
-    (rule,) = fit.hypothesis.inclusions
+    found = fit(problem, FoilDL())
+    assert isinstance(found.hypothesis, RuleSet)
+    (rule,) = found.hypothesis.inclusions
     assert (rule.degree, rule.confidence) == (0.8, 0.8)  # 4 of 5
     assert (rule.covered_positives, rule.covered_negatives) == (4, 1)
-    assert fit.degrees.tolist() == [0.8] * 5 + [0.0] * 3
-    assert fit.threshold == 0.4
+    assert found.degrees.tolist() == [0.8] * 5 + [0.0] * 3
+    assert found.threshold == 0.4
 
 
 @pytest.mark.parametrize("weak_learner", ["rules", "axiom"])
 def test_the_order_in_which_examples_are_listed_changes_nothing(weak_learner: str) -> None:
-    problem, settings = noisy_table(), Settings(n_rounds=4, weak_learner=weak_learner)  # type: ignore[arg-type]
+    problem, settings = noisy_table(), FuzzyOWLBoost(n_rounds=4, weak_learner=weak_learner)  # type: ignore[arg-type]
     order = np.random.default_rng(0).permutation(len(problem))
     shuffled = replace(
         problem, individuals=problem.individuals[order], positive=problem.positive[order]
     )
-    first, second = learn(problem, settings), learn(shuffled, settings)
+    first, second = fit(problem, settings), fit(shuffled, settings)
     assert first.hypothesis == second.hypothesis
     assert first.degrees[order].tolist() == second.degrees.tolist()
     assert first.threshold == second.threshold
@@ -133,7 +130,7 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     kb = KnowledgeBase.from_facts(["a", "b", "c", "d"], types={"A": ["a"]})
     listed = np.array([3, 0, 2, 1], dtype=np.int32)
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
-    ground = Shared(problem).prepared(Settings())[0]
+    ground = Shared(problem).prepared(FuzzyOWLBoost())[0]
     assert ground.elements.tolist() == [2, 3, 0, 1]
     assert (ground.n_positives, ground.negative_count) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]
@@ -158,11 +155,15 @@ def test_sets_of_properties_with_one_short_name_survive_the_model_file() -> None
     )
     positive = np.array([max(xy) < 1.5 for xy in grid])
     problem = LearningProblem(kb, "T", np.arange(9, dtype=np.int32), positive)
-    fit = learn(problem, Settings(n_sets=3, n_rounds=3))
-    assert properties_used(fit.hypothesis) == ["urn:a#price", "urn:b#price"]
-    model = TrainedModel("boost", "T", fit.hypothesis, fit.threshold)
+    found = fit(problem, FuzzyOWLBoost(n_sets=3, n_rounds=3))
+    assert properties_used(found.hypothesis) == ["urn:a#price", "urn:b#price"]
+    model = TrainedModel("boost", "T", found.hypothesis, found.threshold)
     again = model_from_json(json.loads(json.dumps(model_to_json(model))))
     assert again == model
-    assert Extents(kb).hypothesis(again.hypothesis).tolist() == fit.degrees.tolist()
-    names = {label.range for axiom in fit.hypothesis.inclusions for label in labels_of(axiom.body)}  # type: ignore[union-attr]
-    assert len(names) == len(fuzzy_sets_of(fit.hypothesis))
+    assert Extents(kb).hypothesis(again.hypothesis).tolist() == found.degrees.tolist()
+    names = {
+        label.range  # type: ignore[union-attr]
+        for axiom in found.hypothesis.inclusions
+        for label in labels_of(axiom.body)
+    }
+    assert len(names) == len(fuzzy_sets_of(found.hypothesis))

@@ -6,17 +6,17 @@ import pytest
 
 from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
-from owlboost.learners.gradient.folding import gradient
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.race import MIXED, choose, configurations, degrees_of
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
-from owlboost.learners.learning import learn
-from owlboost.learners.settings import Settings
+from owlboost.learners.training import fit
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
-GRADIENT = Settings(algorithm="gradient")
+GRADIENT = GradientConcepts()
 
 
 def problem(n: int, n_positives: int, *, shuffled: bool = False) -> LearningProblem:
@@ -53,13 +53,13 @@ def test_what_the_settings_fix_is_not_chosen() -> None:
     open_ones = configurations(problem(60, 20), GRADIENT)
     assert {one.granularities for one in open_ones} == {(3,), MIXED}
     assert len(open_ones) == 12
-    fixed = Settings(algorithm="gradient", n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
+    fixed = GradientConcepts(n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
     (one,) = configurations(problem(60, 20), fixed)
     assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), "squared", 1, 2.0)
 
 
 def test_one_rule_is_enough_where_one_class_decides() -> None:
-    workshop = Workshop(problem(100, 40), GRADIENT, Budget())
+    workshop = Workshop(problem(100, 40), GRADIENT)
     assert choose(workshop).n_rules == 1
 
 
@@ -72,19 +72,19 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
         return validated(self, configuration, seed)
 
     monkeypatch.setattr(Workshop, "validated", counted)
-    chosen = choose(Workshop(problem(60, 20), GRADIENT, Budget()))
+    chosen = choose(Workshop(problem(60, 20), GRADIENT))
     assert Counter(seed for _, seed in asked) == {0: 12, 1: 6, 2: 3, 3: 3, 4: 3}
     assert (chosen.configuration, 4) in asked
 
 
 def test_held_out_scores_are_of_models_that_have_not_seen_them() -> None:
-    workshop = Workshop(problem(40, 15), GRADIENT, Budget())
+    workshop = Workshop(problem(40, 15), GRADIENT)
     configuration = configurations(workshop.problem, GRADIENT)[0]
     rows = list(workshop.validated(configuration, seed=3))
     assert len(rows) == workshop.most_rules + 1
     for train, test in stratified_folds(workshop.problem.positive, 5, seed=3):
         ground = workshop.ground(configuration, train)
-        stages = list(workshop.learner(ground, configuration).stages(workshop.most_rules))
+        stages = list(workshop.growth(ground, configuration).stages(workshop.most_rules))
         for number, row in enumerate(rows):
             stage = stages[min(number, len(stages) - 1)]
             elements = workshop.problem.individuals[test]
@@ -104,7 +104,7 @@ def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> 
             yield row
 
     monkeypatch.setattr(Workshop, "validated", counted)
-    choose(Workshop(noise(120), GRADIENT, Budget()))
+    choose(Workshop(noise(120), GRADIENT))
     assert max(grown) < GRADIENT.n_rules
 
 
@@ -113,31 +113,31 @@ def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
     assert {(one.loss, one.granularities) for one in configurations(few, GRADIENT)} == {
         ("squared", (3,))
     }
-    chosen = choose(Workshop(few, GRADIENT, Budget()))
+    chosen = choose(Workshop(few, GRADIENT))
     assert chosen.n_rules >= 1
     assert chosen.sharpness == 4.0
 
 
 def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
-    assert choose(Workshop(noise(120), GRADIENT, Budget())).n_rules == 0
+    assert choose(Workshop(noise(120), GRADIENT)).n_rules == 0
 
 
 def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
-    assert Workshop(problem(40, 6), GRADIENT, Budget()).most_rules == 6
-    assert Workshop(problem(40, 34), GRADIENT, Budget()).most_rules == 6
-    assert Workshop(problem(40, 15), GRADIENT, Budget()).most_rules == GRADIENT.n_rules
+    assert Workshop(problem(40, 6), GRADIENT).most_rules == 6
+    assert Workshop(problem(40, 34), GRADIENT).most_rules == 6
+    assert Workshop(problem(40, 15), GRADIENT).most_rules == GRADIENT.n_rules
 
 
 @pytest.mark.parametrize("n_positives", [1, 19])
 def test_a_single_example_of_a_class_is_learned_from_without_validation(n_positives: int) -> None:
-    hypothesis = learn(problem(20, n_positives), GRADIENT).hypothesis
+    hypothesis = fit(problem(20, n_positives), GRADIENT).hypothesis
     assert isinstance(hypothesis, BoostedHypothesis)
     assert len(hypothesis.terms) <= 2
 
 
 def test_the_order_of_examples_changes_nothing() -> None:
-    first = learn(problem(30, 12), GRADIENT).hypothesis
-    assert learn(problem(30, 12, shuffled=True), GRADIENT).hypothesis == first
+    first = fit(problem(30, 12), GRADIENT).hypothesis
+    assert fit(problem(30, 12, shuffled=True), GRADIENT).hypothesis == first
 
 
 def test_large_problems_are_sampled_by_class() -> None:
@@ -150,7 +150,7 @@ def test_large_problems_are_sampled_by_class() -> None:
 def test_a_spent_budget_still_gives_a_rule() -> None:
     budget = Budget()
     budget.stop()
-    hypothesis = gradient(problem(40, 15), GRADIENT, budget)
+    hypothesis = GRADIENT.learn(problem(40, 15), Watch(budget=budget))
     assert [term.name for term in hypothesis.terms] == ["WL0", "WL1"]
 
 

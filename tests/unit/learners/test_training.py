@@ -8,7 +8,8 @@ import pytest
 from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.learners.settings import Settings
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -18,10 +19,10 @@ def test_a_model_records_what_it_was_learned_from() -> None:
     people = [f"a{i}" for i in range(8)]
     kb = KnowledgeBase.from_facts(people, types={"A": people[:5]})
     problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
-    model = train(problem, Settings(algorithm="foil"), source={"path": "people.owl"})
+    model = train(problem, FoilDL(), source={"path": "people.owl"})
     assert (model.algorithm, model.target) == ("foil", "urn:x#T")
     assert model.source == {"path": "people.owl", "individuals": 8, "positives": 4}
-    assert model.parameters == Settings(algorithm="foil").as_used()
+    assert model.parameters == FoilDL().as_used()
     #   h = 0.8 at five, four of them positive: P 4/5, R 1, F1 8/9; t = 0.4 decides alike
     assert model.threshold == 0.4
     assert model.training["F1"] == pytest.approx(8 / 9)
@@ -48,6 +49,6 @@ def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> N
 def test_rows_are_for_classifiers() -> None:
     rows: Any = [[1.0], [2.0]]
     with pytest.raises(ParameterError, match="not a list: for rows there are the classifiers"):
-        train(rows, Settings())
+        train(rows, FuzzyOWLBoost())
     with pytest.raises(ParameterError, match="not a list: for rows there is scikit-learn's"):
-        evaluate(Settings(), rows, [True, False])
+        evaluate(FuzzyOWLBoost(), rows, [True, False])

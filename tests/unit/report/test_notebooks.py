@@ -62,7 +62,7 @@ def test_models_and_their_parts_have_html(kind: Any, examples: tuple[Examples, M
 def test_runs_have_html(examples: tuple[Examples, Mask]) -> None:
     X, y = examples
     protocol = ob.Protocol(folds=2, nested=True)
-    grid = [ob.Settings(algorithm="foil", n_sets=n_sets) for n_sets in (3, 5)]
+    grid = [ob.FoilDL(n_sets=n_sets) for n_sets in (3, 5)]
     html = ob.evaluate(grid, X, y, folds=protocol, dataset="a < b")._repr_html_()
     assert_html(html)
     assert "a &lt; b" in html
@@ -97,7 +97,7 @@ def test_the_rules_of_a_classifier_are_drawn_class_by_class() -> None:
 def test_the_html_of_gradient_boosting_says_what_it_chose_itself(
     examples: tuple[Examples, Mask],
 ) -> None:
-    settings = ob.Settings(algorithm="gradient", n_rules=1, loss="squared", ridge=1.0)
+    settings = ob.GradientConcepts(n_rules=1, loss="squared", ridge=1.0)
     html = ob.evaluate(settings, *examples, folds=2)._repr_html_()
     assert "best of 1: fuzzify cmeans, sets auto, theta –<" in html
 

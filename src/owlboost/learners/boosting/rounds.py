@@ -1,16 +1,16 @@
 """Real AdaBoost over weak hypotheses (Algorithm 1, notes 15 to 21)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Weights
+from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
-from owlboost.learners.search.ground import Ground, Learned, best_degrees
+from owlboost.learners.search.ground import Learned, best_degrees
 from owlboost.learners.search.scorers import TOLERANCE, weighted_sum
-from owlboost.learners.settings import Settings, WeakLearner
+from owlboost.learners.watch import RoundEnded, Watch
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
 
 MAX_MARGIN = 1 - 1e-9
@@ -24,9 +24,6 @@ class Round:
     leverage: float
     margin: float
     weights: Weights
-
-
-OnRound = Callable[[int, Round, list[Learned]], None]
 
 
 def signed(degrees: Degrees) -> Floats:
@@ -66,15 +63,20 @@ def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:
 
 
 def boost(
-    search: Search, ground: Ground, settings: Settings, on_round: OnRound | None = None
+    search: Search,
+    n_rounds: int = 10,
+    weak_learner: WeakLearner = "rules",
+    watch: Watch | None = None,
 ) -> BoostedHypothesis:
     """Fuzzy OWL-Boost (Algorithm 1)."""
+    watch = watch or Watch()
+    ground = search.ground
     labels = ground.signs
     weights = ground.distribution
     terms: list[WeakHypothesis] = []
     leverages: list[float] = []
-    for number in range(1, settings.n_rounds + 1):
-        learned = _learn_weakly(search, ground, weights, settings.weak_learner)
+    for number in range(1, n_rounds + 1):
+        learned = _learn_weakly(search, weights, weak_learner)
         if not learned:
             break
         votes = signed(best_degrees(learned, ground.n_examples))
@@ -85,22 +87,21 @@ def boost(
             break
         terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
         leverages.append(result.leverage)
-        if on_round is not None:
-            on_round(number, result, learned)
+        watch.tell(
+            RoundEnded(number, result.leverage, result.margin, result.weights, tuple(learned))
+        )
         if result.margin >= MAX_MARGIN:
             break
         weights = result.weights
-    if settings.weak_learner == "axiom":
+    if weak_learner == "axiom":
         leverages = softmax(leverages)
     return BoostedHypothesis(tuple(terms), tuple(leverages))
 
 
-def _learn_weakly(
-    search: Search, ground: Ground, weights: Weights, kind: WeakLearner
-) -> list[Learned]:
+def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[Learned]:
     if kind == "rules":
-        return weak_hypothesis(search, ground, weights)
-    axiom = search.learn_one_axiom(weights, np.ones(ground.n_positives, dtype=np.bool_))
+        return weak_hypothesis(search, weights)
+    axiom = search.learn_one_axiom(weights, np.ones(search.ground.n_positives, dtype=np.bool_))
     return [] if axiom is None else [axiom]
 
 

@@ -1,36 +1,19 @@
 """Learn-One-Axiom: the greedy search for one concept (Algorithm 3, notes 11 and 12)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Mask, Weights
-from owlboost.learners.budget import Budget
 from owlboost.learners.covering.gain import Gain
+from owlboost.learners.covering.learner import CoveringLearner
 from owlboost.learners.covering.memo import Memo
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits, Refinement, Scored, improving_refinements
 from owlboost.learners.search.scorers import TOLERANCE, largest
-from owlboost.learners.settings import Settings
+from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One refinement: what was refined, what was chosen, and out of how many."""
-
-    step: int
-    concept: Concept
-    chosen: Concept
-    gain: float
-    confidence: float
-    candidates: int
-    pruned: int
-
-
-OnStep = Callable[[Step], None]
 
 
 class Search:
@@ -43,19 +26,17 @@ class Search:
     def __init__(
         self,
         ground: Ground,
-        settings: Settings,
-        budget: Budget | None = None,
-        on_step: OnStep | None = None,
+        learner: CoveringLearner,
+        watch: Watch | None = None,
         memo: Memo | None = None,
     ) -> None:
-        self._ground = ground
-        self._settings = settings
-        self._budget = budget or Budget()
-        self._on_step = on_step
-        self._memo = None if settings.backtrack or on_step is not None else memo
-        self._gain = Gain(ground, settings.n_jobs)
+        self.ground = ground
+        self._learner = learner
+        self._watch = watch or Watch()
+        self._memo = None if learner.backtrack or self._watch.is_followed else memo
+        self._gain = Gain(ground, learner.n_jobs)
         self._expansion = Expansion(
-            ground, Limits.of(settings), self._gain, prune=settings.backtrack == 0
+            ground, Limits.of(learner), self._gain, prune=learner.backtrack == 0
         )
 
     def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
@@ -71,7 +52,10 @@ class Search:
         if self._memo is None:
             return self._search(weights, uncovered, self.accepts)
         end = self._memo.recall(
-            weights, uncovered, lambda: self._search(weights, uncovered, _anything), self._budget
+            weights,
+            uncovered,
+            lambda: self._search(weights, uncovered, _anything),
+            self._watch.budget,
         )
         return end if end is not None and self.accepts(end) else None
 
@@ -85,34 +69,34 @@ class Search:
         steps = 0
         while situation is not None:
             visited.add(situation.concept)
-            better = None if self._budget.spent else self._refine(situation, stack, steps)
+            better = None if self._watch.budget.spent else self._refine(situation, stack, steps)
             if better is not None:
                 situation, steps = better, steps + 1
                 continue
             learned = situation.learned()
             if accepts(learned):
                 return learned
-            situation = None if self._budget.spent else _pop_unvisited(stack, visited)
+            situation = None if self._watch.budget.spent else _pop_unvisited(stack, visited)
         return None
 
     def accepts(self, learned: Learned) -> bool:
         """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
-        share = learned.negative_count / self._ground.negative_count
+        share = learned.negative_count / self.ground.negative_count
         return (
             not learned.body.is_top
-            and learned.confidence >= self._settings.min_confidence - TOLERANCE
-            and share <= self._settings.max_negative_coverage + TOLERANCE
+            and learned.confidence >= self._learner.min_confidence - TOLERANCE
+            and share <= self._learner.max_negative_coverage + TOLERANCE
         )
 
     def _refine(self, situation: Situation, stack: list[Situation], steps: int) -> Situation | None:
         outcome = self._expansion.expand(situation)
         if outcome.best is None:
             return None
-        if self._settings.backtrack:
+        if self._learner.backtrack:
             stack.extend(self._runners_up(situation, outcome.best, outcome.moves))
-        if self._on_step is not None:
+        if self._watch.is_followed:
             best = outcome.best
-            self._on_step(
+            self._watch.tell(
                 Step(
                     steps + 1,
                     situation.concept,
@@ -132,13 +116,13 @@ class Search:
         self, situation: Situation, taken: Refinement, moves: list[Scored]
     ) -> list[Situation]:
         """Return the k most confident refinements not taken, the best last (note 12)."""
-        others = improving_refinements(situation.concept, moves, self._ground.space)
+        others = improving_refinements(situation.concept, moves, self.ground.space)
         del others[taken.concept]
         waiting = [self._follow(situation, refinement) for refinement in others.values()]
         ranks = [refinement.rank for refinement in others.values()]
         confidences = np.array([other.learned().confidence for other in waiting])
         chosen: list[Situation] = []
-        while len(chosen) < self._settings.backtrack and np.isfinite(confidences).any():
+        while len(chosen) < self._learner.backtrack and np.isfinite(confidences).any():
             number = min(largest(confidences), key=lambda at: ranks[at])
             chosen.append(waiting[number])
             confidences[number] = -np.inf

@@ -6,17 +6,14 @@ import numpy as np
 
 from owlboost._typing import Mask, Weights
 from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.search.ground import Ground, Learned, still_uncovered
+from owlboost.learners.search.ground import Learned, still_uncovered
+from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import RuleSet
 
-OnAxiom = Callable[[Learned], None]
 
-
-def cover(
-    search: Search, ground: Ground, weights_for: Callable[[Mask], Weights]
-) -> Iterator[Learned]:
+def cover(search: Search, weights_for: Callable[[Mask], Weights]) -> Iterator[Learned]:
     """Learn axioms until the positives are covered or nothing new comes (note 13)."""
-    uncovered = np.ones(ground.n_positives, dtype=np.bool_)
+    uncovered = np.ones(search.ground.n_positives, dtype=np.bool_)
     bodies = set()
     while uncovered.any():
         axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
@@ -30,13 +27,15 @@ def cover(
         yield axiom
 
 
-def weak_hypothesis(search: Search, ground: Ground, weights: Weights) -> list[Learned]:
+def weak_hypothesis(search: Search, weights: Weights) -> list[Learned]:
     """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
-    return list(cover(search, ground, lambda _: weights))
+    return list(cover(search, lambda _: weights))
 
 
-def foil(search: Search, ground: Ground, on_axiom: OnAxiom | None = None) -> RuleSet:
+def foil(search: Search, watch: Watch | None = None) -> RuleSet:
     """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14)."""
+    watch = watch or Watch()
+    ground = search.ground
     uniform = ground.distribution
 
     def weights_for(uncovered: Mask) -> Weights:
@@ -45,8 +44,7 @@ def foil(search: Search, ground: Ground, on_axiom: OnAxiom | None = None) -> Rul
         return weights
 
     inclusions = []
-    for axiom in cover(search, ground, weights_for):
+    for axiom in cover(search, weights_for):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
-        if on_axiom is not None:
-            on_axiom(axiom)
+        watch.tell(RuleFound(axiom))
     return RuleSet(tuple(inclusions))

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Weights
-from owlboost.learners.budget import Budget
-from owlboost.learners.covering.axiom_search import OnStep, Step
 from owlboost.learners.gradient.residual import Penalty, Residual
 from owlboost.learners.gradient.weights import Loss, derivatives, fit_weights, scores_of
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits
+from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
 
 _SAME = 1e-9
@@ -52,7 +51,7 @@ class Stage:
     """F at every example of the ground."""
 
 
-class GradientLearner:
+class Growth:
     """Grows an additive model concept by concept.
 
     A spent budget ends it after the concept under way, so that there is always something to return.
@@ -66,16 +65,14 @@ class GradientLearner:
         penalty: Penalty | None = None,
         *,
         n_jobs: int = 1,
-        budget: Budget | None = None,
-        on_step: OnStep | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self._ground = ground
         self._loss: Loss = loss
         self._penalty = penalty or Penalty()
         self._residual = Residual(ground, self._penalty, n_jobs)
         self._expansion = Expansion(ground, limits, self._residual, split=False)
-        self._budget = budget or Budget()
-        self._on_step = on_step
+        self._watch = watch or Watch()
         self._weights = class_weights(ground, balance=self._penalty.balance)
         self._labels = (ground.signs + 1) / 2
 
@@ -93,7 +90,7 @@ class GradientLearner:
             columns = np.asfortranarray(np.column_stack([columns, self._column(found)]))
             stage = self._fitted(learned, columns, stage.alpha)
             yield stage
-            if self._budget.spent:
+            if self._watch.budget.spent:
                 return
 
     def _column(self, learned: Learned) -> Floats:
@@ -117,7 +114,7 @@ class GradientLearner:
             if (differences > _SAME).all():
                 return found
             avoided |= {found.body, *(learned.body for learned in stage.learned)}
-            if self._budget.spent:
+            if self._watch.budget.spent:
                 return None
         return None
 
@@ -144,9 +141,9 @@ class GradientLearner:
             steps += 1
             before = situation.concept
             situation = self._expansion.refine(situation, best.concept, best.sums)
-            if self._on_step is not None:
+            if self._watch.is_followed:
                 confidence = situation.learned().confidence
-                self._on_step(
+                self._watch.tell(
                     Step(
                         steps,
                         before,
@@ -157,6 +154,6 @@ class GradientLearner:
                         outcome.n_pruned,
                     )
                 )
-            if self._budget.spent:
+            if self._watch.budget.spent:
                 break
         return None if situation.concept.is_top else situation.learned()

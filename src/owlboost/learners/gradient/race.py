@@ -4,12 +4,13 @@ The ways to learn race: each is validated on one division into inner folds, the 
 second, and so on, so that most of the work goes into telling the best ones apart.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Weights
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.validation import (
     class_shares,
     fuzzy_crisp_accuracy,
@@ -18,7 +19,7 @@ from owlboost.learners.gradient.validation import (
 )
 from owlboost.learners.gradient.weights import Loss
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
-from owlboost.learners.settings import Settings
+from owlboost.learners.watch import Validating
 from owlboost.model.examples import LearningProblem
 
 MIXED = (3, 5, 7)
@@ -65,9 +66,6 @@ USUAL_SHARPNESS: dict[Loss, float] = {"squared": 4.0, "logistic": 2.0}
 MIDDLE: dict[Loss, float] = {"squared": 0.5, "logistic": 0.0}
 """The score F that stands for a degree of ½."""
 
-OnChoice = Callable[[int, int], None]
-"""Told how many validations are done, and how many there are."""
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -89,35 +87,37 @@ def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
     return np.clip(0.5 + sharpness * (scores - MIDDLE[loss]), 0.0, 1.0)
 
 
-def configurations(problem: LearningProblem, settings: Settings) -> list[Configuration]:
-    """All ways to learn that the settings leave open."""
+def configurations(problem: LearningProblem, parameters: GradientConcepts) -> list[Configuration]:
+    """All ways to learn that the parameters leave open."""
     losses: tuple[Loss, ...] = ("squared", "logistic")
     granularities = [(3,), MIXED] if problem.kb.numbers else [(3,)]
     if len(problem) < _FEW:
         losses, granularities = losses[:1], granularities[:1]
-    if settings.loss != "auto":
-        losses = (settings.loss,)
-    if settings.n_sets is not None:
-        granularities = [(settings.n_sets,)]
+    if parameters.loss != "auto":
+        losses = (parameters.loss,)
+    if parameters.n_sets is not None:
+        granularities = [(parameters.n_sets,)]
     return [
         Configuration(loss, ridge, width, sets)
         for sets in granularities
         for loss in losses
-        for ridge in _ridges(loss, problem, settings)
-        for width in sorted({1, settings.max_conjuncts})
+        for ridge in _ridges(loss, problem, parameters)
+        for width in sorted({1, parameters.max_conjuncts})
     ]
 
 
-def _ridges(loss: Loss, problem: LearningProblem, settings: Settings) -> tuple[float, ...]:
-    if settings.ridge is not None:
-        return (settings.ridge,)
+def _ridges(
+    loss: Loss, problem: LearningProblem, parameters: GradientConcepts
+) -> tuple[float, ...]:
+    if parameters.ridge is not None:
+        return (parameters.ridge,)
     return RIDGES[loss] if _FEW <= len(problem) < _MANY else RIDGES[loss][:1]
 
 
 def _shares(workshop: Workshop) -> Weights:
     """Return what each example counts in validation, 1 in all."""
     positive, counts = workshop.problem.positive, workshop.problem.counts
-    return class_shares(positive, counts) if workshop.settings.balance else counts / counts.sum()
+    return class_shares(positive, counts) if workshop.parameters.balance else counts / counts.sum()
 
 
 @dataclass(slots=True, eq=False)
@@ -164,7 +164,7 @@ class _Entrant:
     def choice(self, workshop: Workshop) -> Choice:
         """Choose the sharpness by ``fF1F1``, if there are examples enough."""
         positive, counts = workshop.problem.positive, workshop.problem.counts
-        worth_of = fuzzy_crisp_f1 if workshop.settings.balance else fuzzy_crisp_accuracy
+        worth_of = fuzzy_crisp_f1 if workshop.parameters.balance else fuzzy_crisp_accuracy
         loss, (_, n_rules) = self.configuration.loss, self.best(workshop)
         if len(workshop.problem) < _FEW:
             return Choice(self.configuration, n_rules, USUAL_SHARPNESS[loss])
@@ -183,12 +183,12 @@ class _Entrant:
         return Choice(self.configuration, n_rules, SHARPNESS[loss][softest])
 
 
-def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
+def choose(workshop: Workshop) -> Choice:
     """Let all ways to learn race, and take the one with the least validated error.
 
     A spent budget ends the race early.
     """
-    open_choices = configurations(workshop.problem, workshop.settings)
+    open_choices = configurations(workshop.problem, workshop.parameters)
     if workshop.rarer < FOLDS:
         return _unvalidated(open_choices)
     entrants = [_Entrant(configuration) for configuration in open_choices]
@@ -198,11 +198,10 @@ def choose(workshop: Workshop, on_choice: OnChoice | None = None) -> Choice:
     for repeat, size in enumerate(sizes):
         entrants = _ranked(entrants, workshop)[:size] if repeat else entrants
         for entrant in entrants:
-            if workshop.budget.spent and done:
+            if workshop.watch.budget.spent and done:
                 break
-            if on_choice is not None:
-                on_choice(done, total)
-            seed = workshop.settings.random_state + repeat
+            workshop.watch.tell(Validating(done, total))
+            seed = workshop.parameters.random_state + repeat
             entrant.validate(workshop, seed)
             done += 1
     return _ranked(entrants, workshop)[0].choice(workshop)

@@ -12,16 +12,15 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.learners.budget import Budget
-from owlboost.learners.covering.axiom_search import OnStep
-from owlboost.learners.gradient.growth import GradientLearner, Stage
+from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.weights import Loss, scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
-from owlboost.learners.settings import Settings
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 
 FOLDS = 5
@@ -55,10 +54,12 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
 class Workshop:
     """Learns additive models for one problem, sharing label matrices between configurations."""
 
-    def __init__(self, problem: LearningProblem, settings: Settings, budget: Budget) -> None:
+    def __init__(
+        self, problem: LearningProblem, parameters: GradientConcepts, watch: Watch | None = None
+    ) -> None:
         self.problem = problem
-        self.settings = settings
-        self.budget = budget
+        self.parameters = parameters
+        self.watch = watch or Watch()
         self._matrices: dict[tuple[int, ...], Labelling] = {}
 
     @property
@@ -68,8 +69,8 @@ class Workshop:
 
     @property
     def most_rules(self) -> int:
-        """No more rules than the settings allow, nor than examples of the rarer class."""
-        return min(self.settings.n_rules, self.rarer)
+        """No more rules than the parameters allow, nor than examples of the rarer class."""
+        return min(self.parameters.n_rules, self.rarer)
 
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
@@ -77,8 +78,8 @@ class Workshop:
             partitions = fit_granularities(
                 self.problem.kb,
                 granularities,
-                self.settings.fuzzify,
-                self.settings.centroid_exponent,
+                self.parameters.fuzzify,
+                self.parameters.centroid_exponent,
                 self.problem.element_counts,
             )
             self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
@@ -91,21 +92,20 @@ class Workshop:
         problem = self.problem if chosen is None else self.problem.part(chosen)
         return lay_out(problem, self.matrix(configuration.granularities))
 
-    def learner(
-        self, ground: Ground, configuration: Configuration, on_step: OnStep | None = None
-    ) -> GradientLearner:
-        """Return a learner for a configuration."""
-        settings = self.settings
-        limits = replace(Limits.of(settings), max_conjuncts=configuration.max_conjuncts)
-        sign = -1 if settings.monotone else 0
-        return GradientLearner(
+    def growth(
+        self, ground: Ground, configuration: Configuration, watch: Watch | None = None
+    ) -> Growth:
+        """Return what grows models of a configuration; by default it only heeds the budget."""
+        parameters = self.parameters
+        limits = replace(Limits.of(parameters), max_conjuncts=configuration.max_conjuncts)
+        sign = -1 if parameters.monotone else 0
+        return Growth(
             ground,
             limits,
             configuration.loss,
-            Penalty(configuration.ridge, settings.min_cover, sign, settings.balance),
-            n_jobs=settings.n_jobs,
-            budget=self.budget,
-            on_step=on_step,
+            Penalty(configuration.ridge, parameters.min_cover, sign, parameters.balance),
+            n_jobs=parameters.n_jobs,
+            watch=watch or Watch(budget=self.watch.budget),
         )
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
@@ -130,7 +130,7 @@ class Workshop:
         test: npt.NDArray[np.int64],
     ) -> "_HeldOut":
         ground = self.ground(configuration, train)
-        stages = self.learner(ground, configuration).stages(self.most_rules)
+        stages = self.growth(ground, configuration).stages(self.most_rules)
         return _HeldOut(stages, ground.space, self.problem.individuals[test], test)
 
 

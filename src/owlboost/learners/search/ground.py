@@ -1,5 +1,6 @@
 """The examples laid out for the search: positives first, then negatives."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -122,7 +123,7 @@ class Learned:
         )
 
 
-def best_degrees(learned: list[Learned], n_examples: int) -> Degrees:
+def best_degrees(learned: Sequence[Learned], n_examples: int) -> Degrees:
     """``max_j C_j(a)`` for every example."""
     out = np.zeros(n_examples)
     for axiom in learned:

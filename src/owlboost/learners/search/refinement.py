@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Mask
+from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.scorers import largest
-from owlboost.learners.settings import Settings
 from owlboost.model.concepts import (
     TOP,
     Atom,
@@ -32,9 +32,9 @@ class Limits:
     lookahead: int
 
     @classmethod
-    def of(cls, settings: Settings) -> "Limits":
-        """Take the limits from the settings."""
-        return cls(settings.max_depth, settings.max_conjuncts, settings.lookahead_or_depth)
+    def of(cls, learner: ConceptLearner) -> "Limits":
+        """Take the limits from a learner."""
+        return cls(learner.max_depth, learner.max_conjuncts, learner.lookahead_or_depth)
 
 
 def may_grow_edges(node: Concept, limits: Limits) -> bool:

@@ -4,50 +4,33 @@
 """
 
 from owlboost._typing import Floats
-from owlboost.learners.budget import Budget
-from owlboost.learners.covering.axiom_search import OnStep
-from owlboost.learners.gradient.growth import GradientLearner, Stage
-from owlboost.learners.gradient.race import MIDDLE, MOST_VALIDATED, Choice, OnChoice, choose
+from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.race import MIDDLE, MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.workshop import Workshop, in_element_order, sampled
-from owlboost.learners.settings import Settings
+from owlboost.learners.watch import Watch
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 
 
 def gradient(
-    problem: LearningProblem,
-    settings: Settings,
-    budget: Budget | None = None,
-    on_step: OnStep | None = None,
-    on_choice: OnChoice | None = None,
+    problem: LearningProblem, parameters: GradientConcepts, watch: Watch
 ) -> BoostedHypothesis:
-    """Learn an additive model over concepts, chosen by inner validation.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
-    >>> names = [f"a{number}" for number in range(12)]
-    >>> kb = KnowledgeBase.from_facts(names, types={"Cheap": names[:6]})
-    >>> problem = LearningProblem(kb, "Good", np.arange(12), np.arange(12) < 6)
-    >>> [term.name for term in gradient(problem, Settings(algorithm="gradient")).terms]
-    ['WL0', 'WL1']
-    """
-    budget = budget or Budget()
+    """Learn an additive model over concepts, chosen by inner validation."""
     problem = in_element_order(problem)
-    sample = sampled(problem, MOST_VALIDATED, settings.random_state)
-    choice = choose(Workshop(sample, settings, budget.half()), on_choice)
-    workshop = Workshop(problem, settings, budget)
+    sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
+    trial = Watch(watch.on_event, watch.budget.half())
+    choice = choose(Workshop(sample, parameters, trial))
+    workshop = Workshop(problem, parameters, watch)
     ground = workshop.ground(choice.configuration)
-    learner = workshop.learner(ground, choice.configuration, on_step)
-    stage = _last(learner, choice.n_rules)
+    stage = _last(workshop.growth(ground, choice.configuration, watch), choice.n_rules)
     positives = float(problem.counts[problem.positive].sum())
     return folded(stage, choice, float(problem.counts.sum()), positives)
 
 
-def _last(learner: GradientLearner, n_rules: int) -> Stage:
-    *_, stage = learner.stages(n_rules)
+def _last(growth: Growth, n_rules: int) -> Stage:
+    *_, stage = growth.stages(n_rules)
     return stage
 
 

@@ -1,0 +1,120 @@
+"""The scikit-learn classifier of a learner, made from the learner's own parameters."""
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar, get_type_hints
+
+from owlboost.estimators.base import ConceptClassifier
+from owlboost.learners.learner import Learner
+from owlboost.learners.parameters import Described, described
+
+Classifier = TypeVar("Classifier", bound=ConceptClassifier)
+
+_OF_THE_FACADE = ("balance", "random_state")
+"""Parameters of learners that the classifier sets by its own."""
+
+_FACADE = """\
+class_weight : dict, "balanced" or None, default=None
+    What the weights of a class's examples are multiplied with.{balance}
+decision : {{"positive", "threshold"}}, default="positive"
+    How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
+    does, or at least the threshold that was best for F1 in training. Of more classes the largest
+    degree decides.
+random_state : int, RandomState or None, default=0
+    {seed}
+"""
+
+_ATTRIBUTES = """\
+Attributes
+----------
+classes_ : ndarray of shape (n_classes,)
+    The labels.
+models_ : tuple of TrainedModel
+    One for each class; of two classes only the second has one.
+hypothesis_, threshold_
+    Rules and threshold of the one model, if there are two classes.
+n_features_in_, feature_names_in_
+    As in scikit-learn.
+"""
+
+
+def derived_from(learner: type[Learner]) -> Callable[[type[Classifier]], type[Classifier]]:
+    """Give a class of classifiers the parameters of a learner, and document them.
+
+    The docstring of the class keeps its first paragraphs and its examples; parameters and
+    attributes come between them.
+    """
+
+    def derive(cls: type[Classifier]) -> type[Classifier]:
+        cls._learner = learner
+        hints = get_type_hints(learner)
+        own = inspect.get_annotations(cls)
+        for one in described(learner):
+            if one.name not in _OF_THE_FACADE:
+                own[one.name] = hints[one.name]
+                setattr(cls, one.name, one.default)
+        cls.__annotations__ = own
+        cls.__doc__ = _documented(cls.__doc__ or "", learner)
+        return dataclass(kw_only=True, eq=False, repr=False)(cls)
+
+    return derive
+
+
+def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
+    """Make the scikit-learn classifier of a learner.
+
+    Examples
+    --------
+    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> import numpy as np
+    >>> FoilClassifier = classifier_of(FoilDL)
+    >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    >>> FoilClassifier(n_sets=3).fit(X, [0, 0, 1, 1]).predict([[1.5], [8.5]])
+    array([0, 1])
+    """
+    name = f"{learner.__name__}Classifier"
+    doc = f"{learner.title} as a scikit-learn classifier."
+    made = type(name, (ConceptClassifier,), {"__doc__": doc, "__module__": learner.__module__})
+    return derived_from(learner)(made)
+
+
+def _documented(doc: str, learner: type[Learner]) -> str:
+    head, mark, examples = doc.partition("Examples\n")
+    listed = "\n".join(_entry(one) for one in described(learner) if one.name not in _OF_THE_FACADE)
+    names = {one.name for one in described(learner)}
+    balance = (
+        "\n    None gives a class and all others together the same total weight, and choices are"
+        "\n    validated by F1; otherwise examples weigh what they are said to, and accuracy is"
+        "\n    validated."
+        if "balance" in names
+        else ""
+    )
+    seed = (
+        "Seed of the inner folds."
+        if "random_state" in names
+        else ("Not used here: nothing is left to chance.")
+    )
+    facade = _FACADE.format(balance=balance, seed=seed)
+    sections = f"Parameters\n----------\n{listed}\n{facade}\n{_ATTRIBUTES}"
+    indented = textwrap.indent(sections, "    ")
+    tail = f"\n    {mark}{examples}" if mark else ""
+    return f"{head.rstrip()}\n\n{indented}{tail}"
+
+
+def _entry(one: Described) -> str:
+    return "\n".join(_entry_lines(one))
+
+
+def _entry_lines(one: Described) -> Iterator[str]:
+    if one.choices:
+        kind = "{" + ", ".join(repr(choice) for choice in one.choices) + "}"
+    else:
+        kind = one.kind.__name__
+    optional = " or None" if one.optional else ""
+    yield f"{one.name} : {kind}{optional}, default={one.default!r}"
+    unset = f" None: {one.about.unset}." if one.optional and one.about.unset else ""
+    yield from textwrap.wrap(
+        one.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
+    )

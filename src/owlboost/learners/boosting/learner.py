@@ -1,0 +1,44 @@
+"""Fuzzy OWL-Boost as a learner."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from owlboost.learners.covering.learner import CoveringLearner
+from owlboost.learners.parameters import param
+
+if TYPE_CHECKING:
+    from owlboost.learners.watch import Watch
+    from owlboost.model.examples import LearningProblem
+    from owlboost.model.hypotheses import BoostedHypothesis
+
+WeakLearner = Literal["rules", "axiom"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FuzzyOWLBoost(CoveringLearner):
+    """Fuzzy OWL-Boost: weak learners of fuzzy rules, weighted by Real AdaBoost (Algorithm 1).
+
+    Examples
+    --------
+    >>> FuzzyOWLBoost(n_rounds=0)
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: n_rounds must be at least 1, not 0.
+    """
+
+    name: ClassVar[str] = "boost"
+    title: ClassVar[str] = "Fuzzy OWL-Boost"
+    advice: ClassVar[str] = "a smaller {min_confidence}, a larger {max_depth} or {algorithm} foil"
+
+    n_rounds: int = param(10, "Boosting rounds.", "--rounds", least=1)
+    weak_learner: WeakLearner = param(
+        "rules",
+        "A round learns rules that cover the positives, or one axiom with softmax weights.",
+        "--weak-learner",
+    )
+
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> "BoostedHypothesis":
+        """Learn weak hypotheses, and reweight the examples after each."""
+        from owlboost.learners.boosting.rounds import boost
+        from owlboost.learners.sharing import searches
+
+        return boost(searches(self, problem, watch), self.n_rounds, self.weak_learner, watch)

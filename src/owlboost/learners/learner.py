@@ -1,0 +1,143 @@
+"""What a learner is: a value whose fields are its parameters, and that makes rules of problems."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from owlboost.features.placings import PLACINGS
+from owlboost.learners.budget import Budget
+from owlboost.learners.parameters import Described, described, param
+
+if TYPE_CHECKING:
+    from owlboost.learners.watch import Watch
+    from owlboost.model.examples import LearningProblem
+    from owlboost.model.hypotheses import Hypothesis
+
+Grid = Mapping[str, Sequence[Any]]
+"""Values to try for some parameters."""
+
+FUZZY_SETS = "Fuzzy sets"
+NUMBERS_OF_SETS = (3, 5, 7)
+_RULES = "Rules"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learner(ABC):
+    """A way to learn. A class of learners is a frozen, keyword-only dataclass of ``param`` fields.
+
+    Attributes
+    ----------
+    name
+        What options and files call it (of the class).
+    title
+        What tables call it (of the class).
+    grids
+        Named grids of configurations; without one, the learner has a single configuration.
+    advice
+        What may find a rule where this found none, as the end of a sentence; options in braces, as
+        in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
+    graded
+        Whether it learns from labels between 0 and 1.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    grids: ClassVar[Mapping[str, Grid]] = {}
+    advice: ClassVar[str] = ""
+    graded: ClassVar[bool] = False
+
+    time_limit: float | None = param(
+        None,
+        "Return the best so far after this long.",
+        "--time-limit",
+        above=0,
+        unit="seconds",
+        unset="none",
+    )
+    n_jobs: int = param(
+        1, "Threads that score large tables; the result is the same.", least=1, changes_result=False
+    )
+
+    def __post_init__(self) -> None:
+        for one in described(type(self)):
+            one.check(getattr(self, one.name))
+
+    @abstractmethod
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis":
+        """Learn rules for the target of a problem.
+
+        Parameters
+        ----------
+        problem
+            The examples, over a knowledge base that does not know the target.
+        watch
+            Whom to tell on the way, what may end it early, and what runs on the same problem share.
+        """
+
+    @property
+    def budget(self) -> Budget:
+        """The time that it may take, from now on."""
+        return Budget(self.time_limit)
+
+    @property
+    def complexity(self) -> tuple[float, ...]:
+        """Of configurations that are equally good the one where this is least is taken."""
+        return ()
+
+    @classmethod
+    def parameters(cls) -> tuple[Described, ...]:
+        """Return what there is to know of each parameter."""
+        return described(cls)
+
+    def as_used(self) -> dict[str, Any]:
+        """Return all parameters as they take effect, for files."""
+        return {"algorithm": self.name} | asdict(self)
+
+    def adjusted(self, **values: Any) -> Self:
+        """Return this learner with other values of the parameters that it has; others are ignored.
+
+        Examples
+        --------
+        >>> from owlboost.learners.covering.learner import FoilDL
+        >>> FoilDL().adjusted(max_depth=2, n_rounds=7).max_depth
+        2
+        """
+        own = {one.name for one in fields(self)}
+        return replace(self, **{name: value for name, value in values.items() if name in own})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConceptLearner(Learner):
+    """A learner of fuzzy concepts: how fuzzy sets are placed, and how large a concept may be."""
+
+    fuzzify: str = param(
+        "cmeans", "How sets are placed.", "--fuzzify", choices=lambda: PLACINGS, panel=FUZZY_SETS
+    )
+    centroid_exponent: float = param(
+        2.0,
+        "Exponent of memberships in the centroid step of c-means.",
+        "--centroid-exponent",
+        above=0,
+        panel=FUZZY_SETS,
+        needs=("fuzzify", "cmeans"),
+    )
+    max_depth: int = param(1, "Nested roles in a rule.", "--max-depth", least=0, panel=_RULES)
+    max_conjuncts: int = param(5, "Conditions in a rule.", "--max-conjuncts", least=1, panel=_RULES)
+    lookahead: int | None = param(
+        None,
+        "Roles that one move may pass through.",
+        "--lookahead",
+        least=0,
+        unset="max-depth",
+        panel=_RULES,
+    )
+
+    @property
+    def lookahead_or_depth(self) -> int:
+        """The lookahead in force (note 4)."""
+        return self.max_depth if self.lookahead is None else self.lookahead
+
+    def as_used(self) -> dict[str, Any]:
+        """Return all parameters as they take effect, for files."""
+        return super().as_used() | {"lookahead": self.lookahead_or_depth}

@@ -1,0 +1,93 @@
+"""What surrounds a run of a learner: whom it tells, what may end it, what it shares with others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from owlboost.learners.budget import Budget
+
+if TYPE_CHECKING:
+    from owlboost._typing import Weights
+    from owlboost.learners.search.ground import Learned
+    from owlboost.learners.sharing import Shared
+    from owlboost.model.concepts import Concept
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One refinement: what was refined, what was chosen, and out of how many."""
+
+    step: int
+    concept: "Concept"
+    chosen: "Concept"
+    gain: float
+    confidence: float
+    candidates: int
+    pruned: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleFound:
+    """A rule of the hypothesis is there."""
+
+    learned: "Learned"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundEnded:
+    """A round of boosting is over: what it learned, and the weights after it."""
+
+    number: int
+    leverage: float
+    margin: float
+    weights: "Weights"
+    learned: "tuple[Learned, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Validating:
+    """Another way to learn is about to be validated."""
+
+    done: int
+    total: int
+
+
+Event = Step | RuleFound | RoundEnded | Validating
+"""What is told while learning goes on. A learner may tell other things, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What surrounds a run of a learner.
+
+    Attributes
+    ----------
+    on_event
+        Told of everything on the way, if given.
+    budget
+        What may end the run early; a learner asks it between steps.
+    shared
+        What other runs on the same problem have made, if there are any; this one adds to it. The
+        result is the same.
+
+    Examples
+    --------
+    >>> events = []
+    >>> Watch(events.append).tell(Validating(0, 8))
+    >>> events
+    [Validating(done=0, total=8)]
+    """
+
+    on_event: Callable[[object], None] | None = None
+    budget: Budget = field(default_factory=Budget)
+    shared: "Shared | None" = None
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether anybody listens."""
+        return self.on_event is not None
+
+    def tell(self, event: object) -> None:
+        """Tell of an event."""
+        if self.on_event is not None:
+            self.on_event(event)

@@ -1,0 +1,29 @@
+"""Learners for tests: of the paper's two algorithms, and of gradient boosting."""
+
+from typing import Any
+
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.learner import Learner
+from owlboost.learners.registry import LEARNERS
+
+
+def boost(**parameters: Any) -> FuzzyOWLBoost:
+    """Fuzzy OWL-Boost."""
+    return FuzzyOWLBoost(**parameters)
+
+
+def foil(**parameters: Any) -> FoilDL:
+    """FOIL-DL."""
+    return FoilDL(**parameters)
+
+
+def gradient(**parameters: Any) -> GradientConcepts:
+    """Gradient-boosted concepts."""
+    return GradientConcepts(**parameters)
+
+
+def learner(algorithm: str, **parameters: Any) -> Learner:
+    """Any learner by name, with those of the parameters that it has."""
+    return LEARNERS[algorithm]().adjusted(**parameters)

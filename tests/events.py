@@ -1,0 +1,37 @@
+"""What a learner tells while it learns, kept for tests."""
+
+from dataclasses import dataclass, field
+
+from owlboost.learners.budget import Budget
+from owlboost.learners.watch import RoundEnded, RuleFound, Step, Validating, Watch
+
+
+@dataclass
+class Recorder:
+    """Keeps everything that is told, in order."""
+
+    events: list[object] = field(default_factory=list)
+
+    def watch(self, budget: Budget | None = None) -> Watch:
+        """Return a watch that tells this recorder."""
+        return Watch(self.events.append, budget or Budget())
+
+    @property
+    def steps(self) -> list[Step]:
+        """The refinements."""
+        return [event for event in self.events if isinstance(event, Step)]
+
+    @property
+    def rounds(self) -> list[RoundEnded]:
+        """The rounds of boosting."""
+        return [event for event in self.events if isinstance(event, RoundEnded)]
+
+    @property
+    def rules(self) -> list[RuleFound]:
+        """The rules of FOIL-DL."""
+        return [event for event in self.events if isinstance(event, RuleFound)]
+
+    @property
+    def validations(self) -> list[Validating]:
+        """The validations of gradient boosting."""
+        return [event for event in self.events if isinstance(event, Validating)]
