@@ -14,7 +14,8 @@ from tests.strategies import tasks
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient.growth import Growth, Stage
-from owlboost.learners.gradient.race import Choice, degrees_of
+from owlboost.learners.gradient.losses import LOGISTIC, LOSSES
+from owlboost.learners.gradient.race import Choice
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.result import folded
 from owlboost.learners.gradient.workshop import Configuration
@@ -37,7 +38,7 @@ options = st.builds(
 def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
     limits = Limits(task.settings.max_depth, task.settings.max_conjuncts, task.settings.lookahead)
     penalty = Penalty(wanted.ridge, wanted.min_cover, -1 if wanted.monotone else 0)
-    learner = Growth(ground_of(task), limits, wanted.loss, penalty)  # type: ignore[arg-type]
+    learner = Growth(ground_of(task), limits, LOSSES[wanted.loss], penalty)
     return list(learner.stages(n_rules))
 
 
@@ -81,11 +82,11 @@ def test_folded_weights_give_the_same_degrees(
     task: Task, wanted: literal.Options, sharpness: float
 ) -> None:
     ground, stage = ground_of(task), fast_stages(task, wanted, 3)[-1]
-    choice = Choice(Configuration(wanted.loss, 1.0, 3, (3,)), 3, sharpness)  # type: ignore[arg-type]
+    choice = Choice(Configuration(LOSSES[wanted.loss], 1.0, 3, (3,)), 3, sharpness)
     positives = sum(task.positive)
     hypothesis = folded(stage, choice, len(task.positive), positives)
     scores = ground.in_problem_order(stage.scores)
-    expected = degrees_of(scores, choice.configuration.loss, sharpness)
+    expected = choice.configuration.loss.degrees(scores, sharpness)
     found = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
     assert found == pytest.approx(expected, abs=1e-9)
 
@@ -108,6 +109,6 @@ def test_a_concept_of_the_model_gives_way_to_another() -> None:
     )
     problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
     ground = lay_out(problem, label_matrix(kb, ()))
-    learner = Growth(ground, Limits(1, 1, 1), "logistic", Penalty(ridge=100.0))
+    learner = Growth(ground, Limits(1, 1, 1), LOGISTIC, Penalty(ridge=100.0))
     bodies = [learned.body for learned in list(learner.stages(5))[-1].learned]
     assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

@@ -21,6 +21,7 @@ from owlboost.learners.covering.gain import Gain
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits, improving_refinements
+from owlboost.learners.search.scorers import LocalScorer
 from owlboost.model.concepts import Concept, Label, SomeData, normal_form
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Partition
@@ -82,11 +83,8 @@ def situation_at(
     """Any concept in the search, as if a greedy path had led to it."""
     ground, start = expansion.ground, expansion.start()
     degrees = arranged(task.degrees(concept), ground)
-    return expansion.refine(
-        start,
-        concept,
-        (float(degrees[: ground.n_positives] @ gain.open), float(degrees @ gain.weights)),
-    )
+    sums = float(degrees @ gain.weighing.left), float(degrees @ gain.weighing.right)
+    return expansion.refine(start, concept, sums)
 
 
 @given(st.data())
@@ -98,9 +96,10 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     gain = Gain(ground)
     limits = Limits.of(settings_of(task))
-    expansion = Expansion(ground, limits, gain, prune=task.settings.backtrack == 0)
+    scorer = LocalScorer(ground.space.labelling)
+    expansion = Expansion(ground, limits, gain, scorer, prune=task.settings.backtrack == 0)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
-    gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives])
+    gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)
     outcome = expansion.expand(situation_at(concept, expansion, gain, task))
     found = improving_refinements(concept, outcome.moves, ground.space)
@@ -123,7 +122,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     recorder = Recorder()
     search = Search(ground, settings_of(task), recorder.watch())
     learned = search.learn_one_axiom(
-        arranged(w, ground), arranged(uncovered, ground)[: ground.n_positives]
+        arranged(w, ground), arranged(uncovered, ground)[: search.everyone.size]
     )
     expected, steps = literal.learn_one_axiom(task, w, uncovered), recorder.steps
     assert [(s.concept, s.chosen) for s in steps] == [(s.before, s.chosen) for s in expected.steps]
@@ -132,7 +131,7 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
         assert step.confidence == close(wanted.cf, abs=EXACT)
     assert (learned.body if learned else None) == expected.concept
     if learned:
-        degrees = np.zeros(ground.n_examples)
+        degrees = np.zeros(ground.n_rows)
         degrees[learned.rows] = learned.degrees
         assert ground.in_problem_order(degrees).tolist() == task.degrees(learned.body)
 

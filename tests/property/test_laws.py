@@ -20,6 +20,7 @@ from owlboost.learners.covering.gain import Gain
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import best_degrees
 from owlboost.learners.search.refinement import Limits, improving_refinements
+from owlboost.learners.search.scorers import LocalScorer
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import Fit, fit
 from owlboost.model.concepts import Concept
@@ -123,9 +124,10 @@ def test_a_refinement_never_exceeds_its_parent(
 ) -> None:
     ground, extents = Shared(problem).prepared(options)[0], Extents(problem.kb)
     gain = Gain(ground)
-    everyone = np.ones(ground.n_positives, dtype=np.bool_)
+    everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)
-    expansion = Expansion(ground, Limits.of(options), gain, prune=False)
+    scorer = LocalScorer(ground.space.labelling)
+    expansion = Expansion(ground, Limits.of(options), gain, scorer, prune=False)
     outcome = expansion.expand(expansion.start())
     recorder = Recorder()
     fit(problem, options, recorder.watch())

@@ -90,7 +90,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         numbers[weights > 0] = codes
         problem, numbers = self._problem(X, numbers, weights)
         self.models_ = tuple(
-            train(replace(problem, target=iri, positive=numbers == number), learner)
+            train(replace(problem, target=iri, labels=numbers == number), learner)
             for number, iri in self._targets(problem.target)
         )
         return self

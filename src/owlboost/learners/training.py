@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from owlboost._typing import Degrees
-from owlboost.errors import ParameterError
+from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import default_learner
 from owlboost.learners.sharing import shared_by
@@ -37,6 +37,11 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     >>> fit(problem, FoilDL()).degrees
     array([1., 0.])
     """
+    if not (problem.is_crisp or learner.graded):
+        raise ExamplesError(
+            f"{learner.title} learns from examples that belong to the target or do not: every "
+            "label must be 0 or 1."
+        )
     watch = watch or Watch(budget=learner.budget)
     watch = replace(watch, shared=shared_by(watch, problem))
     hypothesis = learner.learn(problem, watch)

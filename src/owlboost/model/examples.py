@@ -1,12 +1,12 @@
 """Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Ids, Mask, Weights
+from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
@@ -51,6 +51,33 @@ such as y == 'good'.
                     f"y == {label!r}."
                 )
     return found.astype(np.bool_)
+
+
+def as_labels(labels: npt.ArrayLike) -> Floats:
+    """Return labels as numbers in [0, 1], given as such or as truth values.
+
+    Raises
+    ------
+    ExamplesError
+        The labels are something else, such as names of classes.
+
+    Examples
+    --------
+    >>> as_labels([True, False])
+    array([1., 0.])
+    >>> as_labels([0.2, 1])
+    array([0.2, 1. ])
+    """
+    found = np.asarray(labels)
+    if found.dtype.kind not in "fiub":
+        return as_mask(found).astype(np.float64)
+    numbers = found.astype(np.float64)
+    outside = ~((numbers >= 0) & (numbers <= 1))
+    if outside.any():
+        raise ExamplesError(
+            f"A label must lie between 0 and 1, not {found.ravel()[outside.ravel().argmax()]}."
+        )
+    return numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,32 +130,45 @@ class Examples:
 
     def problem(
         self,
-        positive: npt.ArrayLike,
+        labels: npt.ArrayLike,
         *,
         mask: bool = False,
         weights: npt.ArrayLike | None = None,
+        others: Ids | None = None,
     ) -> "LearningProblem":
         """Make the learning problem of these examples.
 
         Parameters
         ----------
-        positive
-            For each example, whether it is positive.
+        labels
+            For each example, whether it is positive, or to what degree.
         mask
             Keep what the source says about held-out individuals, hiding only their labels.
         weights
             For each example, how many it stands for; 1 if None.
+        others
+            Individuals that weigh in although they are no examples, as elements.
         """
         held_out = None if mask or not self.held_out.size else self.held_out
         kb = self.source.knowledge_base(without=held_out)
-        labels = as_mask(positive)
         counts = None if weights is None else np.asarray(weights, dtype=np.float64)
-        return LearningProblem(kb, self.target, self.individuals, labels, counts)
+        return LearningProblem(
+            kb,
+            self.target,
+            self.individuals,
+            as_labels(labels),
+            counts,
+            _nobody() if others is None else others,
+        )
+
+
+def _nobody() -> Ids:
+    return np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearningProblem:
-    """The individuals I with their labels, over a knowledge base that does not know the target.
+    """Examples with their labels, over a knowledge base that does not know the target.
 
     Attributes
     ----------
@@ -137,35 +177,47 @@ class LearningProblem:
     target
         IRI of the class to learn.
     individuals
-        Elements of ``kb``: the set I of the paper.
-    positive
-        For each of them, whether it belongs to E⁺; the others are E⁻.
+        The examples I_E, as elements of ``kb``.
+    labels
+        For each of them, to what degree it belongs to the target: 1 for E⁺ and 0 for E⁻. Truth
+        values will do.
     weights
         For each of them, how many examples it stands for; 1 if None. An example of weight 2 counts
         as two everywhere: in scores, in tests of acceptance, in fuzzy partitions.
+    others
+        Individuals that weigh in although they are no examples: I without I_E. They count as not
+        belonging to the target, but neither as negatives nor in any measure.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], types={"Cheap": ["a"]})
+    >>> problem = LearningProblem(kb, "Good", [0, 1], [True, False], others=[2])
+    >>> problem.labels, len(problem)
+    (array([1., 0.]), 2)
     """
 
     kb: KnowledgeBase
     target: str
     individuals: Ids
-    positive: Mask
+    labels: npt.NDArray[Any]
     weights: Weights | None = None
+    others: Ids = field(default_factory=_nobody)
 
     def __post_init__(self) -> None:
-        individuals = np.ascontiguousarray(self.individuals, dtype=np.int32)
-        positive = np.ascontiguousarray(self.positive, dtype=np.bool_)
-        if individuals.shape != positive.shape:
+        individuals = np.array(self.individuals, dtype=np.int32)
+        others = np.array(self.others, dtype=np.int32)
+        labels = np.array(as_labels(self.labels))
+        if individuals.shape != labels.shape:
             raise ExamplesError("Each example needs one label.")
-        if not np.diff(np.sort(individuals)).all():
+        if not np.diff(np.sort(np.concatenate([individuals, others]))).all():
             raise ExamplesError("An individual is listed twice among the examples.")
-        if not positive.any():
+        if not labels.any():
             raise ExamplesError(f"The target {self.target} has no positive example to learn from.")
-        if positive.all():
+        if labels.all():
             raise ExamplesError(f"The target {self.target} has no negative example to learn from.")
-        individuals.flags.writeable = False
-        positive.flags.writeable = False
-        object.__setattr__(self, "individuals", individuals)
-        object.__setattr__(self, "positive", positive)
+        for name, array in (("individuals", individuals), ("labels", labels), ("others", others)):
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
         if self.weights is not None:
             object.__setattr__(self, "weights", _checked_weights(self.weights, individuals.size))
 
@@ -177,9 +229,19 @@ class LearningProblem:
         return replace(
             self,
             individuals=self.individuals[chosen],
-            positive=self.positive[chosen],
+            labels=self.labels[chosen],
             weights=None if self.weights is None else self.weights[chosen],
         )
+
+    @property
+    def positive(self) -> Mask:
+        """Which examples belong to the target to any degree: E⁺."""
+        return self.labels > 0
+
+    @property
+    def is_crisp(self) -> bool:
+        """Whether every label is 0 or 1."""
+        return bool(np.isin(self.labels, (0.0, 1.0)).all())
 
     @property
     def counts(self) -> Weights:

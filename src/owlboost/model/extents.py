@@ -10,6 +10,7 @@ from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import Hypothesis, combine, evidence
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.vocabulary import Names, short_name
 
 _REMEMBERED = 32_000_000
@@ -27,8 +28,9 @@ class Extents:
     array([1., 0.])
     """
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: KnowledgeBase, semantics: Semantics = ZADEH) -> None:
         self._kb = kb
+        self._conjunction = semantics.conjunction
         self._memory: dict[Label | Concept, Degrees] = {}
 
     def degrees(self, concept: Concept) -> Degrees:
@@ -38,11 +40,11 @@ class Extents:
             return found
         out = np.ones(self._kb.n_elements)
         for label in concept.labels:
-            np.minimum(out, self._label(label), out=out)
+            self._conjunction(out, self._label(label), out=out)
         for edge in concept.edges:
             role = self._kb.roles[_id(self._kb.vocabulary.roles, edge.role, "role")]
             filler = self.degrees(edge.filler)
-            np.minimum(out, max_over_successors(role.indptr, role.indices, filler), out=out)
+            self._conjunction(out, max_over_successors(role.indptr, role.indices, filler), out=out)
         return self._remember(concept, out)
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:

@@ -33,9 +33,9 @@ def four_of_eight(
 
 def search(examples: LearningProblem, settings: FuzzyOWLBoost) -> tuple[Learned | None, list[Step]]:
     ground, recorder = Shared(examples).prepared(settings)[0], Recorder()
-    weights = np.full(ground.n_examples, 1 / ground.n_examples)
-    everyone = np.ones(ground.n_positives, dtype=np.bool_)
-    found = Search(ground, settings, recorder.watch()).learn_one_axiom(weights, everyone)
+    weights = np.full(ground.n_rows, 1 / ground.n_rows)
+    searching = Search(ground, settings, recorder.watch())
+    found = searching.learn_one_axiom(weights, searching.everyone)
     return found, recorder.steps
 
 

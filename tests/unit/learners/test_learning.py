@@ -9,6 +9,7 @@ from tests.events import Recorder
 
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.budget import Budget
+from owlboost.learners.covering.gain import n_positives
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import fit
@@ -118,7 +119,7 @@ def test_the_order_in_which_examples_are_listed_changes_nothing(weak_learner: st
     problem, settings = noisy_table(), FuzzyOWLBoost(n_rounds=4, weak_learner=weak_learner)  # type: ignore[arg-type]
     order = np.random.default_rng(0).permutation(len(problem))
     shuffled = replace(
-        problem, individuals=problem.individuals[order], positive=problem.positive[order]
+        problem, individuals=problem.individuals[order], labels=problem.labels[order]
     )
     first, second = fit(problem, settings), fit(shuffled, settings)
     assert first.hypothesis == second.hypothesis
@@ -132,7 +133,7 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
     ground = Shared(problem).prepared(FuzzyOWLBoost())[0]
     assert ground.elements.tolist() == [2, 3, 0, 1]
-    assert (ground.n_positives, ground.negative_count) == (2, 2)
+    assert (n_positives(ground), ground.negative_count) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]
     assert ground.in_problem_order(ground.elements.astype(np.float64)).tolist() == listed.tolist()
 

@@ -7,7 +7,8 @@ import pytest
 from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.race import MIXED, choose, configurations, degrees_of
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
+from owlboost.learners.gradient.race import MIXED, choose, configurations
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
 from owlboost.learners.training import fit
@@ -55,7 +56,7 @@ def test_what_the_settings_fix_is_not_chosen() -> None:
     assert len(open_ones) == 12
     fixed = GradientConcepts(n_sets=5, loss="squared", max_conjuncts=1, ridge=2.0)
     (one,) = configurations(problem(60, 20), fixed)
-    assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), "squared", 1, 2.0)
+    assert (one.granularities, one.loss, one.max_conjuncts, one.ridge) == ((5,), SQUARED, 1, 2.0)
 
 
 def test_one_rule_is_enough_where_one_class_decides() -> None:
@@ -111,7 +112,7 @@ def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> 
 def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
     few = noise(20)
     assert {(one.loss, one.granularities) for one in configurations(few, GRADIENT)} == {
-        ("squared", (3,))
+        (SQUARED, (3,))
     }
     chosen = choose(Workshop(few, GRADIENT))
     assert chosen.n_rules >= 1
@@ -156,6 +157,6 @@ def test_a_spent_budget_still_gives_a_rule() -> None:
 
 def test_sharper_degrees_reach_0_and_1_sooner() -> None:
     scores = np.array([0.2, 0.5, 0.8])
-    assert degrees_of(scores, "squared", 1.0).tolist() == [0.2, 0.5, 0.8]
-    assert degrees_of(scores, "squared", 4.0).tolist() == [0.0, 0.5, 1.0]
-    assert degrees_of(scores - 0.5, "logistic", 1.0) == pytest.approx([0.2, 0.5, 0.8])
+    assert SQUARED.degrees(scores, 1.0).tolist() == [0.2, 0.5, 0.8]
+    assert SQUARED.degrees(scores, 4.0).tolist() == [0.0, 0.5, 1.0]
+    assert LOGISTIC.degrees(scores - 0.5, 1.0) == pytest.approx([0.2, 0.5, 0.8])

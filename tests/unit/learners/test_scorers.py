@@ -2,8 +2,10 @@ import numpy as np
 import pytest
 
 from owlboost.features.labelling import Labelling
+from owlboost.learners.covering.gain import Cardinality, gains
 from owlboost.learners.search.focus import Focus
-from owlboost.learners.search.scorers import Cardinality, LabelSums, gains, largest, weighted_sum
+from owlboost.learners.search.scorers import Linear, LocalScorer, weighted_sum
+from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import Atom
 
 
@@ -60,7 +62,8 @@ def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
         degrees=np.where(first, 0.5, 1.0),
         exclusive=np.full(2, -1, dtype=np.int32),
     )
-    left, right = LabelSums(labelling, n_jobs)(Focus.identity(rows, rows), np.ones(n), rows / 1.0)
+    weighing = Linear(np.ones(n), rows / 1.0)
+    left, right = LocalScorer(labelling, n_jobs).sums(Focus.identity(rows, rows), weighing)
     assert left.tolist() == [0.5 * n, n / 2]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]

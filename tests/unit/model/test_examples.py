@@ -22,7 +22,7 @@ def test_examples_are_kept_in_their_order() -> None:
 def test_examples_cannot_be_changed() -> None:
     found = problem([0, 1], [True, False])
     with pytest.raises(ValueError, match="read-only"):
-        found.positive[0] = False
+        found.labels[0] = 0.0
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
 from owlboost.learners.search.ground import Learned, best_degrees
-from owlboost.learners.search.scorers import TOLERANCE, weighted_sum
+from owlboost.learners.search.scorers import weighted_sum
+from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RoundEnded, Watch
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
 
@@ -79,7 +80,7 @@ def boost(
         learned = _learn_weakly(search, weights, weak_learner)
         if not learned:
             break
-        votes = signed(best_degrees(learned, ground.n_examples))
+        votes = signed(best_degrees(learned, ground.n_rows))
         if error(votes, labels, weights) >= 0.5 - TOLERANCE:
             break
         result = boost_round(votes, labels, weights)
@@ -101,7 +102,7 @@ def boost(
 def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[Learned]:
     if kind == "rules":
         return weak_hypothesis(search, weights)
-    axiom = search.learn_one_axiom(weights, np.ones(search.ground.n_positives, dtype=np.bool_))
+    axiom = search.learn_one_axiom(weights, search.everyone)
     return [] if axiom is None else [axiom]
 
 

@@ -11,7 +11,8 @@ from owlboost.learners.covering.memo import Memo
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits, Refinement, Scored, improving_refinements
-from owlboost.learners.search.scorers import TOLERANCE, largest
+from owlboost.learners.search.scorers import LocalScorer
+from owlboost.learners.search.ties import TOLERANCE, largest
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
 
@@ -34,10 +35,19 @@ class Search:
         self._learner = learner
         self._watch = watch or Watch()
         self._memo = None if learner.backtrack or self._watch.is_followed else memo
-        self._gain = Gain(ground, learner.n_jobs)
+        self._gain = Gain(ground)
         self._expansion = Expansion(
-            ground, Limits.of(learner), self._gain, prune=learner.backtrack == 0
+            ground,
+            Limits.of(learner),
+            self._gain,
+            LocalScorer(ground.space.labelling, learner.n_jobs, ground.space.semantics),
+            prune=learner.backtrack == 0,
         )
+
+    @property
+    def everyone(self) -> Mask:
+        """All positives as still to be covered."""
+        return np.ones(self._gain.n_positives, dtype=np.bool_)
 
     def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
         """Return the concept that the greedy search ends in, or None if none is acceptable.

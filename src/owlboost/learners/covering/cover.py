@@ -13,7 +13,7 @@ from owlboost.model.hypotheses import RuleSet
 
 def cover(search: Search, weights_for: Callable[[Mask], Weights]) -> Iterator[Learned]:
     """Learn axioms until the positives are covered or nothing new comes (note 13)."""
-    uncovered = np.ones(search.ground.n_positives, dtype=np.bool_)
+    uncovered = search.everyone
     bodies = set()
     while uncovered.any():
         axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
@@ -40,7 +40,7 @@ def foil(search: Search, watch: Watch | None = None) -> RuleSet:
 
     def weights_for(uncovered: Mask) -> Weights:
         weights = uniform.copy()
-        weights[: ground.n_positives][~uncovered] = 0.0
+        weights[: uncovered.size][~uncovered] = 0.0
         return weights
 
     inclusions = []

@@ -1,90 +1,86 @@
 """The paper's objective: gain in confidence over the positives still uncovered (notes 8 and 9)."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from owlboost._typing import Floats, Mask, Weights
-from owlboost.learners.search.expansion import Place, Scores, Situation
-from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.scorers import Cardinality, LabelSums, gains, weighted_sum
+from owlboost.learners.search.objectives import Scores, Sums
+from owlboost.learners.search.scorers import Linear
+from owlboost.learners.search.ties import TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """Weighted cardinalities of a concept: over the uncovered positives, and over I."""
+
+    covered: float
+    total: float
+
+    @property
+    def confidence(self) -> float:
+        """``cf(C) = |C|_Pos / |C|_I``."""
+        return self.covered / self.total if self.total > 0 else 0.0
+
+
+def gains(covered: Floats, total: Floats, before: Cardinality) -> Floats:
+    """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
+
+    Examples
+    --------
+    >>> gains(np.array([0.5]), np.array([0.75]), Cardinality(0.5, 1.0)).round(4)
+    array([0.2075])
+    """
+    out = np.full(covered.size, -np.inf)
+    usable = covered > 0
+    improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
+    better = improvement > TOLERANCE
+    out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
+    return out
 
 
 class Gain:
     """Scores refinements by their gain, for given weights and uncovered positives.
 
-    The two sums of a concept are its weighted cardinalities over Pos and over I. Sums over the
-    negatives at ⊤ are remembered until the negatives' weights change: the axioms of one weak
-    hypothesis all start there.
+    The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
+    decide whether a place can gain at all, so they are the first part of the examples, and the
+    others are looked at where they matter.
     """
 
-    def __init__(self, ground: Ground, n_jobs: int = 1) -> None:
-        self._ground = ground
-        self._sums = LabelSums(ground.space.labelling, n_jobs)
-        self.weights = np.empty(0)
-        self.open = np.empty(0)
-        self._label_sums_at_top: dict[tuple[str, ...], Floats] = {}
-        self._totals_at_top: dict[tuple[str, ...], float] = {}
+    def __init__(self, ground: Ground) -> None:
+        self.n_positives = n_positives(ground)
+        self.parts = (slice(0, self.n_positives), slice(self.n_positives, ground.n_rows))
+        self.weighing = Linear(np.empty(0), np.empty(0))
 
     def weigh(self, weights: Weights, uncovered: Mask) -> None:
         """Set the weights of all examples and the positives still to be covered."""
-        n_positives = self._ground.n_positives
-        if not np.array_equal(self.weights[n_positives:], weights[n_positives:]):
-            self._label_sums_at_top.clear()
-            self._totals_at_top.clear()
-        self.weights = np.ascontiguousarray(weights)
-        self.open = np.where(uncovered, weights[:n_positives], 0.0)
+        still = np.zeros(weights.size)
+        still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
+        self.weighing = Linear(still, np.ascontiguousarray(weights))
 
-    def start(self) -> tuple[float, float]:
+    def start(self) -> Sums:
         """Cardinalities of ⊤."""
-        return float(self.open.sum()), float(self.weights.sum())
+        still = self.weighing.left[: self.n_positives]
+        return float(still.sum()), float(self.weighing.right.sum())
 
-    def bound(self, situation: Situation, place: Place) -> float:
+    def bound(self, before: Sums, reach: Floats) -> float:
         """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
-        before = Cardinality(*situation.sums)
-        if before.covered <= 0:
+        concept = Cardinality(*before)
+        if concept.covered <= 0:
             return 0.0
-        reach = self._reach(place.positives)
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
-        return reach * max(float(-np.log2(before.confidence)), np.finfo(float).tiny)
+        return float(reach[0]) * max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
 
-    def _reach(self, focus: Focus) -> float:
-        return weighted_sum(self.open[focus.rows], focus.maxima())
-
-    def score_labels(self, situation: Situation, place: Place) -> Scores:
-        """Score every label: one pass over the positives, one over the negatives."""
-        covered, total = self._sums(place.positives, self.open, self.weights)
-        total = total + self._negative_sums(situation, place)
-        return _scores(covered, total, situation)
-
-    def score_top(self, situation: Situation, place: Place) -> Scores:
-        """Score the move that ends in ``∃r.⊤`` at this place."""
-        total = self._negative_total(situation, place) + self._weighted(place.positives)
-        return _scores(np.array([self._reach(place.positives)]), np.array([total]), situation)
-
-    def _negative_sums(self, situation: Situation, place: Place) -> Floats:
-        top = situation.concept.is_top
-        if top and place.roles in self._label_sums_at_top:
-            return self._label_sums_at_top[place.roles]
-        _, sums = self._sums(place.negatives(), self.weights, self.weights)
-        if top:
-            self._label_sums_at_top[place.roles] = sums
-        return sums
-
-    def _negative_total(self, situation: Situation, place: Place) -> float:
-        top = situation.concept.is_top
-        if top and place.roles in self._totals_at_top:
-            return self._totals_at_top[place.roles]
-        total = self._weighted(place.negatives())
-        if top:
-            self._totals_at_top[place.roles] = total
-        return total
-
-    def _weighted(self, focus: Focus) -> float:
-        return weighted_sum(self.weights[focus.rows], focus.maxima())
+    def score(self, sums: Floats, before: Sums) -> Scores:
+        """Score moves by their sums: ``Σ`` over Pos, and over I."""
+        covered, total = sums
+        usable = covered > 0
+        confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
+        gain = gains(covered, total, Cardinality(*before))
+        return Scores(covered, total, gain, confidence, usable)
 
 
-def _scores(covered: Floats, total: Floats, situation: Situation) -> Scores:
-    usable = covered > 0
-    confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
-    gain = gains(covered, total, Cardinality(*situation.sums))
-    return Scores(covered, total, gain, confidence, usable)
+def n_positives(ground: Ground) -> int:
+    """Count the positives of a ground: its first rows, since labels fall."""
+    return int(np.count_nonzero(ground.labels > 0))

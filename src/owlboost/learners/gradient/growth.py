@@ -10,11 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Weights
+from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty, Residual
-from owlboost.learners.gradient.weights import Loss, derivatives, fit_weights, scores_of
+from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits
+from owlboost.learners.search.scorers import LocalScorer
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
 
@@ -30,14 +32,12 @@ def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
 
     What an example stands for multiplies its weight. Without ``balance`` nothing else does.
     """
-    counts = ground.counts
+    counts, positive = ground.counts, ground.labels > 0
     if not balance:
         return counts
-    positives = float(counts[: ground.n_positives].sum())
-    n, negatives = float(counts.sum()), ground.negative_count
-    factors = np.full(ground.n_examples, n / (2 * negatives))
-    factors[: ground.n_positives] = n / (2 * positives)
-    weights: Weights = counts * factors
+    n = float(counts.sum())
+    halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
+    weights: Weights = counts * np.where(positive, *halves)
     return weights
 
 
@@ -61,24 +61,25 @@ class Growth:
         self,
         ground: Ground,
         limits: Limits,
-        loss: Loss = "squared",
+        loss: Loss = SQUARED,
         penalty: Penalty | None = None,
         *,
         n_jobs: int = 1,
         watch: Watch | None = None,
     ) -> None:
         self._ground = ground
-        self._loss: Loss = loss
+        self._loss = loss
         self._penalty = penalty or Penalty()
-        self._residual = Residual(ground, self._penalty, n_jobs)
-        self._expansion = Expansion(ground, limits, self._residual, split=False)
+        self._residual = Residual(ground, self._penalty)
+        scorer = LocalScorer(ground.space.labelling, n_jobs, ground.space.semantics)
+        self._expansion = Expansion(ground, limits, self._residual, scorer)
         self._watch = watch or Watch()
         self._weights = class_weights(ground, balance=self._penalty.balance)
-        self._labels = (ground.signs + 1) / 2
+        self._labels = ground.labels
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts, then with one more each time."""
-        columns = np.ones((self._ground.n_examples, 1), order="F")
+        columns = np.ones((self._ground.n_rows, 1), order="F")
         learned: list[Learned] = []
         stage = self._fitted(learned, columns, np.empty(0))
         yield stage
@@ -94,7 +95,7 @@ class Growth:
                 return
 
     def _column(self, learned: Learned) -> Floats:
-        column = np.zeros(self._ground.n_examples)
+        column = np.zeros(self._ground.n_rows)
         column[learned.rows] = learned.degrees
         return column
 
@@ -104,7 +105,8 @@ class Growth:
         Weights are kept small, so a concept of the model may still explain most of the residual.
         Then what the model has is avoided and another concept is grown.
         """
-        self._residual.aim(*derivatives(self._loss, stage.scores, self._labels, self._weights))
+        slopes = self._loss.derivatives(stage.scores, self._labels, self._weights)
+        self._residual.aim(*slopes)
         avoided: set[Concept] = set()
         for _ in range(_TRIES):
             found = self._grow(avoided)

@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Weights
+from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.losses import LOSSES, Loss
 from owlboost.learners.gradient.validation import (
     class_shares,
     fuzzy_crisp_accuracy,
     fuzzy_crisp_f1,
-    squared_errors,
 )
-from owlboost.learners.gradient.weights import Loss
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.examples import LearningProblem
@@ -55,17 +54,6 @@ _SAME = 1e-9
 _SOFTNESS = 0.005
 """The least sharp degrees are taken that lose no larger share of the best figure."""
 
-RIDGES: dict[Loss, tuple[float, ...]] = {"squared": (1.0,), "logistic": (0.3, 1.0)}
-SHARPNESS: dict[Loss, tuple[float, ...]] = {
-    "squared": (1.0, 2.0, 4.0, 10.0),
-    "logistic": (0.5, 1.0, 2.0, 5.0),
-}
-USUAL_SHARPNESS: dict[Loss, float] = {"squared": 4.0, "logistic": 2.0}
-"""What is taken where too few examples are at hand to choose."""
-
-MIDDLE: dict[Loss, float] = {"squared": 0.5, "logistic": 0.0}
-"""The score F that stands for a degree of ½."""
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -76,25 +64,14 @@ class Choice:
     sharpness: float
 
 
-def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
-    """``h = clip(½ + s·(F − middle), 0, 1)`` (ALGORITHM §11).
-
-    Examples
-    --------
-    >>> degrees_of(np.array([0.25, 0.75]), "squared", 1.0)
-    array([0.25, 0.75])
-    """
-    return np.clip(0.5 + sharpness * (scores - MIDDLE[loss]), 0.0, 1.0)
-
-
 def configurations(problem: LearningProblem, parameters: GradientConcepts) -> list[Configuration]:
     """All ways to learn that the parameters leave open."""
-    losses: tuple[Loss, ...] = ("squared", "logistic")
+    losses = tuple(LOSSES.values())
     granularities = [(3,), MIXED] if problem.kb.numbers else [(3,)]
     if len(problem) < _FEW:
         losses, granularities = losses[:1], granularities[:1]
     if parameters.loss != "auto":
-        losses = (parameters.loss,)
+        losses = (LOSSES[parameters.loss],)
     if parameters.n_sets is not None:
         granularities = [(parameters.n_sets,)]
     return [
@@ -111,7 +88,7 @@ def _ridges(
 ) -> tuple[float, ...]:
     if parameters.ridge is not None:
         return (parameters.ridge,)
-    return RIDGES[loss] if _FEW <= len(problem) < _MANY else RIDGES[loss][:1]
+    return loss.ridges if _FEW <= len(problem) < _MANY else loss.ridges[:1]
 
 
 def _shares(workshop: Workshop) -> Weights:
@@ -141,8 +118,8 @@ class _Entrant:
 
     def _error(self, scores: Floats, workshop: Workshop) -> float:
         """Squared error of degrees; of all measures tried it varies least between folds."""
-        loss, positive = self.configuration.loss, workshop.problem.positive
-        return float((squared_errors(scores, loss, positive) * _shares(workshop)).sum())
+        errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
+        return float((errors * _shares(workshop)).sum())
 
     def best(self, workshop: Workshop) -> tuple[float, int]:
         """Return what it is worth by its error, and with how many rules."""
@@ -167,20 +144,20 @@ class _Entrant:
         worth_of = fuzzy_crisp_f1 if workshop.parameters.balance else fuzzy_crisp_accuracy
         loss, (_, n_rules) = self.configuration.loss, self.best(workshop)
         if len(workshop.problem) < _FEW:
-            return Choice(self.configuration, n_rules, USUAL_SHARPNESS[loss])
+            return Choice(self.configuration, n_rules, loss.usual_sharpness)
         earned = np.array(
             [
                 np.mean(
                     [
-                        worth_of(degrees_of(run[[n_rules]], loss, sharpness), positive, counts)
+                        worth_of(loss.degrees(run[[n_rules]], sharpness), positive, counts)
                         for run in self.runs
                     ]
                 )
-                for sharpness in SHARPNESS[loss]
+                for sharpness in loss.sharpness
             ]
         )
         softest = int(np.argmax(earned >= (1 - _SOFTNESS) * earned.max() - _SAME))
-        return Choice(self.configuration, n_rules, SHARPNESS[loss][softest])
+        return Choice(self.configuration, n_rules, loss.sharpness[softest])
 
 
 def choose(workshop: Workshop) -> Choice:
@@ -217,4 +194,4 @@ def _unvalidated(open_choices: Sequence[Configuration]) -> Choice:
     """Take one rule, as wide as allowed: with so few examples nothing else can be told."""
     widest = max(one.max_conjuncts for one in open_choices)
     configuration = next(one for one in open_choices if one.max_conjuncts == widest)
-    return Choice(configuration, 1, USUAL_SHARPNESS[configuration.loss])
+    return Choice(configuration, 1, configuration.loss.usual_sharpness)

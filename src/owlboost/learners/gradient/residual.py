@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Mask
-from owlboost.kernels.sums import reaches, top_moments
-from owlboost.learners.search.expansion import Place, Scores, Situation
 from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.scorers import LabelSums
+from owlboost.learners.search.objectives import Scores, Sums
+from owlboost.learners.search.scorers import Moments
 
 RISE = 0.1
 """A concept grows while its score rises by more than this, relatively: conditions must pay."""
@@ -45,42 +44,38 @@ class Penalty:
 class Residual:
     """Scores refinements by the residual they explain; the two sums of a concept are G and K.
 
-    Positives and negatives count alike, so all examples are taken to be in ``place.positives``.
+    All examples count alike, so there is one part of them.
     """
 
-    def __init__(self, ground: Ground, penalty: Penalty, n_jobs: int = 1) -> None:
-        self._sums = LabelSums(ground.space.labelling, n_jobs)
+    def __init__(self, ground: Ground, penalty: Penalty) -> None:
+        self.parts = (slice(0, ground.n_rows),)
         self._counts = ground.counts
         self._penalty = penalty
-        self._slopes = np.empty(0)
-        self._curvatures = np.empty(0)
-        self._spreads = np.empty(0)
+        nothing = np.empty(0)
+        self.weighing = Moments(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
         """Set slope and curvature of the loss at every example."""
-        self._slopes = np.ascontiguousarray(slopes)
-        self._curvatures = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
-        self._spreads = self._slopes**2 / self._curvatures
+        steep = np.ascontiguousarray(slopes)
+        curved = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
+        self.weighing = Moments(steep, curved, self._counts, steep**2 / curved)
 
-    def start(self) -> tuple[float, float]:
+    def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""
-        return 0.0, float(self._curvatures.sum())
+        return 0.0, float(self.weighing.curvatures.sum())
 
-    def score(self, sums: tuple[float, float]) -> float:
+    def worth(self, sums: Sums) -> float:
         """``G² / (K + λ)``."""
         return sums[0] ** 2 / (sums[1] + self._penalty.ridge)
 
-    def bound(self, situation: Situation, place: Place) -> float:
+    def bound(self, before: Sums, reach: Floats) -> float:
         """Bound the score of everything at a place and beyond.
 
         Of one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that get here, and by Cauchy and
         Schwarz ``G² ≤ S·K`` with ``S = Σ g²/k``; hence ``G²/(K + λ) ≤ A²·S / (A² + λ·S)``.
         """
-        del situation
-        focus = place.positives
-        falling_reach, falling_spread, rising_reach, rising_spread = reaches(
-            focus.rows, focus.indptr, focus.degrees, self._slopes, self._spreads
-        )
+        del before
+        falling_reach, falling_spread, rising_reach, rising_spread = reach
         falling = self._most(falling_reach, falling_spread)
         if self._penalty.sign < 0:
             return falling
@@ -91,26 +86,13 @@ class Residual:
             return 0.0
         return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
 
-    def score_labels(self, situation: Situation, place: Place) -> Scores:
-        """Score every label at this place."""
-        sums = self._sums.moments(place.positives, self._slopes, self._curvatures, self._counts)
-        return self._scores(*sums, situation)
-
-    def score_top(self, situation: Situation, place: Place) -> Scores:
-        """Score the move that ends in ``∃r.⊤`` at this place."""
-        focus = place.positives
-        slope, curvature, cover = top_moments(
-            focus.rows, focus.indptr, focus.degrees, self._slopes, self._curvatures, self._counts
-        )[:, None]
-        return self._scores(slope, curvature, cover, situation)
-
-    def _scores(
-        self, slope: Floats, curvature: Floats, cover: Floats, situation: Situation
-    ) -> Scores:
+    def score(self, sums: Floats, before: Sums) -> Scores:
+        """Score moves by G, K and what they cover."""
+        slope, curvature, cover = sums
         score = slope**2 / (curvature + self._penalty.ridge)
         usable: Mask = cover >= self._penalty.min_cover
         if self._penalty.sign < 0:
             usable &= slope < 0
-        rises = usable & (score > self.score(situation.sums) * (1 + RISE) + _FLAT)
+        rises = usable & (score > self.worth(before) * (1 + RISE) + _FLAT)
         gain = np.where(rises, score, -np.inf)
         return Scores(slope, curvature, gain, cover, usable)

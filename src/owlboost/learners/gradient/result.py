@@ -6,7 +6,7 @@
 from owlboost._typing import Floats
 from owlboost.learners.gradient.growth import Growth, Stage
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.race import MIDDLE, MOST_VALIDATED, Choice, choose
+from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.workshop import Workshop, in_element_order, sampled
 from owlboost.learners.watch import Watch
 from owlboost.model.concepts import TOP
@@ -39,7 +39,7 @@ def folded(
 ) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value."""
     alpha: Floats = choice.sharpness * stage.alpha
-    middle = MIDDLE[choice.configuration.loss]
+    middle = choice.configuration.loss.middle
     prior = float(alpha[0]) + 0.5 - choice.sharpness * middle
     everything = Inclusion(
         TOP,

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
-from owlboost.learners.gradient.weights import Loss, sigmoid
 from owlboost.model.hypotheses import COVERED
 
 
@@ -59,18 +58,6 @@ def class_shares(positive: Mask, counts: Weights) -> Weights:
     """
     totals = np.where(positive, counts[positive].sum(), counts[~positive].sum())
     return np.asarray(counts / (2 * totals), dtype=np.float64)
-
-
-def squared_errors(scores: Floats, loss: Loss, positive: Mask) -> Floats:
-    """Squared errors of scores, taken as degrees, at each example.
-
-    Examples
-    --------
-    >>> squared_errors(np.array([1.0, 0.0, 0.5]), "squared", np.array([True, False, False]))
-    array([0.  , 0.  , 0.25])
-    """
-    expected = np.clip(scores, 0.0, 1.0) if loss == "squared" else sigmoid(scores)
-    return np.asarray((expected - positive) ** 2, dtype=np.float64)
 
 
 def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:

@@ -1,13 +1,12 @@
 """Fitting the weights of given concepts: ridge regression and penalised logistic regression."""
 
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
 
 from owlboost._typing import Floats, Weights
-
-Loss = Literal["squared", "logistic"]
+from owlboost.learners.gradient.losses import Loss
 
 _NEWTON_STEPS = 50
 _CONVERGED = 1e-9
@@ -32,39 +31,41 @@ def _column_sums(columns: Floats, values: Floats) -> Floats:
     return np.asarray(np.einsum("ni,n->i", columns, values, optimize=False))
 
 
-def sigmoid(scores: Floats) -> Floats:
-    """Logistic function, without overflow.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Penalised:
+    """The loss of weights α of some columns, with what keeps them small."""
 
-    Examples
-    --------
-    >>> sigmoid(np.array([0.0, -1000.0]))
-    array([0.5, 0. ])
-    """
-    positive = 1 / (1 + np.exp(-np.abs(scores)))
-    return np.where(scores >= 0, positive, 1 - positive)
+    loss: Loss
+    columns: Floats
+    labels: Floats
+    weights: Weights
+    penalty: Floats
 
+    def value(self, alpha: Floats) -> float:
+        """Loss and penalty."""
+        scores = scores_of(self.columns, alpha)
+        ridge = float((self.penalty * alpha**2).sum() / 2)
+        return self.loss.value(scores, self.labels, self.weights) + ridge
 
-def loss_value(loss: Loss, scores: Floats, labels: Floats, weights: Weights) -> float:
-    """Weighted loss of scores F against labels y in {0, 1}."""
-    if loss == "squared":
-        return float((weights * (scores - labels) ** 2).sum()) / 2
-    return float((weights * (np.logaddexp(0, scores) - labels * scores)).sum())
+    def slope(self, alpha: Floats) -> Floats:
+        """Return the derivative by each weight."""
+        scores = scores_of(self.columns, alpha)
+        slopes, _ = self.loss.derivatives(scores, self.labels, self.weights)
+        return _column_sums(self.columns, slopes) + self.penalty * alpha
 
+    def newton_step(self, alpha: Floats) -> Floats:
+        """Return the step to the least of the parabola at some weights."""
+        scores = scores_of(self.columns, alpha)
+        slopes, curvatures = self.loss.derivatives(scores, self.labels, self.weights)
+        right = -_column_sums(self.columns, slopes) - self.penalty * alpha
+        return self.solved(curvatures, right)
 
-def derivatives(
-    loss: Loss, scores: Floats, labels: Floats, weights: Weights
-) -> tuple[Floats, Floats]:
-    """Slope g and curvature k of the loss at every example (ALGORITHM §11).
-
-    Examples
-    --------
-    >>> derivatives("squared", np.array([0.5]), np.array([1.0]), np.array([2.0]))
-    (array([-1.]), array([2.]))
-    """
-    if loss == "squared":
-        return weights * (scores - labels), weights.copy()
-    probability = sigmoid(scores)
-    return weights * (probability - labels), weights * probability * (1 - probability)
+    def solved(self, curvatures: Floats, right: Floats) -> Floats:
+        """Solve the normal equations."""
+        weighted = self.columns * curvatures[:, None]
+        matrix = np.einsum("ni,nj->ij", weighted, self.columns, optimize=False)
+        matrix = matrix + np.diag(self.penalty)
+        return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
 
 
 def fit_weights(
@@ -84,8 +85,9 @@ def fit_weights(
 
     Examples
     --------
+    >>> from owlboost.learners.gradient.losses import SQUARED
     >>> columns = np.array([[1.0, 0.0], [1.0, 1.0]])
-    >>> fit_weights("squared", columns, np.array([0.0, 1.0]), np.ones(2), 1e-9).round(6)
+    >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9).round(6)
     array([0., 1.])
     """
     penalty = np.full(columns.shape[1], ridge)
@@ -93,87 +95,48 @@ def fit_weights(
     begun = np.zeros(columns.shape[1])
     if start is not None:
         begun[: start.size] = start
-    free = _unbounded(loss, columns, labels, weights, penalty, begun)
+    problem = _Penalised(loss, columns, labels, weights, penalty)
+    free = _unbounded(problem, begun)
     if monotone and (free[1:] < 0).any():
-        return _bounded(loss, columns, labels, weights, penalty)
+        return _bounded(problem)
     return free
 
 
-def _unbounded(
-    loss: Loss,
-    columns: Floats,
-    labels: Floats,
-    weights: Weights,
-    penalty: Floats,
-    alpha: Floats,
-) -> Floats:
-    if loss == "squared":
-        return _solve(columns, weights, penalty, _column_sums(columns, weights * labels))
-    value = _penalised("logistic", columns, alpha, labels, weights, penalty)
+def _unbounded(problem: _Penalised, alpha: Floats) -> Floats:
+    if problem.loss.is_quadratic:
+        right = _column_sums(problem.columns, problem.weights * problem.labels)
+        return problem.solved(problem.weights, right)
+    value = problem.value(alpha)
     for _ in range(_NEWTON_STEPS):
-        slopes, curvatures = derivatives("logistic", scores_of(columns, alpha), labels, weights)
-        right = -_column_sums(columns, slopes) - penalty * alpha
-        step = _solve(columns, curvatures, penalty, right)
-        alpha, after = _line_search(columns, alpha, step, labels, weights, penalty, value)
+        alpha, after = _line_search(problem, alpha, problem.newton_step(alpha), value)
         if value - after <= _CONVERGED * (1 + abs(value)):
             break
         value = after
     return alpha
 
 
-def _solve(columns: Floats, curvatures: Floats, penalty: Floats, right: Floats) -> Floats:
-    weighted = columns * curvatures[:, None]
-    matrix = np.einsum("ni,nj->ij", weighted, columns, optimize=False) + np.diag(penalty)
-    return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
-
-
-def _bounded(
-    loss: Loss, columns: Floats, labels: Floats, weights: Weights, penalty: Floats
-) -> Floats:
+def _bounded(problem: _Penalised) -> Floats:
     """Minimise the penalised loss with all weights but the first at least 0."""
-
-    def slope(alpha: Floats) -> Floats:
-        slopes, _ = derivatives(loss, scores_of(columns, alpha), labels, weights)
-        return _column_sums(columns, slopes) + penalty * alpha
-
+    n = problem.columns.shape[1]
     found = minimize(
-        lambda alpha: _penalised(loss, columns, alpha, labels, weights, penalty),
-        np.zeros(columns.shape[1]),
-        jac=slope,
+        problem.value,
+        np.zeros(n),
+        jac=problem.slope,
         method="L-BFGS-B",
-        bounds=[(None, None)] + [(0.0, None)] * (columns.shape[1] - 1),
+        bounds=[(None, None)] + [(0.0, None)] * (n - 1),
         options={"ftol": _CONVERGED**2, "gtol": _CONVERGED, "maxiter": 10_000},
     )
     return np.asarray(found.x, dtype=np.float64)
 
 
-def _penalised(
-    loss: Loss,
-    columns: Floats,
-    alpha: Floats,
-    labels: Floats,
-    weights: Weights,
-    penalty: Floats,
-) -> float:
-    return loss_value(loss, scores_of(columns, alpha), labels, weights) + float(
-        (penalty * alpha**2).sum() / 2
-    )
-
-
 def _line_search(
-    columns: Floats,
-    alpha: Floats,
-    step: Floats,
-    labels: Floats,
-    weights: Weights,
-    penalty: Floats,
-    value: float,
+    problem: _Penalised, alpha: Floats, step: Floats, value: float
 ) -> tuple[Floats, float]:
     """Halve a Newton step until it does not raise the loss."""
     size = 1.0
     while size > _CONVERGED:
         candidate = alpha + size * step
-        after = _penalised("logistic", columns, candidate, labels, weights, penalty)
+        after = problem.value(candidate)
         if after <= value:
             return candidate, after
         size /= 2

@@ -14,9 +14,10 @@ from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.gradient.growth import Growth, Stage
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.validation import stratified_folds
-from owlboost.learners.gradient.weights import Loss, scores_of
+from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits

@@ -1,18 +1,19 @@
 """Scoring all refinements of one concept, with exact pruning (ALGORITHM §10).
 
-What is scored, and how, is an :class:`Objective`; this module knows where moves lead.
+What sums are worth is an ``Objective``, and who sums is a ``Scorer``; this module knows where moves
+lead.
 """
 
 import heapq
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask
+from owlboost._typing import Floats
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.refinement import (
     Limits,
     Refinement,
@@ -22,6 +23,7 @@ from owlboost.learners.search.refinement import (
     larger_gain,
     may_grow_edges,
 )
+from owlboost.learners.search.scorers import Scorer, Weighing
 from owlboost.model.concepts import TOP, Concept, Path, nodes
 
 _SLACK = 1e-9
@@ -45,84 +47,101 @@ class Lazy:
 
 
 class Situation:
-    """A concept in the search, and where its nodes are: for positives, and on demand negatives."""
+    """A concept in the search, and where its nodes are, for each part of the examples.
+
+    A part is looked at when it is first asked for.
+    """
 
     def __init__(
-        self,
-        ground: Ground,
-        concept: Concept,
-        sums: tuple[float, float],
-        positives: Focus,
-        negatives: Lazy,
+        self, ground: Ground, concept: Concept, sums: Sums, above: tuple[Lazy, ...]
     ) -> None:
         self.concept = concept
         self.sums = sums
         self._ground = ground
-        self._above_negatives = negatives
-        self.positives = dict(ground.space.node_foci(concept, positives))
-        self._negatives: dict[Path, Focus] | None = None
+        self._above = above
+        self._foci: list[dict[Path, Focus] | None] = [None] * len(above)
 
-    @property
-    def negatives(self) -> dict[Path, Focus]:
-        """Focus of each node from the negatives."""
-        if self._negatives is None:
-            above = self._above_negatives()
-            self._negatives = dict(self._ground.space.node_foci(self.concept, above))
-        return self._negatives
+    def foci(self, part: int) -> dict[Path, Focus]:
+        """Focus of each node from one part of the examples."""
+        found = self._foci[part]
+        if found is None:
+            above = self._above[part]()
+            found = dict(self._ground.space.node_foci(self.concept, above))
+            self._foci[part] = found
+        return found
 
     def learned(self) -> Learned:
         """Return the concept with its degrees over the examples."""
-        parts = (self.positives[()], self.negatives[()])
-        rows = np.concatenate([part.rows for part in parts])
-        return Learned(
-            self.concept,
-            rows,
-            np.concatenate([part.maxima() for part in parts]),
-            self._ground.n_positives,
-            self._ground.counts[rows],
-        )
+        roots = [self.foci(part)[()] for part in range(len(self._foci))]
+        rows = np.concatenate([root.rows for root in roots])
+        degrees = np.concatenate([root.maxima() for root in roots])
+        return Learned.over(self._ground, self.concept, rows, degrees)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """Where a move ends: a node of the concept, or the end of a chain of new roles from it."""
+    """Where a move ends: a node of the concept, or the end of a chain of new roles from it.
+
+    There is a focus for each part of the examples.
+    """
 
     path: Path
     roles: tuple[str, ...]
-    positives: Focus
-    negatives: Lazy
+    foci: tuple[Lazy, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scores:
-    """Scores of moves from one place: two sums each, the gain, and what decides equal gains."""
+class PlaceSums:
+    """Sums of the moves that end at a place, over all parts of the examples.
 
-    left: Floats
-    right: Floats
-    gains: Floats
-    seconds: Floats
-    usable: Mask
-    """Which of them reach anything at all."""
+    Those of all parts but the first are remembered for ⊤ until their weights change: searches for
+    the axioms of one weak hypothesis all start there, and only the positives' weights differ.
+    """
 
+    def __init__(self, scorer: Scorer, parts: tuple[slice, ...]) -> None:
+        self._scorer = scorer
+        self._parts = parts
+        self._weighing: Weighing | None = None
+        self._at_top: list[dict[tuple[object, ...], Floats]] = [{} for _ in parts]
 
-class Objective(Protocol):
-    """What makes one refinement better than another."""
+    def weigh(self, weighing: Weighing) -> None:
+        """Set what to sum with."""
+        for part, memory in zip(self._parts, self._at_top, strict=True):
+            if not weighing.is_same_over(part, self._weighing):
+                memory.clear()
+        self._weighing = weighing
 
-    def start(self) -> tuple[float, float]:
-        """Return the sums of ⊤."""
-        ...
+    @property
+    def weighing(self) -> Weighing:
+        """What is summed with."""
+        if self._weighing is None:
+            raise AssertionError("A search begins with start.")
+        return self._weighing
 
-    def bound(self, situation: Situation, place: Place) -> float:
-        """No move that ends at this place or beyond it gains more; 0 if none can gain."""
-        ...
+    def reach(self, place: Place) -> Floats:
+        """Return what bounds the sums at a place and beyond; the first part alone decides."""
+        return self._scorer.reach(place.foci[0](), self.weighing)
 
-    def score_labels(self, situation: Situation, place: Place) -> Scores:
-        """Score every label at this place."""
-        ...
+    def labels(self, place: Place, *, at_top: bool) -> Floats:
+        """Return the sums of every label at a place."""
+        return self._total(place, "labels", self._scorer.sums, at_top=at_top)
 
-    def score_top(self, situation: Situation, place: Place) -> Scores:
-        """Score ending here with ⊤."""
-        ...
+    def top(self, place: Place, *, at_top: bool) -> Floats:
+        """Return the sums of the move that ends at a place with ⊤."""
+        return self._total(place, "top", self._scorer.top, at_top=at_top)[:, None]
+
+    def _total(
+        self, place: Place, kind: str, sums: Callable[[Focus, Weighing], Floats], *, at_top: bool
+    ) -> Floats:
+        total = sums(place.foci[0](), self.weighing)
+        for part in range(1, len(self._parts)):
+            memory, key = self._at_top[part], (kind, place.roles)
+            found = memory.get(key) if at_top else None
+            if found is None:
+                found = sums(place.foci[part](), self.weighing)
+                if at_top:
+                    memory[key] = found
+            total = total + found
+        return total
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,46 +174,41 @@ class _Queue:
 
 
 class Expansion:
-    """Finds the refinements of concepts and has an objective score them.
-
-    An objective that treats positives and negatives alike says ``split=False``: then all examples
-    are in the foci of the positives, and those of the negatives are empty.
-    """
+    """Finds the refinements of concepts, has a scorer sum them up and an objective score them."""
 
     def __init__(
         self,
         ground: Ground,
         limits: Limits,
         objective: Objective,
+        scorer: Scorer,
         *,
         prune: bool = True,
-        split: bool = True,
     ) -> None:
         self.ground = ground
         self.limits = limits
         self.objective = objective
+        self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
-        rows = np.arange(ground.n_examples, dtype=np.int32)
-        cut = ground.n_positives if split else ground.n_examples
-        self._all_positives = Focus.identity(rows[:cut], ground.elements[:cut])
-        self._all_negatives = Lazy(lambda: Focus.identity(rows[cut:], ground.elements[cut:]))
+        rows = np.arange(ground.n_rows, dtype=np.int32)
+        self._everyone = tuple(
+            Lazy(lambda part=part: Focus.identity(rows[part], ground.elements[part]))  # type: ignore[misc]
+            for part in objective.parts
+        )
 
     def start(self) -> Situation:
-        """⊤ over all examples."""
-        sums = self.objective.start()
-        return Situation(self.ground, TOP, sums, self._all_positives, self._all_negatives)
+        """⊤ over all examples, with the weights that the objective has now."""
+        self._sums.weigh(self.objective.weighing)
+        return Situation(self.ground, TOP, self.objective.start(), self._everyone)
 
-    def refine(
-        self, situation: Situation, concept: Concept, sums: tuple[float, float]
-    ) -> Situation:
+    def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
         """Go on to a refinement; only the support of the concept before it is looked at."""
-        return Situation(
-            self.ground,
-            concept,
-            sums,
-            self._support(situation.positives[()]),
-            Lazy(lambda: self._support(situation.negatives[()])),
+        parts = range(len(self._everyone))
+        above = tuple(
+            Lazy(lambda part=part: self._support(situation.foci(part)[()]))  # type: ignore[misc]
+            for part in parts
         )
+        return Situation(self.ground, concept, sums, above)
 
     def _support(self, focus: Focus) -> Focus:
         return Focus.identity(focus.rows, self.ground.elements[focus.rows])
@@ -203,7 +217,7 @@ class Expansion:
         """Score all refinements and choose the best that is not avoided (notes 8 to 10)."""
         queue = _Queue()
         for place in self._node_places(situation):
-            bound = self.objective.bound(situation, place)
+            bound = self._bound(situation, place)
             if bound > 0:
                 queue.push(bound, place)
         shapes = dict(nodes(situation.concept))
@@ -216,7 +230,7 @@ class Expansion:
                 continue
             found = [self._score_labels(situation, place, shapes[place.path])]
             for further in self._beyond(place, shapes[place.path]):
-                bound = self.objective.bound(situation, further)
+                bound = self._bound(situation, further)
                 if bound <= 0:
                     continue
                 if self._is_hopeless(bound, best):
@@ -235,10 +249,17 @@ class Expansion:
     def _is_hopeless(self, bound: float, best: float) -> bool:
         return self._prune and bound < best * (1 - _SLACK)
 
+    def _bound(self, situation: Situation, place: Place) -> float:
+        return self.objective.bound(situation.sums, self._sums.reach(place))
+
     def _node_places(self, situation: Situation) -> Iterator[Place]:
-        for path, focus in situation.positives.items():
-            lazy = Lazy(lambda path=path: situation.negatives[path])  # type: ignore[misc]
-            yield Place(path, (), focus, lazy)
+        parts = range(len(self._everyone))
+        for path in situation.foci(0):
+            foci = tuple(
+                Lazy(lambda part=part, path=path: situation.foci(part)[path])  # type: ignore[misc]
+                for part in parts
+            )
+            yield Place(path, (), foci)
 
     def _beyond(self, place: Place, node: Concept) -> Iterator[Place]:
         """Places one new role further."""
@@ -247,11 +268,15 @@ class Expansion:
         if len(place.path) + len(place.roles) >= self.limits.max_depth:
             return
         for role, rows in self.ground.space.roles.items():
-            negatives = Lazy(lambda rows=rows: place.negatives().extended(rows))  # type: ignore[misc]
-            yield Place(place.path, (*place.roles, role), place.positives.extended(rows), negatives)
+            foci = tuple(
+                Lazy(lambda focus=focus, rows=rows: focus().extended(rows))  # type: ignore[misc]
+                for focus in place.foci
+            )
+            yield Place(place.path, (*place.roles, role), foci)
 
     def _score_labels(self, situation: Situation, place: Place, node: Concept) -> Scored:
-        scores = self.objective.score_labels(situation, place)
+        sums = self._sums.labels(place, at_top=situation.concept.is_top)
+        scores = self.objective.score(sums, situation.sums)
         usable = scores.usable
         if not place.roles:
             usable = usable & addable_labels(node, self.ground.space, self.limits)
@@ -267,7 +292,8 @@ class Expansion:
         )
 
     def _score_top(self, situation: Situation, place: Place) -> Scored:
-        found = self.objective.score_top(situation, place)
+        sums = self._sums.top(place, at_top=situation.concept.is_top)
+        found = self.objective.score(sums, situation.sums)
         return Scored(
             place.path, place.roles, _NO_LABELS, found.left, found.right, found.gains, found.seconds
         )

@@ -7,9 +7,10 @@ import numpy as np
 
 from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.labelling import Labelling
-from owlboost.kernels.relations import extended, label_degrees, restricted, row_maxima
+from owlboost.kernels.relations import extended, label_degrees, row_maxima
 from owlboost.model.concepts import Atom, Concept, Edge, Label, Path
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.semantics import ZADEH, Semantics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +31,10 @@ class Focus:
         n = rows.size
         return cls(rows, np.arange(n + 1, dtype=np.int64), elements, np.ones(n))
 
-    def restricted(self, bound: Degrees) -> "Focus":
-        """Each entry at most its bound."""
-        return Focus(*restricted(self.rows, self.indptr, self.elements, self.degrees, bound))
+    def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
+        """Join each entry with its bound."""
+        kernel = semantics.kernels.restricted
+        return Focus(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
 
     def extended(self, role: Rows) -> "Focus":
         """Move along a role."""
@@ -47,8 +49,11 @@ class Focus:
 class Space:
     """The labels and roles that concepts are made of, over the elements of a knowledge base."""
 
-    def __init__(self, kb: KnowledgeBase, labelling: Labelling) -> None:
+    def __init__(
+        self, kb: KnowledgeBase, labelling: Labelling, semantics: Semantics = ZADEH
+    ) -> None:
         self.labelling = labelling
+        self.semantics = semantics
         self.implies = kb.implies
         self.label_ids: dict[Label, int] = {
             label: number for number, label in enumerate(labelling.labels)
@@ -82,9 +87,9 @@ class Space:
         """Degrees of a concept at some elements; the cost follows what they reach."""
         out = np.ones(elements.size)
         for label in concept.labels:
-            np.minimum(out, self.label(label, elements), out=out)
+            self.semantics.conjunction(out, self.label(label, elements), out=out)
         for edge in concept.edges:
-            np.minimum(out, self.some(edge, elements), out=out)
+            self.semantics.conjunction(out, self.some(edge, elements), out=out)
         return out
 
     def some(self, edge: Edge, elements: Ids) -> Degrees:
@@ -92,7 +97,7 @@ class Space:
         places, where = np.unique(elements, return_inverse=True)
         sources = np.arange(places.size, dtype=np.int32)
         reached = Focus.identity(sources, places).extended(self.roles[edge.role])
-        reached = reached.restricted(self.concept(edge.filler, reached.elements))
+        reached = self._restricted(reached, self.concept(edge.filler, reached.elements))
         out = np.zeros(places.size)
         out[reached.rows] = reached.maxima()
         return out[where]
@@ -107,11 +112,19 @@ class Space:
         """
         here = above
         for label in concept.labels:
-            here = here.restricted(self.label(label, here.elements))
+            here = self._restricted(here, self.label(label, here.elements))
         branches = [self.some(edge, here.elements) for edge in concept.edges]
-        yield path, here.restricted(np.minimum.reduce(branches)) if branches else here
+        yield path, self._joined(here, branches)
         for position, edge in enumerate(concept.edges):
             others = branches[:position] + branches[position + 1 :]
-            rest = here.restricted(np.minimum.reduce(others)) if others else here
-            below = rest.extended(self.roles[edge.role])
+            below = self._joined(here, others).extended(self.roles[edge.role])
             yield from self.node_foci(edge.filler, below, (*path, position))
+
+    def _restricted(self, focus: Focus, bound: Degrees) -> Focus:
+        return focus.restricted(bound, self.semantics)
+
+    def _joined(self, focus: Focus, branches: list[Degrees]) -> Focus:
+        """Return a focus joined with all of some branches."""
+        if not branches:
+            return focus
+        return self._restricted(focus, self.semantics.conjunction.reduce(branches))

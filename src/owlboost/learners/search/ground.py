@@ -1,11 +1,11 @@
-"""The examples laid out for the search: positives first, then negatives."""
+"""The examples laid out for the search: by falling label, then by element."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Mask, Weights
+from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.features.labelling import Labelling
 from owlboost.learners.search.focus import Space
 from owlboost.model.concepts import Concept
@@ -22,31 +22,38 @@ class Ground:
     space
         Labels and roles over the knowledge base.
     elements
-        The examples as elements: first E⁺, then E⁻, each by element number, so that the order in
-        which individuals are listed changes nothing.
-    n_positives
-        How many of them are positive.
-    order
-        Position in the learning problem of each of them.
+        The individuals I as elements, by falling label, then by element number, so that the order
+        in which they are listed changes nothing.
+    labels
+        The label of each of them.
     counts
         How many examples each of them stands for.
+    is_example
+        Which of them are examples; the others weigh in, but are neither positive nor negative.
+    order
+        Position of each of them in the learning problem: its examples, then the others.
     """
 
     space: Space
     elements: Ids
-    n_positives: int
-    order: Ids
+    labels: Floats
     counts: Weights
+    is_example: Mask
+    order: Ids
+
+    def __post_init__(self) -> None:
+        for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
+            array.flags.writeable = False
 
     @property
-    def n_examples(self) -> int:
+    def n_rows(self) -> int:
         """Size of I."""
         return self.elements.size
 
     @property
     def negative_count(self) -> float:
         """Size of E⁻, by weight."""
-        return float(self.counts[self.n_positives :].sum())
+        return float(self.counts[(self.labels == 0) & self.is_example].sum())
 
     @property
     def distribution(self) -> Weights:
@@ -55,62 +62,83 @@ class Ground:
         return uniform
 
     @property
-    def signs(self) -> Degrees:
+    def signs(self) -> Floats:
         """The labelling l: 1 for positives, −1 for the others."""
-        return np.where(np.arange(self.n_examples) < self.n_positives, 1.0, -1.0)
+        return np.asarray(2 * self.labels - 1)
 
     def in_problem_order(self, degrees: Degrees) -> Degrees:
-        """Bring an array over the examples back to the order of the learning problem."""
+        """Bring an array over I back to the order of the examples of the learning problem."""
         out = np.empty_like(degrees)
         out[self.order] = degrees
-        return out
+        return out[: np.count_nonzero(self.is_example)]
 
 
 def lay_out(problem: LearningProblem, labelling: Labelling) -> Ground:
-    """Arrange the examples of a problem."""
-    order = np.lexsort((problem.individuals, ~problem.positive)).astype(np.int32)
-    elements = np.ascontiguousarray(problem.individuals[order])
-    counts = np.ascontiguousarray(problem.counts[order])
-    elements.flags.writeable = False
-    counts.flags.writeable = False
-    n_positives = int(np.count_nonzero(problem.positive))
-    return Ground(Space(problem.kb, labelling), elements, n_positives, order, counts)
+    """Arrange the individuals of a problem."""
+    n_others = problem.others.size
+    elements = np.concatenate([problem.individuals, problem.others])
+    labels = np.concatenate([problem.labels, np.zeros(n_others)])
+    counts = np.concatenate([problem.counts, np.ones(n_others)])
+    order = np.lexsort((elements, -labels)).astype(np.int32)
+    return Ground(
+        Space(problem.kb, labelling),
+        np.ascontiguousarray(elements[order]),
+        np.ascontiguousarray(labels[order]),
+        np.ascontiguousarray(counts[order]),
+        order < len(problem),
+        order,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """A concept that was found, with its degrees over the examples it covers."""
+    """A concept that was found, with its degrees over the individuals it covers.
+
+    Attributes
+    ----------
+    body
+        The concept.
+    rows
+        Whom it covers, ascending, as positions in ``Ground.elements``.
+    degrees, labels, counts, is_example
+        Its degree at each of them, and what the ground says of them.
+    """
 
     body: Concept
     rows: Ids
-    """Covered examples, ascending, as positions in ``Ground.elements``."""
     degrees: Degrees
-    n_positives: int
-    """How many examples of the ground are positive: rows below that number are in E⁺."""
+    labels: Floats
     counts: Weights
-    """How many examples each of the covered ones stands for."""
+    is_example: Mask
+
+    @classmethod
+    def over(cls, ground: Ground, body: Concept, rows: Ids, degrees: Degrees) -> "Learned":
+        """Return a concept with what the ground says of those it covers."""
+        return cls(
+            body, rows, degrees, ground.labels[rows], ground.counts[rows], ground.is_example[rows]
+        )
 
     @property
     def covered_positives(self) -> Ids:
         """The positives it covers."""
-        return self.rows[: int(np.searchsorted(self.rows, self.n_positives))]
+        return self.rows[self.labels > 0]
 
     @property
     def confidence(self) -> float:
         """``Σ_{E⁺} C / Σ_I C``, without the weights of boosting (note 11)."""
-        counted = self.counts * self.degrees
+        counted, positive = self.counts * self.degrees, self.labels > 0
         total = float(counted.sum())
-        return float(counted[: self.covered_positives.size].sum()) / total if total else 0.0
+        return float((counted[positive] * self.labels[positive]).sum()) / total if total else 0.0
 
     @property
     def positive_count(self) -> float:
         """How many positives it covers, by weight."""
-        return float(self.counts[: self.covered_positives.size].sum())
+        return float(self.counts[self.labels > 0].sum())
 
     @property
     def negative_count(self) -> float:
         """How many negatives it covers, by weight."""
-        return float(self.counts[self.covered_positives.size :].sum())
+        return float(self.counts[(self.labels == 0) & self.is_example].sum())
 
     def inclusion(self, degree: float = 1.0) -> Inclusion:
         """Make an axiom of the concept, with what it covers."""
@@ -123,9 +151,9 @@ class Learned:
         )
 
 
-def best_degrees(learned: Sequence[Learned], n_examples: int) -> Degrees:
-    """``max_j C_j(a)`` for every example."""
-    out = np.zeros(n_examples)
+def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:
+    """``max_j C_j(a)`` for every individual of I."""
+    out = np.zeros(n_rows)
     for axiom in learned:
         out[axiom.rows] = np.maximum(out[axiom.rows], axiom.degrees)
     return out

@@ -8,7 +8,7 @@ import numpy as np
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
-from owlboost.learners.search.scorers import largest
+from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import (
     TOP,
     Atom,

@@ -1,34 +1,88 @@
-"""Confidence, gain, and the choice among refinements (Eq. 8–9, notes 8 to 10)."""
+"""Sums over the examples: what every move at a place adds up to, for any objective.
+
+An objective says what to sum with (a *weighing*); a scorer sums. What sums mean is the affair of
+the objective alone, and where the examples lie is that of the scorer alone.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Weights
+from owlboost._typing import Floats, Weights
 from owlboost.features.labelling import Labelling
-from owlboost.kernels.sums import label_moments, label_sums
+from owlboost.kernels.sums import reaches, top_moments
 from owlboost.learners.search.focus import Focus
-
-TOLERANCE = 1e-12
-"""Two scores this close, relative to the larger, are a tie (note 10)."""
+from owlboost.model.semantics import ZADEH, Semantics
 
 _BLOCK = 1 << 16
 """Rows summed at a time, whatever the number of threads, so that sums come out the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
-    """Weighted cardinalities of a concept: over the uncovered positives, and over I."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """Two weights for each example: the sums are ``Σ u·C`` and ``Σ v·C``."""
 
-    covered: float
-    total: float
+    left: Weights
+    right: Weights
 
-    @property
-    def confidence(self) -> float:
-        """``cf(C) = |C|_Pos / |C|_I``."""
-        return self.covered / self.total if self.total > 0 else 0.0
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights for some examples."""
+        return (
+            isinstance(other, Linear)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """Slope, curvature and count of each example: ``Σ g·C``, ``Σ k·C²`` and ``Σ n·C``.
+
+    ``spreads`` are ``g²/k``, for bounds.
+    """
+
+    slopes: Weights
+    curvatures: Weights
+    counts: Weights
+    spreads: Weights
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights for some examples."""
+        return (
+            isinstance(other, Moments)
+            and np.array_equal(self.slopes[rows], other.slopes[rows])
+            and np.array_equal(self.curvatures[rows], other.curvatures[rows])
+            and np.array_equal(self.counts[rows], other.counts[rows])
+        )
+
+
+Weighing = Linear | Moments
+
+
+class Scorer(Protocol):
+    """Sums degrees over the examples of a focus relation P."""
+
+    def sums(self, focus: Focus, weighing: Weighing) -> Floats:
+        """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
+
+        The mathematics is in §10 of docs/mathematics.md.
+        """
+        ...
+
+    def top(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
+        ...
+
+    def reach(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return what bounds the sums of everything here and beyond.
+
+        Of a linear weighing that is ``Σ u·m`` with ``m = max_z P(a, z)``; of moments ``Σ|g|·m`` and
+        ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
+        """
+        ...
 
 
 def weighted_sum(weights: Weights, degrees: Floats) -> float:
@@ -42,67 +96,59 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
     return float((weights * degrees).sum())
 
 
-def gains(covered: Floats, total: Floats, before: Cardinality) -> Floats:
-    """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
+class LocalScorer:
+    """Sums in this process: in blocks, on one or more threads."""
 
-    Examples
-    --------
-    >>> gains(np.array([0.5]), np.array([0.75]), Cardinality(0.5, 1.0)).round(4)
-    array([0.2075])
-    """
-    out = np.full(covered.size, -np.inf)
-    usable = covered > 0
-    improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
-    better = improvement > TOLERANCE
-    out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
-    return out
-
-
-def largest(scores: Floats) -> Ids:
-    """Positions of the largest score and of all that tie with it."""
-    if not scores.size:
-        return np.empty(0, dtype=np.int32)
-    best = scores.max()
-    return np.flatnonzero(scores >= best - TOLERANCE * abs(best)).astype(np.int32)
-
-
-class LabelSums:
-    """Sums of all label degrees over a focus relation, in blocks, on one or more threads."""
-
-    def __init__(self, labelling: Labelling, n_jobs: int = 1) -> None:
+    def __init__(self, labelling: Labelling, n_jobs: int = 1, semantics: Semantics = ZADEH) -> None:
         self._matrix = labelling
+        self._kernels = semantics.kernels
         self._pool = ThreadPoolExecutor(n_jobs) if n_jobs > 1 else None
 
-    def __call__(self, focus: Focus, left: Weights, right: Weights) -> tuple[Floats, Floats]:
-        """Two weighted sums for every label (ALGORITHM §10)."""
-        first, second = self._summed(label_sums, focus, (left, right))
-        return first, second
+    def sums(self, focus: Focus, weighing: Weighing) -> Floats:
+        """For each label the sums of its degrees over a focus relation."""
+        match weighing:
+            case Linear(left, right):
+                return self._summed(self._kernels.label_sums, focus, (left, right))
+            case Moments(slopes, curvatures, counts):
+                weights = (slopes, curvatures, counts)
+                return self._summed(self._kernels.label_moments, focus, weights)
 
-    def moments(
-        self, focus: Focus, slopes: Weights, curvatures: Weights, counts: Weights
-    ) -> tuple[Floats, Floats, Floats]:
-        """Slope, curvature and cover of every label (ALGORITHM §11)."""
-        weights = (slopes, curvatures, counts)
-        first, second, third = self._summed(label_moments, focus, weights)
-        return first, second, third
+    def top(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return the sums of what ends here with ⊤."""
+        match weighing:
+            case Linear(left, right):
+                rows, best = focus.rows, focus.maxima()
+                return np.array([weighted_sum(left[rows], best), weighted_sum(right[rows], best)])
+            case Moments(slopes, curvatures, counts):
+                return top_moments(
+                    focus.rows, focus.indptr, focus.degrees, slopes, curvatures, counts
+                )
+
+    def reach(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return what bounds the sums of everything here and beyond."""
+        match weighing:
+            case Linear(left):
+                return np.array([weighted_sum(left[focus.rows], focus.maxima())])
+            case Moments(slopes, spreads=spreads):
+                return reaches(focus.rows, focus.indptr, focus.degrees, slopes, spreads)
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
-    ) -> tuple[Floats, ...]:
-        def block(start: int) -> tuple[Floats, ...]:
-            return kernel(
-                start, min(start + _BLOCK, focus.rows.size),
-                focus.rows, focus.indptr, focus.elements, focus.degrees,
-                self._matrix.indptr, self._matrix.indices, self._matrix.degrees,
-                *weights, len(self._matrix.labels),
+    ) -> Floats:
+        def block(start: int) -> Floats:
+            return np.array(
+                kernel(
+                    start, min(start + _BLOCK, focus.rows.size),
+                    focus.rows, focus.indptr, focus.elements, focus.degrees,
+                    self._matrix.indptr, self._matrix.indices, self._matrix.degrees,
+                    *weights, len(self._matrix.labels),
+                )
             )  # fmt: skip
 
         starts = range(0, max(focus.rows.size, 1), _BLOCK)
         if len(starts) == 1:
             return block(0)
-        parts = self._pool.map(block, starts) if self._pool else map(block, starts)
-        first, *rest = parts
+        first, *rest = self._pool.map(block, starts) if self._pool else map(block, starts)
         for more in rest:
-            for total, part in zip(first, more, strict=True):
-                np.add(total, part, out=total)
+            np.add(first, more, out=first)
         return first

@@ -1,0 +1,29 @@
+"""The kernels that take a conjunction of degrees, one family for each conjunction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from owlboost.kernels.relations import restricted
+from owlboost.kernels.sums import label_moments, label_sums
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """Kernels compiled for one conjunction.
+
+    Attributes
+    ----------
+    restricted
+        A focus relation with each entry joined with a bound.
+    label_sums, label_moments
+        What every label sums up to over a focus relation.
+    """
+
+    restricted: Callable[..., Any]
+    label_sums: Callable[..., Any]
+    label_moments: Callable[..., Any]
+
+
+MINIMUM = Kernels(restricted, label_sums, label_moments)
+"""The degree of a conjunction is the least of its parts."""

@@ -1,0 +1,152 @@
+"""What gradient boosting minimises: all that depends on the loss stands here."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Weights
+
+
+class Loss(ABC):
+    """A loss of scores F against labels y in [0, 1].
+
+    Attributes
+    ----------
+    name
+        What parameters call it.
+    middle
+        The score that stands for a degree of ½.
+    sharpness
+        How sharply scores may be turned into degrees, from soft to sharp.
+    usual_sharpness
+        What is taken where too few examples are at hand to choose.
+    ridges
+        What may keep weights small (λ); the first where nothing is chosen.
+    is_quadratic
+        Whether one linear system gives the best weights.
+    """
+
+    name: ClassVar[str]
+    middle: ClassVar[float]
+    sharpness: ClassVar[tuple[float, ...]]
+    usual_sharpness: ClassVar[float]
+    ridges: ClassVar[tuple[float, ...]]
+    is_quadratic: ClassVar[bool]
+
+    @abstractmethod
+    def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
+        """Weighted loss of all examples together."""
+
+    @abstractmethod
+    def derivatives(
+        self, scores: Floats, labels: Floats, weights: Weights
+    ) -> tuple[Floats, Floats]:
+        """Slope g and curvature k of the loss at every example (mathematics §9)."""
+
+    @abstractmethod
+    def expected(self, scores: Floats) -> Degrees:
+        """Return the label that scores stand for, in [0, 1]."""
+
+    def degrees(self, scores: Floats, sharpness: float) -> Degrees:
+        """``h = clip(½ + s·(F − middle), 0, 1)`` (mathematics §9).
+
+        Examples
+        --------
+        >>> Squared().degrees(np.array([0.25, 0.75]), 1.0)
+        array([0.25, 0.75])
+        """
+        return np.clip(0.5 + sharpness * (scores - self.middle), 0.0, 1.0)
+
+    def squared_errors(self, scores: Floats, labels: Floats) -> Floats:
+        """Squared errors of scores, taken as labels, at each example.
+
+        Examples
+        --------
+        >>> Squared().squared_errors(np.array([1.5, 0.0, 0.5]), np.array([1.0, 0.0, 0.0]))
+        array([0.  , 0.  , 0.25])
+        """
+        return np.asarray((self.expected(scores) - labels) ** 2, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Squared(Loss):
+    """``w·(F − y)²/2``.
+
+    Examples
+    --------
+    >>> Squared().derivatives(np.array([0.5]), np.array([1.0]), np.array([2.0]))
+    (array([-1.]), array([2.]))
+    """
+
+    name: ClassVar[str] = "squared"
+    middle: ClassVar[float] = 0.5
+    sharpness: ClassVar[tuple[float, ...]] = (1.0, 2.0, 4.0, 10.0)
+    usual_sharpness: ClassVar[float] = 4.0
+    ridges: ClassVar[tuple[float, ...]] = (1.0,)
+    is_quadratic: ClassVar[bool] = True
+
+    def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
+        """Weighted loss of all examples together."""
+        return float((weights * (scores - labels) ** 2).sum()) / 2
+
+    def derivatives(
+        self, scores: Floats, labels: Floats, weights: Weights
+    ) -> tuple[Floats, Floats]:
+        """Slope and curvature at every example."""
+        return weights * (scores - labels), weights.copy()
+
+    def expected(self, scores: Floats) -> Degrees:
+        """Return scores between 0 and 1 as they are."""
+        return np.clip(scores, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Logistic(Loss):
+    """``w·(log(1 + exp F) − y·F)``.
+
+    Examples
+    --------
+    >>> Logistic().derivatives(np.array([0.0]), np.array([1.0]), np.array([2.0]))
+    (array([-1.]), array([0.5]))
+    """
+
+    name: ClassVar[str] = "logistic"
+    middle: ClassVar[float] = 0.0
+    sharpness: ClassVar[tuple[float, ...]] = (0.5, 1.0, 2.0, 5.0)
+    usual_sharpness: ClassVar[float] = 2.0
+    ridges: ClassVar[tuple[float, ...]] = (0.3, 1.0)
+    is_quadratic: ClassVar[bool] = False
+
+    def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
+        """Weighted loss of all examples together."""
+        return float((weights * (np.logaddexp(0, scores) - labels * scores)).sum())
+
+    def derivatives(
+        self, scores: Floats, labels: Floats, weights: Weights
+    ) -> tuple[Floats, Floats]:
+        """Slope and curvature at every example."""
+        probability = sigmoid(scores)
+        return weights * (probability - labels), weights * probability * (1 - probability)
+
+    def expected(self, scores: Floats) -> Degrees:
+        """Return the probability that a score stands for."""
+        return sigmoid(scores)
+
+
+SQUARED, LOGISTIC = Squared(), Logistic()
+
+LOSSES: dict[str, Loss] = {loss.name: loss for loss in (SQUARED, LOGISTIC)}
+
+
+def sigmoid(scores: Floats) -> Floats:
+    """Logistic function, without overflow.
+
+    Examples
+    --------
+    >>> sigmoid(np.array([0.0, -1000.0]))
+    array([0.5, 0. ])
+    """
+    positive = 1 / (1 + np.exp(-np.abs(scores)))
+    return np.where(scores >= 0, positive, 1 - positive)
