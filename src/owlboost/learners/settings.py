@@ -18,7 +18,7 @@ class Settings:
     Attributes
     ----------
     algorithm
-        ``gradient`` is an additive model over concepts (ALGORITHM §11), ``boost`` is Fuzzy
+        ``gradient`` is an additive model over concepts (mathematics §9), ``boost`` is Fuzzy
         OWL-Boost (Algorithm 1), ``foil`` is FOIL-DL.
     n_rounds
         Boosting rounds (n).

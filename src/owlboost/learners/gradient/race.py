@@ -79,7 +79,7 @@ class Choice:
 
 
 def degrees_of(scores: Floats, loss: Loss, sharpness: float) -> Degrees:
-    """``h = clip(½ + s·(F − middle), 0, 1)`` (ALGORITHM §11).
+    """``h = clip(½ + s·(F − middle), 0, 1)`` (mathematics §9).
 
     Examples
     --------

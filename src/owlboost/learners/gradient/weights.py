@@ -54,7 +54,7 @@ def loss_value(loss: Loss, scores: Floats, labels: Floats, weights: Weights) -> 
 def derivatives(
     loss: Loss, scores: Floats, labels: Floats, weights: Weights
 ) -> tuple[Floats, Floats]:
-    """Slope g and curvature k of the loss at every example (ALGORITHM §11).
+    """Slope g and curvature k of the loss at every example (mathematics §9).
 
     Examples
     --------

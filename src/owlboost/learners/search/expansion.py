@@ -1,4 +1,4 @@
-"""Scoring all refinements of one concept, with exact pruning (ALGORITHM §10).
+"""Scoring all refinements of one concept, with exact pruning (mathematics §15).
 
 What is scored, and how, is an :class:`Objective`; this module knows where moves lead.
 """

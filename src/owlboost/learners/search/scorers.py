@@ -74,14 +74,14 @@ class LabelSums:
         self._pool = ThreadPoolExecutor(n_jobs) if n_jobs > 1 else None
 
     def __call__(self, focus: Focus, left: Weights, right: Weights) -> tuple[Floats, Floats]:
-        """Two weighted sums for every label (ALGORITHM §10)."""
+        """Two weighted sums for every label (mathematics §15)."""
         first, second = self._summed(label_sums, focus, (left, right))
         return first, second
 
     def moments(
         self, focus: Focus, slopes: Weights, curvatures: Weights, counts: Weights
     ) -> tuple[Floats, Floats, Floats]:
-        """Slope, curvature and cover of every label (ALGORITHM §11)."""
+        """Slope, curvature and cover of every label (mathematics §9)."""
         weights = (slopes, curvatures, counts)
         first, second, third = self._summed(label_moments, focus, weights)
         return first, second, third
