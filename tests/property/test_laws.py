@@ -1,4 +1,4 @@
-"""Laws of the fast learners (ALGORITHM §7): what must hold whatever is learned."""
+"""Laws of the fast learners (mathematics §8): what must hold whatever is learned."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace

@@ -1,4 +1,4 @@
-"""Gradient-boosted concepts by their definition, over plain lists (ALGORITHM §11).
+"""Gradient-boosted concepts by their definition, over plain lists (mathematics §9).
 
 Lists run over the individuals I of the problem, as in :mod:`tests.reference.learning`.
 """

@@ -1,4 +1,4 @@
-"""The kernels by their definition, over plain dictionaries (ALGORITHM §10).
+"""The kernels by their definition, over plain dictionaries (mathematics §15).
 
 A relation ``P`` is ``{example: {element: degree}}`` and a label matrix ``{element: {label:
 degree}}``, with degrees > 0 only.

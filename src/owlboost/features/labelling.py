@@ -1,4 +1,4 @@
-"""All label degrees of a knowledge base as one sparse matrix (ALGORITHM §10)."""
+"""All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Focus relations: sparse max–min relations from examples to elements (ALGORITHM §10).
+"""Focus relations: sparse max–min relations from examples to elements (mathematics §15).
 
 A relation is three arrays: ``rows`` (which example), ``indptr`` (where its entries start) and the
 entries ``elements`` with ``degrees`` > 0. Rows without an entry are left out.

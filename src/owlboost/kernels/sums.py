@@ -1,4 +1,4 @@
-"""One pass over a focus relation scores every label (ALGORITHM §10)."""
+"""One pass over a focus relation scores every label (mathematics §15)."""
 
 import numba as nb
 import numpy as np

@@ -1,4 +1,4 @@
-"""Searches that several settings share: θ and η only filter finished concepts (ALGORITHM §8)."""
+"""Searches that several settings share: θ and η only filter finished concepts (mathematics §15)."""
 
 import hashlib
 import time

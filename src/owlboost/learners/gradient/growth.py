@@ -1,4 +1,4 @@
-"""Gradient-boosted concepts: an additive model over fuzzy concepts (ALGORITHM §11).
+"""Gradient-boosted concepts: an additive model over fuzzy concepts (mathematics §9).
 
 ``F(a) = α₀ + Σ αᵢ·Cᵢ(a)``: each round grows the concept that explains most of the residual, then
 all weights are fitted again.

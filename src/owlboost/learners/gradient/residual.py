@@ -1,7 +1,7 @@
 """The objective of gradient boosting: the residual that one more concept can explain.
 
 For slopes g and curvatures k of the loss, a concept C earns ``G² / (K + λ)`` with ``G = Σ g·C`` and
-``K = Σ k·C²`` (ALGORITHM §11).
+``K = Σ k·C²`` (mathematics §9).
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""An additive model in the paper's form: scale and shift fold into the weights (ALGORITHM §11).
+"""An additive model in the paper's form: scale and shift fold into the weights (mathematics §9).
 
 ``h = clip(½ + s·(F − middle))`` is ``clip(α₀' + Σ αᵢ'·Cᵢ)`` with ``αᵢ' = s·αᵢ``.
 """

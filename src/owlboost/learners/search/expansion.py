@@ -1,4 +1,4 @@
-"""Scoring all refinements of one concept, with exact pruning (ALGORITHM §10).
+"""Scoring all refinements of one concept, with exact pruning (mathematics §15).
 
 What sums are worth is an ``Objective``, and who sums is a ``Scorer``; this module knows where moves
 lead.

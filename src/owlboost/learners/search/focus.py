@@ -1,4 +1,4 @@
-"""Where a refinement acts: focus relations for the nodes of a concept (ALGORITHM §10)."""
+"""Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

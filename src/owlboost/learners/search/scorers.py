@@ -68,7 +68,7 @@ class Scorer(Protocol):
     def sums(self, focus: Focus, weighing: Weighing) -> Floats:
         """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
 
-        The mathematics is in §10 of docs/mathematics.md.
+        mathematics §15 has the formula.
         """
         ...
 
