@@ -18,7 +18,7 @@ from owlboost.cli.sources import open_examples, source_record
 if TYPE_CHECKING:
     from owlboost.learners.settings import Settings
     from owlboost.model.examples import LearningProblem
-    from owlboost.model.hypotheses import TrainedModel
+    from owlboost.model.trained import TrainedModel
 
 _OTHERWISE = {
     "gradient": "a larger --max-depth or --algorithm boost",

@@ -6,8 +6,8 @@ from owlboost.errors import ParameterError
 from owlboost.learners.learning import Watch, learn
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.measures import measure
+from owlboost.model.trained import TrainedModel
 
 
 def train(

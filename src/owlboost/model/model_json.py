@@ -12,11 +12,11 @@ from owlboost.model.hypotheses import (
     Hypothesis,
     Inclusion,
     RuleSet,
-    TrainedModel,
     WeakHypothesis,
     fuzzy_sets_of,
 )
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 
 FORMAT = "owlboost/model"
 VERSION = 1
@@ -104,14 +104,14 @@ def model_to_json(model: TrainedModel) -> Json:
 
 def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
     match hypothesis:
-        case BoostedHypothesis(terms, leverages):
+        case BoostedHypothesis():
             return [
                 {
                     "name": term.name,
-                    "weight": leverage,
+                    "weight": weight,
                     "axioms": [_inclusion_to_json(axiom) for axiom in term.inclusions],
                 }
-                for term, leverage in zip(terms, leverages, strict=True)
+                for term, weight in hypothesis.weighted_terms
             ]
         case RuleSet(inclusions):
             axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
