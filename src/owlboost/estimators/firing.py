@@ -27,7 +27,7 @@ def firings(
     """
     out: list[list[Firing]] = [[] for _ in individuals]
     for model in models:
-        told = fired(model.hypothesis, extents, individuals, model.target)
+        told = fired(model.hypothesis, extents, individuals, model.target, silent=False)
         for listed, rules in zip(out, told, strict=True):
-            listed += [rule for rule in rules if rule.degree > 0]
+            listed.extend(rules)
     return [sorted(listed, key=lambda one: -abs(one.degree * one.weight)) for listed in out]

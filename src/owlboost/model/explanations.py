@@ -131,9 +131,14 @@ def explain(
 
 
 def fired(
-    hypothesis: Hypothesis, extents: Extents, elements: Ids, target: str = "Target"
+    hypothesis: Hypothesis,
+    extents: Extents,
+    elements: Ids,
+    target: str = "Target",
+    *,
+    silent: bool = True,
 ) -> list[list[Firing]]:
-    """For each of some elements all rules, in the order of the hypothesis."""
+    """For each of some elements the rules in the order of the hypothesis, silent ones if wanted."""
     rules = list(hypothesis.rules())
     held = [extents.degrees(rule.inclusion.body)[elements] for rule in rules]
     worths = [abs(rule.weight) * degrees for rule, degrees in zip(rules, held, strict=True)]
@@ -141,16 +146,13 @@ def fired(
     out: list[list[Firing]] = [[] for _ in elements]
     for rule, degrees, worth in zip(rules, held, worths, strict=True):
         decisive = (worth > 0) & (worth == best[rule.learner])
-        told = zip(
-            degrees.tolist(),
-            _conditions(rule.inclusion.body, extents, elements),
-            decisive.tolist(),
-            strict=True,
-        )
-        for listed, (degree, conditions, decides) in zip(out, told, strict=True):
-            body = rule.inclusion.body
-            listed.append(
-                Firing(target, rule.learner, body, rule.weight, degree, conditions, decides)
+        places = np.flatnonzero((degrees > 0) | silent)
+        body = rule.inclusion.body
+        conditions = _conditions(body, extents, elements[places])
+        for place, parts in zip(places.tolist(), conditions, strict=True):
+            degree, decides = float(degrees[place]), bool(decisive[place])
+            out[place].append(
+                Firing(target, rule.learner, body, rule.weight, degree, parts, decides)
             )
     return out
 

@@ -19,8 +19,8 @@ from owlboost.model.views import Shown
 from owlboost.model.vocabulary import short_name
 from owlboost.registries import Registry
 
-EXPORTS: Registry[Callable[..., str]] = Registry(
-    "export", "owlboost.exports", {"text": "owlboost.exchange.formats:exported"}
+EXPORTERS: Registry[Callable[..., str]] = Registry(
+    "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}
 )
 """What writes models in other formats stands in a room above this one."""
 
@@ -254,7 +254,7 @@ class TrainedModel(Shown):
         >>> model.export("text").splitlines()[0]
         'What makes a good'
         """
-        write = EXPORTS["text"]
+        write = EXPORTERS["rules"]
         return write(self, format, source=source, individuals=individuals, **options)
 
     def save(self, path: str | os.PathLike[str]) -> None:
