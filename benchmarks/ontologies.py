@@ -24,7 +24,7 @@ from benchmarks.synthetic import peak_memory
 from owlboost.evaluation.samples import hotels
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.hypotheses import TrainedModel
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names
 

@@ -4,14 +4,9 @@ import numpy as np
 
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder, Triangular
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 
 NS = "http://example.org/hotels#"
 TARGET = f"{NS}2"

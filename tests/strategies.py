@@ -15,14 +15,9 @@ from tests.reference.refinement import all_labels
 
 from owlboost.model.concepts import TOP, Concept, Edge, Label
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 
 TARGET = "urn:test#Target"
 GRID = (-2.0, 0.0, 0.5, 1.0, 1.5, 3.0, 10.0)

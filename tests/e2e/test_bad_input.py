@@ -127,7 +127,7 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
         ([*BOOST, "--backtrack", "-1"], "--backtrack must be at least 0, not -1."),
         (["--jobs", "0"], "--jobs must be at least 1, not 0."),
         (["--time-limit", "0"], "--time-limit must be above 0 seconds, not 0.0."),
-        (["--centroid-exponent", "0"], "--centroid-exponent must be > 0, not 0.0."),
+        (["--centroid-exponent", "0"], "--centroid-exponent must be above 0, not 0.0."),
         (["--numeric", "sea view"], "is to be read as numbers, but row 1 has 'yes'"),
         (["--numeric", "prise"], "has no column named 'prise'. Did you mean price"),
         (["--categorical", "prise"], "has no column named 'prise'. Did you mean price"),

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.e2e.commands import in_another_process
 from tests.hotels import FOIL, GRADIENT
 from typer.testing import CliRunner
 
@@ -141,3 +142,32 @@ def test_models_with_roles_and_awkward_names_are_exported(name: str, tmp_path: P
             assert [each.body for each in back.hypothesis.inclusions] == [
                 each.body for each in model.hypothesis.inclusions
             ]
+
+
+PLUGIN = """
+from owlboost.exchange.formats import Format
+
+FORMAT = Format(
+    name="mine",
+    title="How many rules there are",
+    extensions=(".mine",),
+    write=lambda model: f"{model.hypothesis.n_rules} rules for {model.target}\\n",
+)
+"""
+
+
+def test_a_format_of_another_package_is_a_choice(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(PLUGIN)
+    metadata = tmp_path / "mine-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[owlboost.formats]\nmine = mine:FORMAT\n")
+    start = f"import sys; sys.path.append({str(tmp_path)!r}); from owlboost.cli import main; main()"
+    command = ("-c", start, "export", "model.json", "--format", "mine")
+    done = in_another_process(*command, "--imports", "urn:x", folder=folder)
+    n_rules = load(folder / "model.json").hypothesis.n_rules
+    assert done.out == f"{n_rules} rules for urn:owlboost:table#versicolor\n"
+    assert done.err == "note: --imports has no effect with --format mine\n"
+    refused = in_another_process(*command[:-1], "other", folder=folder)
+    assert refused.code == 2
+    assert "'python', 'mine'" in " ".join(refused.err.replace("│", " ").split())

@@ -25,7 +25,7 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import TrainedModel
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names
 from owlboost.tables.reading import read_table

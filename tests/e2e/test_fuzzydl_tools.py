@@ -28,8 +28,9 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.concepts import TOP
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, TrainedModel, WeakHypothesis
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.tables.reading import read_table
 

@@ -41,7 +41,7 @@ def notes(owlboost: Commands, *arguments: str) -> list[str]:
         ),
         (
             (*EVALUATE, "foil", "--sets", "3", "--theta", "0.5"),
-            "--theta and --sets have no effect with --grid paper, which tries values of its own",
+            "--sets and --theta have no effect with --grid paper, which tries values of its own",
         ),
         (
             (*EVALUATE, "gradient", "--grid", "paper"),

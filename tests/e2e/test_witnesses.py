@@ -9,9 +9,9 @@ from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
-from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 
 EX = "http://ex.org/hotels#"

@@ -10,10 +10,11 @@ from sklearn.datasets import load_wine
 from owlboost._typing import Degrees
 from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel, disjunction
+from owlboost.model.hypotheses import BoostedHypothesis, disjunction
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 from owlboost.model.model_json import model_from_json
+from owlboost.model.trained import TrainedModel
 
 WINE = load_wine()
 POSITIVE = WINE.target == 1

@@ -21,14 +21,9 @@ from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 
 Case = tuple[KnowledgeBase, TrainedModel]
 WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)

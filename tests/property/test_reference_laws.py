@@ -23,7 +23,6 @@ from owlboost.model.concepts import (
     subsumes,
 )
 from owlboost.model.fuzzysets import FuzzySet, membership
-from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import (
     concept_from_json,
@@ -31,6 +30,7 @@ from owlboost.model.model_json import (
     model_from_json,
     model_to_json,
 )
+from owlboost.model.trained import TrainedModel
 
 METHODS = ("uniform", "cmeans")
 NUMBERS = st.sampled_from(strategies.GRID) | st.decimals(-100, 100, places=2).map(float)

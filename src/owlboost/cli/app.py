@@ -1,6 +1,5 @@
-"""The commands, and what happens when one fails: one sentence and exit 1, or 130 on Ctrl-C."""
+"""The commands."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -17,19 +16,6 @@ from owlboost.cli import (
     learning,
     predicting,
 )
-from owlboost.cli.learner_options import option_names
-from owlboost.errors import OwlboostError, ParameterError
-
-_OTHER_OPTIONS = {
-    "folds": "--folds",
-    "repeats": "--repeats",
-    "seed": "--seed",
-    "n_jobs": "--jobs",
-    "reasoner_timeout": "--reasoner-timeout",
-}
-"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
-
-_INTERRUPTED = "owlboost: interrupted, nothing was written."
 
 app = typer.Typer(
     name="owlboost",
@@ -54,9 +40,17 @@ def _options(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
+    plugin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE.py",
+            help="A file or module of yours that adds learners or formats; repeatable.",
+        ),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
-    del version
+    del version, plugin, debug  # the entry has seen to the last two
 
 
 app.command("inspect")(inspecting.inspect)
@@ -69,40 +63,3 @@ app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)
 app.command("convert")(converting.convert)
 app.command("demo")(demonstrating.demo)
-
-
-def _in_options(error: ParameterError) -> ParameterError:
-    """Return an error for people who know parameters as options."""
-    return error.renamed(option_names() | _OTHER_OPTIONS)
-
-
-def main() -> None:
-    """Run the command line; ``--debug`` anywhere shows the traceback of an error."""
-    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
-    debug = len(arguments) < len(sys.argv) - 1
-    try:
-        app(args=arguments, prog_name="owlboost")
-    except OwlboostError as error:
-        if debug:
-            raise
-        told = _in_options(error) if isinstance(error, ParameterError) else error
-        typer.echo(f"owlboost: {told}", err=True)
-        sys.exit(1)
-    except OSError as error:
-        if debug:
-            raise
-        file = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"owlboost: {file}{error.strerror or error}.", err=True)
-        sys.exit(1)
-    except MemoryError:
-        if debug:
-            raise
-        typer.echo("owlboost: There is not enough memory for this; try a smaller table.", err=True)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo(_INTERRUPTED, err=True)
-        sys.exit(130)
-    except SystemExit as ended:
-        if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
-            typer.echo(_INTERRUPTED, err=True)  # typer makes a silent exit of Ctrl-C
-        raise

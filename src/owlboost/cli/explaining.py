@@ -1,17 +1,12 @@
 """``owlboost explain``."""
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from owlboost.cli.options import ModelFile, OntologyOptions, SourceFile, TableOptions, spread
-from owlboost.cli.rule_files import open_model
 from owlboost.cli.sources import chosen_individuals, open_for_model
-
-if TYPE_CHECKING:
-    from owlboost.model.explanations import Explanation
 
 
 @spread
@@ -30,28 +25,19 @@ def explain(
 
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
-    from owlboost.model.explanations import explain as explained
-    from owlboost.model.extents import Extents
+    from owlboost.exchange.rule_files import read_model
 
-    trained = open_model(model)
+    trained = read_model(model)
     kb = open_for_model(trained, source, ontology, table)
     number = chosen_individuals(kb.individuals, [individual], source)[0]
-    found = explained(trained.hypothesis, Extents(kb), number)
+    found, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
-        told = {"individual": kb.individuals[number], **found.as_json()}
+        told = {"individual": name, **found.as_json()}
         typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
-    else:
-        typer.echo("\n".join(_lines(kb.individuals[number], found, trained.threshold)))
-
-
-def _lines(name: str, found: "Explanation", threshold: float) -> Iterator[str]:
-    verdict = "yes" if found.degree >= threshold else "no"
-    yield f"{name}: degree {found.degree:.4f}, decision {verdict} (threshold {threshold:.3f})"
-    for one in found.firings:
-        yield ""
-        mark = "*" if one.decisive else " "
-        learner = f"{one.learner}: " if one.learner else ""
-        yield f"{mark} {learner}{one.weight:.3f} × {one.degree:.4f}  {one.rule}"
-        if len(one.conditions) > 1:
-            for part in one.conditions:
-                yield f"      {part.degree:.4f}  {part.text}"
+        return
+    verdict = "yes" if found.degree >= trained.threshold else "no"
+    typer.echo(
+        f"{name}: degree {found.degree:.4f}, decision {verdict} (threshold {trained.threshold:.3f})"
+    )
+    for line in found.rule_lines():
+        typer.echo(line)

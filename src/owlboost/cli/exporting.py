@@ -1,24 +1,22 @@
 """``owlboost export`` and ``owlboost import``."""
 
-from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from owlboost.cli import options as opt
 from owlboost.cli.options import OntologyOptions, TableOptions, spread
-from owlboost.cli.rule_files import open_model
 from owlboost.cli.sources import chosen_individuals, open_for_model
 from owlboost.errors import ParameterError
+from owlboost.exchange.formats import FORMATS
 from owlboost.files import atomic_path
 
-if TYPE_CHECKING:
-    from owlboost.exchange.flat.rules import FlatFacts, FlatRules
-    from owlboost.model.hypotheses import TrainedModel
-    from owlboost.model.knowledge_base import KnowledgeBase
-
 _REASONERS = "For reasoners"
+
+ExportFormat = StrEnum("ExportFormat", {name: name for name in FORMATS})  # type: ignore[misc]
+"""What a model is exported as: a format of the registry."""
 
 OutputFile = Annotated[
     Path | None,
@@ -37,7 +35,7 @@ def export(
     ] = None,
     *,
     layout: Annotated[
-        opt.ExportFormat, typer.Option("--format", help="What to write.", show_default=False)
+        ExportFormat, typer.Option("--format", help="What to write.", show_default=False)
     ],
     output: OutputFile = None,
     with_data: Annotated[
@@ -72,27 +70,22 @@ def export(
 
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
-    trained = open_model(model)
-    simple = _WRITERS.get(layout)
-    if simple is not None:
-        _write(simple(trained), output)
-        return
-    with_facts, wanted = with_data or bool(individual), individual or []
-    if with_facts and source is None:
-        raise ParameterError("--with-data and --individual need a SOURCE to take the data from.")
+    from owlboost.exchange.rule_files import read_model
+
+    trained, form = read_model(model), FORMATS[layout]
+    given = {"syntax": syntax.value, "imports": imports}
+    options = {name: value for name, value in given.items() if name in form.options}
     kb = chosen = None
-    if source is not None:
-        kb = open_for_model(trained, source, ontology, table)
-        chosen = chosen_individuals(kb.individuals, wanted, source) if with_facts else None
-    rules, facts = _flattened(trained, kb, chosen)
-    if layout is opt.ExportFormat.FUZZYDL:
-        from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-
-        _write(fuzzydl_text(rules, facts, data_known=kb is not None), output)
-    else:
-        from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
-
-        _write(fuzzyowl_text(rules, facts, syntax=syntax.value, imports=imports), output)
+    if form.takes_data:
+        wanted = (individual or []) if with_data or individual else None
+        if source is not None:
+            kb = open_for_model(trained, source, ontology, table)
+            chosen = None if wanted is None else chosen_individuals(kb.individuals, wanted, source)
+        elif wanted is not None:
+            raise ParameterError(
+                "--with-data and --individual need a SOURCE to take the data from."
+            )
+    _write(trained.export(layout, source=kb, individuals=chosen, **options), output)
 
 
 def import_rules(
@@ -106,21 +99,10 @@ def import_rules(
 
     Example: owlboost import hotel.fdl -o hotel.json
     """
+    from owlboost.exchange.rule_files import read_model
     from owlboost.model.model_files import model_text
 
-    _write(f"{model_text(open_model(rules))}\n", output)
-
-
-def _flattened(
-    model: "TrainedModel", kb: "KnowledgeBase | None", chosen: list[int] | None
-) -> "tuple[FlatRules, FlatFacts | None]":
-    from owlboost.exchange.flat.encoding import encode
-    from owlboost.exchange.flat.facts import facts_of
-
-    rules, names = encode(model, kb)
-    if kb is None or chosen is None:
-        return rules, None
-    return rules, facts_of(model, rules, names, kb, chosen)
+    _write(f"{model_text(read_model(rules))}\n", output)
 
 
 def _write(text: str, output: Path | None) -> None:
@@ -130,35 +112,3 @@ def _write(text: str, output: Path | None) -> None:
     with atomic_path(output) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
     typer.echo(f"Written to {output}", err=True)
-
-
-def _manchester(model: "TrainedModel") -> str:
-    from owlboost.exchange.manchester.writing import manchester_text
-
-    return manchester_text(model)
-
-
-def _english(model: "TrainedModel") -> str:
-    from owlboost.exchange.english import english_text
-
-    return english_text(model)
-
-
-def _sparql(model: "TrainedModel") -> str:
-    from owlboost.exchange.sparql import sparql_text
-
-    return sparql_text(model)
-
-
-def _python(model: "TrainedModel") -> str:
-    from owlboost.exchange.python import python_text
-
-    return python_text(model)
-
-
-_WRITERS: "dict[opt.ExportFormat, Callable[[TrainedModel], str]]" = {
-    opt.ExportFormat.MANCHESTER: _manchester,
-    opt.ExportFormat.TEXT: _english,
-    opt.ExportFormat.SPARQL: _sparql,
-    opt.ExportFormat.PYTHON: _python,
-}

@@ -23,7 +23,7 @@ from owlboost.cli.sources import open_examples, source_record
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import LearningProblem
-    from owlboost.model.hypotheses import TrainedModel
+    from owlboost.model.trained import TrainedModel
 
 
 @spread

@@ -100,17 +100,6 @@ class Format(StrEnum):
     JSON = "json"
 
 
-class ExportFormat(StrEnum):
-    """What a model is exported as."""
-
-    FUZZYDL = "fuzzydl"
-    FUZZYOWL2 = "fuzzyowl2"
-    MANCHESTER = "manchester"
-    TEXT = "text"
-    SPARQL = "sparql"
-    PYTHON = "python"
-
-
 class OwlSyntax(StrEnum):
     """How an ontology is written."""
 

@@ -4,7 +4,7 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from rich.console import Console
 from rich.highlighter import RegexHighlighter
@@ -12,8 +12,9 @@ from rich.table import Table as Grid
 from rich.theme import Theme
 
 from owlboost.cli.options import Format
-from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.text import hypothesis_lines, quoted
+from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
 
 WIDTH = 100
@@ -61,17 +62,13 @@ def print_model(model: TrainedModel) -> None:
 
 
 def _headline(model: TrainedModel) -> str:
-    n_rules = sum(not inclusion.body.is_top for inclusion in model.hypothesis.inclusions)
+    rules = [rule for rule in model.hypothesis.rules() if not rule.inclusion.body.is_top]
     learners = ""
     if isinstance(model.hypothesis, BoostedHypothesis):
-        terms = [
-            term
-            for term in model.hypothesis.terms
-            if not all(inclusion.body.is_top for inclusion in term.inclusions)
-        ]
-        learners = f" in {_counted(len(terms), 'weak learner')}"
+        n_learners = len({rule.learner for rule in rules})
+        learners = f" in {_counted(n_learners, 'weak learner')}"
     return (
-        f"{quoted(short_name(model.target))}: {_counted(n_rules, 'rule')}{learners}, from "
+        f"{quoted(short_name(model.target))}: {_counted(len(rules), 'rule')}{learners}, from "
         f"{model.source.get('individuals', '?')} examples of which "
         f"{model.source.get('positives', '?')} positive"
     )
@@ -94,16 +91,6 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
         f"recall {found['fuzzy_recall']:.3f}  F1 {found['fuzzy_F1']:.3f}  MSE {found['MSE']:.4f}"
     )
     yield f"degree ≥ {model.threshold:.3f}   F1 {found['threshold_F1']:.3f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What a model says of one individual."""
-
-    individual: str
-    degree: float
-    positive: bool
-    decision: bool
 
 
 def print_predictions(predictions: Iterable[Prediction], layout: Format) -> None:

@@ -1,7 +1,6 @@
 """``owlboost predict``."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,14 +12,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.rule_files import open_model
 from owlboost.cli.sources import chosen_individuals, open_for_model
-
-if TYPE_CHECKING:
-    from owlboost._typing import Degrees
-    from owlboost.cli.output import Prediction
-    from owlboost.model.hypotheses import TrainedModel
-    from owlboost.model.vocabulary import Names
 
 
 @spread
@@ -40,21 +32,9 @@ def predict(
     Example: owlboost predict setosa.json iris.csv --format csv
     """
     from owlboost.cli.output import print_predictions
-    from owlboost.model.extents import Extents
+    from owlboost.exchange.rule_files import read_model
 
-    trained = open_model(model)
+    trained = read_model(model)
     kb = open_for_model(trained, source, ontology, table)
-    degrees = Extents(kb).hypothesis(trained.hypothesis)
     chosen = chosen_individuals(kb.individuals, individual or [], source)
-    print_predictions(_predictions(trained, kb.individuals, degrees, chosen), layout)
-
-
-def _predictions(
-    model: "TrainedModel", names: "Names", degrees: "Degrees", chosen: list[int]
-) -> "Iterator[Prediction]":
-    from owlboost.cli.output import Prediction
-    from owlboost.model.hypotheses import COVERED
-
-    for number in chosen:
-        degree = float(degrees[number])
-        yield Prediction(names[number], degree, degree > COVERED, degree >= model.threshold)
+    print_predictions(trained.predict(kb, chosen), layout)

@@ -12,8 +12,8 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError
 if TYPE_CHECKING:
     from owlboost._typing import Mask
     from owlboost.model.examples import Examples
-    from owlboost.model.hypotheses import TrainedModel
     from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.trained import TrainedModel
     from owlboost.model.vocabulary import Names
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
@@ -146,20 +146,15 @@ def open_for_model(
     if is_table(path):
         from owlboost.tables.application import read_table_for
 
-        return read_table_for(
+        table = read_table_for(
             model.hypothesis,
             path,
             header=options.header,
             columns=options.names,
             id_column=options.id_column,
-        ).knowledge_base()
-    ontology = open_ontology(path, reading)
-    hidden = model.source.get("hidden", [])
-    names = hidden if isinstance(hidden, list) else []
-    return ontology.source(
-        model.target if ontology.classes.has(model.target) else None,
-        [ontology.hideable.iri(name) for name in names if ontology.hideable.has(name)],
-    ).knowledge_base()
+        )
+        return model.knowledge(table)
+    return model.knowledge(open_ontology(path, reading))
 
 
 def chosen_individuals(names: "Names", wanted: list[str], source: Path) -> list[int]:

@@ -20,7 +20,7 @@ _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
 _OF_COLUMNS = frozenset({"categorical", "numeric"})
 _OF_OWL = frozenset({"syntax", "imports"})
-_OF_REASONERS = frozenset({"source", "with_data", "individual"}) | _OF_OWL
+_OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
 def say_unused(context: typer.Context, values: Values) -> None:
@@ -122,11 +122,13 @@ def _by_source(values: Values) -> Iterator[Unused]:
 
 
 def _by_format(values: Values) -> Iterator[Unused]:
-    layout = values["layout"]
-    if layout in ("manchester", "text", "sparql", "python"):
-        yield _OF_REASONERS | _OF_ONTOLOGIES | _OF_TABLES, f"with --format {layout}"
-    elif layout == "fuzzydl":
-        yield _OF_OWL, "with --format fuzzydl"
+    from owlboost.exchange.formats import FORMATS
+
+    form = FORMATS[values["layout"]]
+    idle = _OF_OWL - frozenset(form.options)
+    if not form.takes_data:
+        idle |= _OF_DATA | _OF_ONTOLOGIES | _OF_TABLES
+    yield idle, f"with --format {form.name}"
     if values["source"] is None:
         yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
     if values["individual"]:

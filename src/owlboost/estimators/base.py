@@ -18,15 +18,17 @@ from sklearn.utils.validation import (
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
-from owlboost.estimators.firing import Firing, firings
+from owlboost.estimators.firing import firings
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
 from owlboost.learners.training import train
 from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Hypothesis, TrainedModel
+from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
+from owlboost.model.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 from owlboost.tables.frames import Schema, is_frame, knowledge_base, told_once
 

@@ -1,40 +1,11 @@
-"""Which axioms of a model fire for an individual, and how strongly."""
+"""Which axioms of several models fire for individuals, the strongest first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from owlboost._typing import Ids
-from owlboost.model.concepts import Concept
+from owlboost.model.explanations import Firing, fired
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, TrainedModel
-from owlboost.model.text import manchester
-from owlboost.model.vocabulary import short_name
-
-
-@dataclass(frozen=True, slots=True)
-class Firing:
-    """An axiom that holds for an individual to some degree.
-
-    Attributes
-    ----------
-    target
-        IRI of the class it argues for.
-    body
-        The concept.
-    degree
-        How far the individual belongs to it.
-    weight
-        What it counts: the weight of its weak learner, or the degree of the rule.
-    """
-
-    target: str
-    body: Concept
-    degree: float
-    weight: float
-
-    def __str__(self) -> str:
-        head = short_name(self.target)
-        return f"{manchester(self.body)} SubClassOf {head}: {self.degree:.3f} × {self.weight:.3f}"
+from owlboost.model.trained import TrainedModel
 
 
 def firings(
@@ -45,8 +16,8 @@ def firings(
     Examples
     --------
     >>> import numpy as np
-    >>> from owlboost.model.concepts import Atom
-    >>> from owlboost.model.hypotheses import Inclusion
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
     >>> from owlboost.model.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
@@ -56,22 +27,7 @@ def firings(
     """
     out: list[list[Firing]] = [[] for _ in individuals]
     for model in models:
-        for body, weight in weighted_bodies(model.hypothesis):
-            degrees = extents.degrees(body)[individuals].tolist()
-            for fired, degree in zip(out, degrees, strict=True):
-                if degree > 0:
-                    fired.append(Firing(model.target, body, degree, weight))
-    return [sorted(fired, key=lambda one: -abs(one.degree * one.weight)) for fired in out]
-
-
-def weighted_bodies(hypothesis: Hypothesis) -> list[tuple[Concept, float]]:
-    """All bodies with what they count."""
-    match hypothesis:
-        case BoostedHypothesis(terms, leverages):
-            return [
-                (inclusion.body, leverage)
-                for term, leverage in zip(terms, leverages, strict=True)
-                for inclusion in term.inclusions
-            ]
-        case RuleSet(inclusions):
-            return [(inclusion.body, inclusion.degree) for inclusion in inclusions]
+        told = fired(model.hypothesis, extents, individuals, model.target, silent=False)
+        for listed, rules in zip(out, told, strict=True):
+            listed.extend(rules)
+    return [sorted(listed, key=lambda one: -abs(one.degree * one.weight)) for listed in out]

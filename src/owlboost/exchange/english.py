@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import (
     Equals,
@@ -18,10 +19,10 @@ from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Inclusion,
     RuleSet,
-    TrainedModel,
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
 WIDTH = 88
@@ -94,7 +95,7 @@ def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
 def _reasons(hypothesis: BoostedHypothesis) -> list[tuple[WeakHypothesis, float]]:
     """Learners with their weights; those of the same rules are told once, with their sum."""
     found: dict[tuple[Concept, ...], tuple[WeakHypothesis, float]] = {}
-    for term, weight in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+    for term, weight in hypothesis.weighted_terms:
         bodies = tuple(inclusion.body for inclusion in term.inclusions)
         first, before = found.get(bodies, (term, 0.0))
         found[bodies] = first, before + weight
@@ -289,3 +290,8 @@ def _item(text: str, indent: str = "") -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+FORMAT = Format(
+    name="text", title="Sentences in plain English", extensions=(".md",), write=english_text
+)

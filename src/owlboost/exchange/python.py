@@ -6,16 +6,12 @@ from collections.abc import Iterator
 
 from owlboost.exchange.flat.rules import Kind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
+from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -142,16 +138,16 @@ class _Writer:
 
     def _statements(self) -> Iterator[str]:
         match self._model.hypothesis:
-            case RuleSet(inclusions):
+            case RuleSet() as hypothesis:
                 yield "best = 0.0"
-                for inclusion in inclusions:
+                for _, weight, inclusion in hypothesis.rules():
                     yield f"# {_comment(inclusion)}"
-                    yield f"best = max(best, {inclusion.degree!r} * {self._body(inclusion.body)})"
+                    yield f"best = max(best, {weight!r} * {self._body(inclusion.body)})"
                 yield "return best"
-            case BoostedHypothesis(terms, leverages):
+            case BoostedHypothesis() as hypothesis:
                 yield "total = 0.0"
-                for term, leverage in zip(terms, leverages, strict=True):
-                    yield f"total += {leverage!r} * {self._term(term)}  # {_plain(term.name)}"
+                for term, weight in hypothesis.weighted_terms:
+                    yield f"total += {weight!r} * {self._term(term)}  # {_plain(term.name)}"
                 yield "return min(1.0, max(0.0, total))"
 
     def _term(self, term: WeakHypothesis) -> str:
@@ -209,3 +205,11 @@ def _plain(text: str) -> str:
     """Make a text safe inside a comment or a docstring."""
     one_line = " ".join(_CONTROL.sub(" ", text).split())
     return one_line.replace("\\", "\\\\").replace('"""', "'''")
+
+
+FORMAT = Format(
+    name="python",
+    title="A Python function that needs nothing but Python",
+    extensions=(".py",),
+    write=python_text,
+)

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from itertools import count
 from urllib.parse import quote
 
+from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import ends_in_name, short_name
 
 _PREFIXES = (
@@ -50,16 +52,16 @@ def sparql_text(model: TrainedModel) -> str:
 
 def _where(model: TrainedModel) -> Iterator[str]:
     match model.hypothesis:
-        case BoostedHypothesis(terms, leverages):
+        case BoostedHypothesis() as hypothesis:
             summands = []
-            for number, (term, leverage) in enumerate(zip(terms, leverages, strict=True), 1):
+            for number, (term, weight) in enumerate(hypothesis.weighted_terms, 1):
                 bodies = [(inclusion, 1.0) for inclusion in term.inclusions]
-                yield from _best(bodies, f"?d{number}", f"{term.name}, weight {leverage:.6g}")
-                summands.append(f"{_double(leverage)} * COALESCE(?d{number}, {_double(0.0)})")
+                yield from _best(bodies, f"?d{number}", f"{term.name}, weight {weight:.6g}")
+                summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
             yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?sum)"
             yield f"BIND(IF(?sum > {_double(1.0)}, {_double(1.0)}, ?sum) AS ?degree)"
-        case RuleSet(inclusions):
-            rules = [(inclusion, inclusion.degree) for inclusion in inclusions]
+        case RuleSet() as hypothesis:
+            rules = [(rule.inclusion, rule.weight) for rule in hypothesis.rules()]
             yield from _best(rules, "?best", "rules")
             yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?degree)"
 
@@ -170,3 +172,11 @@ def _iri(iri: str) -> str:
 
 def _comment(text: str) -> str:
     return " ".join(text.split())
+
+
+FORMAT = Format(
+    name="sparql",
+    title="A SPARQL query for the individuals with their degrees",
+    extensions=(".rq",),
+    write=sparql_text,
+)

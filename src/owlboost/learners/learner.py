@@ -39,6 +39,20 @@ class Learner(ABC):
         in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
     graded
         Whether it learns from labels between 0 and 1.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Patience(Learner):
+    ...     name, title = "patience", "Waits for better examples"
+    ...     years: int = param(1, "How long.", "--years", least=1)
+    ...
+    ...     def learn(self, problem, watch):
+    ...         return RuleSet()
+    >>> Patience(years=0)
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: years must be at least 1, not 0.
     """
 
     name: ClassVar[str]

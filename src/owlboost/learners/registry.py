@@ -1,6 +1,7 @@
 """All learners by name: ours, and those that others add."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import Described, described
@@ -16,10 +17,34 @@ LEARNERS: Registry[type[Learner]] = Registry(
     },
 )
 """Another package adds a learner by an entry point of the group ``owlboost.learners``, a program by
-``LEARNERS.register(MyLearner.name, MyLearner)``."""
+:func:`register_learner`."""
 
 DEFAULT = "gradient"
 """The algorithm where nobody asks for another."""
+
+
+AnyLearner = TypeVar("AnyLearner", bound=type[Learner])
+
+
+def register_learner(learner: AnyLearner) -> AnyLearner:
+    """Add a class of learners to those that can be named; a decorator.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> @register_learner
+    ... @dataclass(frozen=True, kw_only=True)
+    ... class Silence(Learner):
+    ...     name, title = "silence", "No rules at all"
+    ...
+    ...     def learn(self, problem, watch):
+    ...         return RuleSet()
+    >>> title("silence")
+    'No rules at all'
+    """
+    LEARNERS.register(learner.name, learner)
+    return learner
 
 
 def default_learner() -> Learner:

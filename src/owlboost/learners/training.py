@@ -11,8 +11,9 @@ from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Hypothesis, TrainedModel
+from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.measures import measure
+from owlboost.model.trained import TrainedModel
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,8 @@
 """What is learned: weighted sums of weak learners, and sets of graded rules (Eq. 5 and 16)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,7 +10,6 @@ from owlboost._typing import Degrees, Floats
 from owlboost.model.concepts import Concept, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
-from owlboost.model.vocabulary import short_name
 
 COVERED = 1e-12
 """A degree above this counts as covered (note 23)."""
@@ -28,6 +28,24 @@ class Inclusion:
     confidence: float = 1.0
     covered_positives: int = 0
     covered_negatives: int = 0
+
+
+class Rule(NamedTuple):
+    """One axiom of a hypothesis with what it counts.
+
+    Attributes
+    ----------
+    learner
+        Name of the weak learner it belongs to; empty in a set of rules.
+    weight
+        Weight of that learner; in a set of rules the axiom's own degree.
+    inclusion
+        The axiom.
+    """
+
+    learner: str
+    weight: float
+    inclusion: Inclusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +68,72 @@ class BoostedHypothesis(Shown):
         """All axioms, weak learner by weak learner."""
         return (inclusion for term in self.terms for inclusion in term.inclusions)
 
+    @property
+    def weighted_terms(self) -> Iterator[tuple[WeakHypothesis, float]]:
+        """All weak learners with their weights."""
+        return zip(self.terms, self.leverages, strict=True)
+
+    def rules(self) -> Iterator[Rule]:
+        """All axioms with what they count, weak learner by weak learner; ⊤ is among them.
+
+        Examples
+        --------
+        >>> term = WeakHypothesis("WL1", (Inclusion(Concept()),))
+        >>> [(rule.learner, rule.weight) for rule in BoostedHypothesis((term,), (0.7,)).rules()]
+        [('WL1', 0.7)]
+        """
+        for term, weight in self.weighted_terms:
+            for inclusion in term.inclusions:
+                yield Rule(term.name, weight, inclusion)
+
+    @property
+    def n_rules(self) -> int:
+        """Number of axioms, those over ⊤ not counted."""
+        return _n_rules(self)
+
     def __str__(self) -> str:
-        return _text(self, "Target")
+        return _text(self)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet(Shown):
-    """``⟨C₁ ⊑ T, d₁⟩ …``: the degree is ``max dᵢ · Cᵢ(a)`` (Eq. 16, note 14)."""
+    """``⟨C₁ ⊑ T, d₁⟩ …``: the degree is ``max dᵢ · Cᵢ(a)`` (Eq. 16, note 14).
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> print(RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8, 0.8, 4, 1),)))
+    # Rules
+    Cheap SubClassOf Target [0.800]
+        # confidence 0.800, covers 4 positive and 1 negative
+    """
 
     inclusions: tuple[Inclusion, ...] = ()
 
+    def rules(self) -> Iterator[Rule]:
+        """All axioms with what they count; ⊤ is among them.
+
+        Examples
+        --------
+        >>> [(rule.learner, rule.weight) for rule in RuleSet((Inclusion(Concept(), 0.7),)).rules()]
+        [('', 0.7)]
+        """
+        return (Rule("", inclusion.degree, inclusion) for inclusion in self.inclusions)
+
+    @property
+    def n_rules(self) -> int:
+        """Number of axioms, those over ⊤ not counted."""
+        return _n_rules(self)
+
     def __str__(self) -> str:
-        return _text(self, "Target")
+        return _text(self)
 
 
 Hypothesis = BoostedHypothesis | RuleSet
+
+
+def _n_rules(hypothesis: Hypothesis) -> int:
+    return sum(not rule.inclusion.body.is_top for rule in hypothesis.rules())
 
 
 def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
@@ -79,7 +148,16 @@ def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
 
 
 def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
-    """Fuzzy sets that a hypothesis uses, by property, from low to high."""
+    """Fuzzy sets that a hypothesis uses, by property, from low to high.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> low = SomeData("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> [used] = partitions_used(RuleSet((Inclusion(Concept((low,))),)))
+    >>> used.prop, [one.name for one in used.sets]
+    ('ex#price', ['price_L'])
+    """
     found: dict[str, list[FuzzySet]] = {}
     for prop, fuzzy_set in fuzzy_sets_of(hypothesis).values():
         found.setdefault(prop, []).append(fuzzy_set)
@@ -101,10 +179,10 @@ def combine(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -
 def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Floats:
     """Return what a hypothesis adds up to before it is clipped to a degree."""
     match hypothesis:
-        case BoostedHypothesis(terms, leverages):
+        case BoostedHypothesis():
             total = np.zeros(n)
-            for term, leverage in zip(terms, leverages, strict=True):
-                total += leverage * disjunction(term, bodies, n)
+            for term, weight in hypothesis.weighted_terms:
+                total += weight * disjunction(term, bodies, n)
             return total
         case RuleSet(inclusions):
             best = np.zeros(n)
@@ -121,41 +199,7 @@ def disjunction(term: WeakHypothesis, bodies: Mapping[Concept, Degrees], n: int)
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class TrainedModel(Shown):
-    """A hypothesis with all that is needed to read, check and apply it.
-
-    Attributes
-    ----------
-    algorithm
-        ``boost`` or ``foil``.
-    target
-        IRI of the class that was learned.
-    parameters
-        Every parameter as it was used.
-    source
-        Where the examples came from: path, sha256, individuals, positives.
-    hypothesis
-        The rules.
-    threshold
-        The fitted decision threshold: ``decision`` is ``h(a) ≥ threshold`` (note 22).
-    training
-        Measures on the training examples.
-    """
-
-    algorithm: str
-    target: str
-    hypothesis: Hypothesis
-    threshold: float
-    parameters: Mapping[str, object] = field(default_factory=dict)
-    source: Mapping[str, object] = field(default_factory=dict)
-    training: Mapping[str, float] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return _text(self.hypothesis, short_name(self.target))
-
-
-def _text(hypothesis: Hypothesis, target: str) -> str:
+def _text(hypothesis: Hypothesis) -> str:
     from owlboost.model.text import hypothesis_lines
 
-    return "\n".join(hypothesis_lines(hypothesis, target))
+    return "\n".join(hypothesis_lines(hypothesis, "Target"))

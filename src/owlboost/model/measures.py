@@ -13,7 +13,14 @@ from owlboost.model.hypotheses import COVERED
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Fuzzy and crisp measures of degrees against labels; 0/0 is 0."""
+    """Fuzzy and crisp measures of degrees against labels; 0/0 is 0.
+
+    Examples
+    --------
+    >>> found = measure(np.array([True, False]), np.array([0.5, 0.0]))
+    >>> found.recall, found.fuzzy_recall, found.mse
+    (1.0, 0.5, 0.125)
+    """
 
     precision: float
     recall: float

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from owlboost.errors import ModelError
 from owlboost.files import atomic_path
-from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.model_json import model_from_json, model_to_json
+from owlboost.model.trained import TrainedModel
 
 
 def model_text(model: TrainedModel) -> str:
@@ -16,7 +16,17 @@ def model_text(model: TrainedModel) -> str:
 
 
 def save(model: TrainedModel, path: str | os.PathLike[str]) -> None:
-    """Write a model file, whole or not at all."""
+    """Write a model file, whole or not at all.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> file = Path(tempfile.mkdtemp()) / "model.json"
+    >>> save(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), file)
+    >>> load(file).target
+    'urn:x#Good'
+    """
     with atomic_path(path) as temporary:
         temporary.write_text(f"{model_text(model)}\n", encoding="utf-8")
 

@@ -12,11 +12,12 @@ from owlboost.model.hypotheses import (
     Hypothesis,
     Inclusion,
     RuleSet,
-    TrainedModel,
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 
 FORMAT = "owlboost/model"
 VERSION = 1
@@ -99,19 +100,19 @@ def model_to_json(model: TrainedModel) -> Json:
         "learners": _learners_to_json(model.hypothesis),
         "threshold": model.threshold,
         "training": dict(model.training),
-    }
+    } | ({} if model.semantics == ZADEH else {"logic": model.semantics.name})
 
 
 def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
     match hypothesis:
-        case BoostedHypothesis(terms, leverages):
+        case BoostedHypothesis():
             return [
                 {
                     "name": term.name,
-                    "weight": leverage,
+                    "weight": weight,
                     "axioms": [_inclusion_to_json(axiom) for axiom in term.inclusions],
                 }
-                for term, leverage in zip(terms, leverages, strict=True)
+                for term, weight in hypothesis.weighted_terms
             ]
         case RuleSet(inclusions):
             axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
@@ -163,6 +164,7 @@ def _model(data: Json) -> TrainedModel:
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),
         training=dict(data.get("training", {})),
+        semantics=_semantics(data.get("logic", ZADEH.name)),
     )
 
 
@@ -174,7 +176,8 @@ def _hypothesis(data: Json, fuzzy_sets: FuzzySets) -> Hypothesis:
         )
         for learner in data["learners"]
     )
-    if data["algorithm"] == "foil":
+    axioms = [axiom for learner in data["learners"] for axiom in learner["axioms"]]
+    if len(terms) == 1 and all("degree" in axiom for axiom in axioms):
         return RuleSet(tuple(axiom for term in terms for axiom in term.inclusions))
     return BoostedHypothesis(
         terms, tuple(_finite(learner["weight"]) for learner in data["learners"])
@@ -189,6 +192,14 @@ def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
         covered_positives=int(data.get("covered_positives", 0)),
         covered_negatives=int(data.get("covered_negatives", 0)),
     )
+
+
+def _semantics(name: str) -> Semantics:
+    if name not in SEMANTICS:
+        raise ModelError(
+            f"The model is of the logic {name!r}, this owlboost knows {', '.join(SEMANTICS)}."
+        )
+    return SEMANTICS[name]
 
 
 def _finite(number: str | float) -> float:

@@ -33,3 +33,6 @@ class Semantics:
 
 ZADEH = Semantics("zadeh", np.minimum, MINIMUM)
 """Zadeh's: a conjunction holds as far as its weakest part."""
+
+SEMANTICS = {one.name: one for one in (ZADEH,)}
+"""All that models may be learned and read in, by name."""

@@ -177,9 +177,9 @@ def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
 def _boosted_lines(
     hypothesis: BoostedHypothesis, target: str, width: int | None, layout: Layout
 ) -> Iterator[str]:
-    for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+    for term, weight in hypothesis.weighted_terms:
         name = quoted(layout.name("learner", term.name))
-        yield f"# Weak Learner {name}, weight {layout.number(leverage)}"
+        yield f"# Weak Learner {name}, weight {layout.number(weight)}"
         for inclusion in term.inclusions:
             yield from _rule_lines(inclusion, name, width, layout)
         yield ""
@@ -223,8 +223,8 @@ def weighted_sum(hypothesis: BoostedHypothesis, layout: Layout = PEOPLE) -> str:
     '1.199 * WL1 - 0.500 * WL2'
     """
     text = ""
-    for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
-        sign = ("- " if leverage < 0 else "+ ") if text else ("-" if leverage < 0 else "")
+    for term, weight in hypothesis.weighted_terms:
+        sign = ("- " if weight < 0 else "+ ") if text else ("-" if weight < 0 else "")
         name = quoted(layout.name("learner", term.name))
-        text += f"{' ' if text else ''}{sign}{layout.number(abs(leverage))} * {name}"
+        text += f"{' ' if text else ''}{sign}{layout.number(abs(weight))} * {name}"
     return text or "Nothing"

@@ -8,9 +8,10 @@ import numpy.typing as npt
 from owlboost.errors import ParameterError
 from owlboost.model.examples import as_mask
 from owlboost.model.fuzzysets import Partition, membership, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import require_same_shape
 from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 from owlboost.report.plots import COLOURS, new_axes
 

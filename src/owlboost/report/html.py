@@ -1,6 +1,7 @@
 """Concepts, hypotheses, models and partitions as short HTML, for notebooks."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from owlboost.model.concepts import Concept
@@ -8,12 +9,11 @@ from owlboost.model.fuzzysets import Partition, shape_name, shape_points
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
+    Rule,
     partitions_used,
 )
 from owlboost.model.text import manchester, weighted_sum
+from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
 MOST_RULES = 30
@@ -72,16 +72,17 @@ def hypothesis_html(hypothesis: Hypothesis, target: str = "Target") -> str:
 
     Examples
     --------
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
     >>> rule = Inclusion(Concept(), 0.5, 0.5, 1, 1)
     >>> hypothesis_html(RuleSet((rule,)), "Good").startswith("<p><b>Good</b>: 1 rule</p>")
     True
     """
-    rules = list(_weighted(hypothesis))
+    rules = list(hypothesis.rules())
     count = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
     parts = [f"<p><b>{escape(target)}</b>: {count}</p>"]
     if rules:
         head = ["", "weight", "rule", "confidence", "positives", "negatives"]
-        parts.append(grid_html(head, (_row(*rule) for rule in rules[:MOST_RULES])))
+        parts.append(grid_html(head, itertools.starmap(_row, enumerate(rules[:MOST_RULES], 1))))
     if len(rules) > MOST_RULES:
         parts.append(f"<p>… and {len(rules) - MOST_RULES} more</p>")
     if isinstance(hypothesis, BoostedHypothesis) and rules:
@@ -97,6 +98,7 @@ def model_html(model: TrainedModel) -> str:
 
     Examples
     --------
+    >>> from owlboost.model.hypotheses import RuleSet
     >>> model_html(TrainedModel("foil", "ex#Good", RuleSet(), 0.5))
     '<p><b>Good</b>: 0 rules</p><p>foil, threshold 0.5</p>'
     """
@@ -110,21 +112,11 @@ def model_html(model: TrainedModel) -> str:
     return f"{rules}<p>{escape(', '.join(told))}</p>"
 
 
-def _weighted(hypothesis: Hypothesis) -> Iterator[tuple[str, float, Inclusion]]:
-    match hypothesis:
-        case BoostedHypothesis(terms, leverages):
-            for term, leverage in zip(terms, leverages, strict=True):
-                for inclusion in term.inclusions:
-                    yield term.name, leverage, inclusion
-        case RuleSet(inclusions):
-            for number, inclusion in enumerate(inclusions, 1):
-                yield str(number), inclusion.degree, inclusion
-
-
-def _row(name: str, weight: float, inclusion: Inclusion) -> tuple[str, ...]:
+def _row(number: int, rule: Rule) -> tuple[str, ...]:
+    inclusion = rule.inclusion
     return (
-        escape(name),
-        f"{weight:.3f}",
+        escape(rule.learner or str(number)),
+        f"{rule.weight:.3f}",
         concept_html(inclusion.body),
         f"{inclusion.confidence:.3f}",
         str(inclusion.covered_positives),

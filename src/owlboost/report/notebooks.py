@@ -5,7 +5,8 @@ from functools import singledispatch
 from owlboost.evaluation.runs import RunResult
 from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import Partition
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.trained import TrainedModel
 from owlboost.report.html import concept_html, hypothesis_html, model_html, partition_html
 from owlboost.report.run_html import run_html
 

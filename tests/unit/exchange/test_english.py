@@ -1,7 +1,8 @@
 from tests.hotels import BOOST, FOIL, GRADIENT
 
 from owlboost.exchange.english import english_text
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.trained import TrainedModel
 
 
 def test_a_sum_is_told_by_what_speaks_for_and_against() -> None:

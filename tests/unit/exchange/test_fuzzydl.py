@@ -7,7 +7,8 @@ from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.trained import TrainedModel
 
 PAPER = """(define-fuzzy-logic zadeh)
 

@@ -14,7 +14,8 @@ from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
 from owlboost.exchange.fuzzyowl.writing import NAMESPACE, Syntax, fuzzyowl_text
 from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis
+from owlboost.model.trained import TrainedModel
 
 SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")
 

@@ -7,7 +7,8 @@ from owlboost.errors import ModelError
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, TrainedModel
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.model.trained import TrainedModel
 
 PAPER = """
 # Rules

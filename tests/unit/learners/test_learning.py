@@ -17,15 +17,10 @@ from owlboost.learners.watch import RoundEnded, Step, Watch
 from owlboost.model.concepts import Atom, Concept, labels_of
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Hypothesis,
-    RuleSet,
-    TrainedModel,
-    fuzzy_sets_of,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import model_from_json, model_to_json
+from owlboost.model.trained import TrainedModel
 
 ROWS = [f"row{i}" for i in range(40)]
 

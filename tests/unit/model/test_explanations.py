@@ -1,7 +1,8 @@
+import numpy as np
 import pytest
 
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.explanations import explain
+from owlboost.model.explanations import Condition, explain, fired
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -44,3 +45,24 @@ def test_top_has_no_conditions() -> None:
     (one,) = explain(hypothesis, EXTENTS, 1).firings
     assert (one.rule, one.conditions, one.degree) == ("Thing", (), 1.0)
     assert explain(hypothesis, EXTENTS, 1).as_json()["degree"] == 0.25
+
+
+def test_several_individuals_are_told_one_by_one() -> None:
+    rules = RuleSet((Inclusion(Concept((FAIR,)), 0.5), Inclusion(Concept((), (SITTER,)), 0.4)))
+    one, other = fired(rules, EXTENTS, np.array([1, 0]), "urn:x#Good")
+    #   Hotel_011: 0.5 · 1 and 0.4 · 0;  Hotel_010: 0.5 · ½ and 0.4 · 1
+    assert [(rule.degree, rule.decisive) for rule in one] == [(1.0, True), (0.0, False)]
+    assert [(rule.degree, rule.decisive) for rule in other] == [(0.5, False), (1.0, True)]
+    assert one[0].conditions == (Condition("(hasPrice some hasPrice_F)", 1.0),)
+    assert str(other[1]) == "(hasAmenity some Baby_Sitting) SubClassOf Good: 1.000 × 0.400"
+
+
+def test_an_explanation_shows_conditions_where_there_are_several() -> None:
+    rules = RuleSet((Inclusion(Concept((FAIR,), (SITTER,)), 0.56),))
+    assert str(explain(rules, EXTENTS, 0)).splitlines() == [
+        "degree 0.2800",
+        "",
+        "* 0.560 × 0.5000  (hasPrice some hasPrice_F) and (hasAmenity some Baby_Sitting)",
+        "      0.5000  (hasPrice some hasPrice_F)",
+        "      1.0000  (hasAmenity some Baby_Sitting)",
+    ]

@@ -6,6 +6,7 @@ from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShould
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Inclusion,
+    Rule,
     RuleSet,
     WeakHypothesis,
     combine,
@@ -67,6 +68,34 @@ def test_a_hypothesis_without_rules_predicts_nothing(
 def test_inclusions_run_over_all_weak_learners() -> None:
     hypothesis = BoostedHypothesis((FIRST, SECOND), (1.0, 1.0))
     assert [inclusion.body for inclusion in hypothesis.inclusions] == [A, B, B]
+
+
+def test_rules_carry_the_weight_of_their_learner() -> None:
+    empty = WeakHypothesis("WL3", ())
+    hypothesis = BoostedHypothesis((FIRST, SECOND, empty), (0.5, -0.4, 0.9))
+    assert list(hypothesis.rules()) == [
+        Rule("WL1", 0.5, Inclusion(A)),
+        Rule("WL1", 0.5, Inclusion(B)),
+        Rule("WL2", -0.4, Inclusion(B)),
+    ]
+    assert list(hypothesis.weighted_terms) == [(FIRST, 0.5), (SECOND, -0.4), (empty, 0.9)]
+
+
+def test_rules_of_a_set_carry_their_own_degree() -> None:
+    rules = RuleSet((Inclusion(A, 0.56), Inclusion(B, 0.2)))
+    assert [tuple(rule) for rule in rules.rules()] == [
+        ("", 0.56, Inclusion(A, 0.56)),
+        ("", 0.2, Inclusion(B, 0.2)),
+    ]
+
+
+def test_top_is_among_the_rules_and_is_not_counted() -> None:
+    prior = WeakHypothesis("WL0", (Inclusion(Concept()),))
+    hypothesis = BoostedHypothesis((prior, FIRST), (0.3, 1.0))
+    assert [rule.inclusion.body.is_top for rule in hypothesis.rules()] == [True, False, False]
+    assert hypothesis.n_rules == 2
+    assert RuleSet((Inclusion(Concept()), Inclusion(A))).n_rules == 1
+    assert BoostedHypothesis().n_rules == RuleSet().n_rules == 0
 
 
 def test_fuzzy_sets_are_found_at_every_depth_and_sorted_by_name() -> None:

@@ -9,13 +9,7 @@ import pytest
 from owlboost.errors import ModelError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.model_files import load
 from owlboost.model.model_json import (
     concept_from_json,
@@ -23,6 +17,7 @@ from owlboost.model.model_json import (
     model_from_json,
     model_to_json,
 )
+from owlboost.model.trained import TrainedModel
 
 FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))
 BODY = Concept((Atom("urn:x#Hotel"), SomeData("urn:x#hasPrice", FAIR)))

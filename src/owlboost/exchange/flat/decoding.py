@@ -16,13 +16,8 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.trained import TrainedModel
 
 Step = Conjunction | RoleStep | DataStep
 

@@ -27,14 +27,9 @@ from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored, shares
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, shape_points
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    fuzzy_sets_of,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 
 RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
 """Names that the ontology of rules has for itself."""
@@ -148,16 +143,16 @@ class _Encoder:
 
     def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
         terms: list[tuple[float, str]] = []
-        for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
+        for term, weight in hypothesis.weighted_terms:
             learner = self.names.of("learner", term.name)
             for inclusion in term.inclusions:
                 body = yield from self._body(inclusion)
                 yield Conjunction((body,), learner)
-            if leverage < 0:
+            if weight < 0:
                 against = self.names.reserved(f"Not_{learner}")
                 yield Complement(against, learner)
                 learner = against
-            terms.append((leverage, learner))
+            terms.append((weight, learner))
         yield from self._aggregation(terms)
 
     def _aggregation(self, terms: list[tuple[float, str]]) -> Iterator[FlatAxiom]:

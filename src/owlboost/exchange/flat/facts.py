@@ -5,20 +5,27 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from owlboost._typing import Degrees
+from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored
 from owlboost.model.concepts import Concept, SomeData
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    TrainedModel,
-    disjunction,
-    fuzzy_sets_of,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 
 WITNESS = "urn:owlboost:witness#"
+
+
+def flattened(
+    model: TrainedModel, kb: KnowledgeBase | None, individuals: Sequence[int] | None
+) -> tuple[FlatRules, FlatFacts | None]:
+    """Write a model as flat axioms, with the facts about some individuals if both are known."""
+    rules, names = encode(model, kb)
+    if kb is None or individuals is None:
+        return rules, None
+    return rules, facts_of(model, rules, names, kb, individuals)
 
 
 def facts_of(
@@ -46,7 +53,6 @@ def facts_of(
 
     Examples
     --------
-    >>> from owlboost.exchange.flat.encoding import encode
     >>> from owlboost.model.concepts import Atom
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)

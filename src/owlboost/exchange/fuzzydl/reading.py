@@ -22,7 +22,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.fuzzydl.writing import TOP
 from owlboost.model.fuzzysets import make_shape
-from owlboost.model.hypotheses import TrainedModel
+from owlboost.model.trained import TrainedModel
 
 Form = str | list["Form"]
 

@@ -38,7 +38,8 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
     --------
     >>> from owlboost.exchange.flat.encoding import encode
     >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet, TrainedModel
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.model.trained import TrainedModel
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
     >>> print(fuzzydl_text(encode(model)[0], data_known=False).splitlines()[-1])

@@ -14,6 +14,7 @@ from xml.sax.saxutils import quoteattr
 import pyhornedowl
 import pyhornedowl.model as owl
 
+from owlboost.errors import ParameterError
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -77,6 +78,8 @@ def fuzzyowl_text(
     >>> "Declaration(Class(<urn:x#Good>))" in fuzzyowl_text(rules, syntax="functional")
     True
     """
+    if syntax not in SERIALISATIONS:
+        raise ParameterError(f"syntax must be {' or '.join(SERIALISATIONS)}, not {syntax}.")
     builder = _Builder(rules, facts)
     if imports is not None:
         builder.add(owl.Import(owl.IRI.parse(imports)))

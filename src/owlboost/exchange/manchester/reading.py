@@ -17,13 +17,8 @@ from owlboost.exchange.flat.rules import Coverage, Entry, Kind
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    TrainedModel,
-    WeakHypothesis,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.trained import TrainedModel
 
 _GRAMMAR = r"""
 axiom: concept "SubClassOf" name ["[" NUMBER "]"]

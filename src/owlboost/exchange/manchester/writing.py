@@ -11,8 +11,8 @@ from typing import cast
 
 from owlboost.exchange.flat.rules import Kind
 from owlboost.exchange.flat.safe_names import SafeNames
-from owlboost.model.hypotheses import TrainedModel
 from owlboost.model.text import Layout, hypothesis_lines, quoted
+from owlboost.model.trained import TrainedModel
 
 HEADING = "# Rules of owlboost in Manchester syntax, version 1"
 NAMES = "# Names"

@@ -24,7 +24,8 @@ class Memo:
     --------
     >>> import numpy as np
     >>> from owlboost.model.concepts import TOP
-    >>> memo, top = Memo(), Learned(TOP, np.arange(1), np.ones(1), 1, np.ones(1))
+    >>> one = np.ones(1)
+    >>> memo, top = Memo(), Learned(TOP, np.arange(1), one, one, one, one > 0)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
     >>> memo.recall(np.ones(1), np.array([True]), lambda: None, Budget()) is top

@@ -1,0 +1,61 @@
+"""Where the command line begins, and what happens when it fails: one sentence, or 130 on Ctrl-C."""
+
+import sys
+
+import typer
+
+from owlboost.cli.plugins import with_plugins
+from owlboost.errors import OwlboostError, ParameterError
+
+_OTHER_OPTIONS = {
+    "folds": "--folds",
+    "repeats": "--repeats",
+    "seed": "--seed",
+    "n_jobs": "--jobs",
+    "reasoner_timeout": "--reasoner-timeout",
+}
+"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
+
+_INTERRUPTED = "owlboost: interrupted, nothing was written."
+
+
+def _in_options(error: ParameterError) -> ParameterError:
+    """Return an error for people who know parameters as options."""
+    from owlboost.cli.learner_options import option_names
+
+    return error.renamed(option_names() | _OTHER_OPTIONS)
+
+
+def main() -> None:
+    """Run the command line; ``--debug`` and ``--plugin`` may stand anywhere in it."""
+    arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
+    debug = len(arguments) < len(sys.argv) - 1
+    try:
+        arguments = with_plugins(arguments)
+        from owlboost.cli.app import app  # its options are those of all learners, plugins' too
+
+        app(args=arguments, prog_name="owlboost")
+    except OwlboostError as error:
+        if debug:
+            raise
+        told = _in_options(error) if isinstance(error, ParameterError) else error
+        typer.echo(f"owlboost: {told}", err=True)
+        sys.exit(1)
+    except OSError as error:
+        if debug:
+            raise
+        file = f"{error.filename}: " if error.filename else ""
+        typer.echo(f"owlboost: {file}{error.strerror or error}.", err=True)
+        sys.exit(1)
+    except MemoryError:
+        if debug:
+            raise
+        typer.echo("owlboost: There is not enough memory for this; try a smaller table.", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo(_INTERRUPTED, err=True)
+        sys.exit(130)
+    except SystemExit as ended:
+        if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
+            typer.echo(_INTERRUPTED, err=True)  # typer makes a silent exit of Ctrl-C
+        raise

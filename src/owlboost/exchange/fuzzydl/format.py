@@ -1,0 +1,34 @@
+"""The format ``fuzzydl``: what the reasoner fuzzyDL reads."""
+
+import re
+
+from owlboost.exchange.flat.facts import flattened
+from owlboost.exchange.formats import Format
+from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
+
+_START = re.compile(r"\s*(%|\((define-|implies|functional|range))")
+
+
+def _write(
+    model: TrainedModel, *, kb: KnowledgeBase | None = None, individuals: list[int] | None = None
+) -> str:
+    rules, facts = flattened(model, kb, individuals)
+    return fuzzydl_text(rules, facts, data_known=kb is not None)
+
+
+def _recognises(text: str) -> bool:
+    return bool(_START.match(text))
+
+
+FORMAT = Format(
+    name="fuzzydl",
+    title="Rules, and facts if wanted, for the reasoner fuzzyDL",
+    extensions=(".fdl",),
+    write=_write,
+    takes_data=True,
+    read=model_from_fuzzydl,
+    recognises=_recognises,
+)

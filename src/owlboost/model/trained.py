@@ -1,0 +1,280 @@
+"""A trained model: a hypothesis with all that is needed to read, check and apply it."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy.typing as npt
+
+from owlboost._typing import Degrees, Floats
+from owlboost.model.examples import as_mask
+from owlboost.model.explanations import Explanation, explain
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import COVERED, Hypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.measures import Measures, measure
+from owlboost.model.semantics import ZADEH, Semantics
+from owlboost.model.sources import Individual, Wanted, chosen, known_to
+from owlboost.model.text import hypothesis_lines
+from owlboost.model.views import Shown
+from owlboost.model.vocabulary import short_name
+from owlboost.registries import Registry
+
+EXPORTERS: Registry[Callable[..., str]] = Registry(
+    "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}
+)
+"""What writes models in other formats stands in a room above this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model says of one individual.
+
+    Attributes
+    ----------
+    individual
+        Its IRI, or the name of a row.
+    degree
+        How far it belongs to the target, from 0 to 1.
+    positive
+        Whether that is above 0.
+    decision
+        Whether it reaches the fitted threshold.
+    """
+
+    individual: str
+    degree: float
+    positive: bool
+    decision: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel(Shown):
+    """A hypothesis with all that is needed to read, check and apply it.
+
+    A model is applied to a *source*: an ontology or a table in memory, the path of either, examples
+    or a knowledge base. An ontology is reasoned over without the target and what was hidden from
+    the learner, each time; :meth:`knowledge` does so once for several questions.
+
+    Attributes
+    ----------
+    algorithm
+        ``gradient``, ``boost`` or ``foil``.
+    target
+        IRI of the class that was learned.
+    parameters
+        Every parameter as it was used.
+    source
+        Where the examples came from: path, sha256, individuals, positives.
+    hypothesis
+        The rules.
+    threshold
+        The fitted decision threshold: ``decision`` is ``h(a) ≥ threshold`` (note 22).
+    training
+        Measures on the training examples.
+    semantics
+        What a conjunction means.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
+    >>> model = TrainedModel("foil", "urn:x#Good", rules, 0.5)
+    >>> kb = KnowledgeBase.from_facts(["urn:x#a", "urn:x#b"], types={"urn:x#Cheap": ["urn:x#a"]})
+    >>> model.degrees(kb)
+    array([0.8, 0. ])
+    >>> print(model.explain(kb, "a"))
+    degree 0.8000
+    <BLANKLINE>
+    * 0.800 × 1.0000  Cheap
+    """
+
+    algorithm: str
+    target: str
+    hypothesis: Hypothesis
+    threshold: float
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    source: Mapping[str, object] = field(default_factory=dict)
+    training: Mapping[str, float] = field(default_factory=dict)
+    semantics: Semantics = ZADEH
+
+    def __str__(self) -> str:
+        return "\n".join(hypothesis_lines(self.hypothesis, short_name(self.target)))
+
+    def knowledge(self, source: object) -> KnowledgeBase:
+        """State what the model may know of a source: not the target, nor what was hidden.
+
+        The other methods take the result in place of the source, and nothing is read or inferred
+        again.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import RuleSet
+        >>> kb = KnowledgeBase.from_facts(["a"])
+        >>> TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5).knowledge(kb) is kb
+        True
+        """
+        return known_to(self, source)[0]
+
+    def degrees(self, source: object) -> Degrees:
+        """Degrees ``h(a)`` in [0, 1] of the individuals or examples of a source, in order.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> kb = KnowledgeBase.from_facts(["a", "b"])
+        >>> TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5).degrees(kb)
+        array([0.3, 0.3])
+        """
+        kb, individuals = known_to(self, source)
+        return Extents(kb, self.semantics).hypothesis(self.hypothesis)[individuals]
+
+    def evidence(self, source: object) -> Floats:
+        """Return what the rules add up to, before it is clipped to a degree.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
+        >>> term = WeakHypothesis("WL0", (Inclusion(TOP),))
+        >>> model = TrainedModel("boost", "urn:x#Good", BoostedHypothesis((term,), (1.5,)), 0.5)
+        >>> kb = KnowledgeBase.from_facts(["a"])
+        >>> model.evidence(kb), model.degrees(kb)
+        (array([1.5]), array([1.]))
+        """
+        kb, individuals = known_to(self, source)
+        return Extents(kb, self.semantics).evidence(self.hypothesis)[individuals]
+
+    def predict(self, source: object, individuals: Wanted = "all") -> list[Prediction]:
+        """Say of individuals, by default of all, how far they belong to the target.
+
+        Parameters
+        ----------
+        source
+            What to apply the model to.
+        individuals
+            Names, IRIs, or numbers as :meth:`degrees` counts from 0.
+
+        Raises
+        ------
+        UnknownNameError
+            The source has no such individual.
+        ModelError
+            The rules speak of something that the source lacks.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
+        >>> model.predict(KnowledgeBase.from_facts(["a"]))
+        [Prediction(individual='a', degree=0.3, positive=True, decision=False)]
+        """
+        kb, among = known_to(self, source)
+        degrees = Extents(kb, self.semantics).hypothesis(self.hypothesis)
+        return [
+            self._prediction(kb.individuals[element], float(degrees[element]))
+            for element in chosen(individuals, kb, among)
+        ]
+
+    def _prediction(self, name: str, degree: float) -> Prediction:
+        return Prediction(name, degree, degree > COVERED, degree >= self.threshold)
+
+    def explain(self, source: object, individual: Individual) -> Explanation:
+        """Tell which rules give an individual its degree, and how far their conditions hold.
+
+        Parameters
+        ----------
+        source
+            What to apply the model to.
+        individual
+            A name, an IRI, or a number as :meth:`degrees` counts.
+
+        Raises
+        ------
+        UnknownNameError
+            The source has no such individual.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
+        >>> found = model.explain(KnowledgeBase.from_facts(["a"]), "a")
+        >>> found.degree, str(found.firings[0])
+        (0.3, 'Thing SubClassOf Good: 1.000 × 0.300')
+        """
+        kb, among = known_to(self, source)
+        (element,) = chosen([individual], kb, among)
+        return explain(self.hypothesis, Extents(kb, self.semantics), element, self.target)
+
+    def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
+        """Measure the degrees of a source against labels, one for each individual or example.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
+        >>> model.measure(KnowledgeBase.from_facts(["a", "b"]), [True, False]).precision
+        0.5
+        """
+        return measure(as_mask(labels), self.degrees(source), self.threshold)
+
+    def export(
+        self,
+        format: str,
+        *,
+        source: object = None,
+        individuals: Wanted | None = None,
+        **options: object,
+    ) -> str:
+        """Write the rules in another format.
+
+        Parameters
+        ----------
+        format
+            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, or one
+            that another package has added.
+        source
+            Data: for the ranges of numbers, in formats for reasoners.
+        individuals
+            Whose facts to write, too: names, IRIs, numbers, or ``"all"``. They need a source.
+        **options
+            What else the format takes, such as ``syntax="functional"`` for ``fuzzyowl2``.
+
+        Raises
+        ------
+        ParameterError
+            There is no such format, or it does not take this.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
+        >>> model.export("text").splitlines()[0]
+        'What makes a good'
+        """
+        write = EXPORTERS["rules"]
+        return write(self, format, source=source, individuals=individuals, **options)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a model file, whole or not at all.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from owlboost.model.hypotheses import RuleSet
+        >>> from owlboost.model.model_files import load
+        >>> model, file = TrainedModel("foil", "urn:x#G", RuleSet(), 0.5), tempfile.mkdtemp()
+        >>> model.save(Path(file) / "model.json")
+        >>> load(Path(file) / "model.json") == model
+        True
+        """
+        from owlboost.model.model_files import save
+
+        save(self, path)
