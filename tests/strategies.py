@@ -217,3 +217,19 @@ def models(draw: st.DrawFn) -> TrainedModel:
     return TrainedModel(
         "boost", TARGET, boosted, threshold, {"n_rounds": 3}, {"path": "a.owl"}, {"f1": 0.5}
     )
+
+
+@st.composite
+def role_rich_tasks(draw: st.DrawFn) -> Task:
+    """Problems that roles decide, also ``∃r.⊤``: three roles, few classes, moves along roles."""
+    names = [f"a{i}" for i in range(draw(st.integers(6, 9)))]
+    pairs = st.lists(st.tuples(st.sampled_from(names), st.sampled_from(names)), max_size=10)
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={iri("A"): draw(st.lists(st.sampled_from(names), unique=True, max_size=5))},
+        roles={iri(role): draw(pairs) for role in "rqs"},
+    )
+    rest = draw(st.lists(st.booleans(), min_size=len(names) - 2, max_size=len(names) - 2))
+    problem = LearningProblem(kb, TARGET, np.arange(len(names)), np.array([True, False, *rest]))
+    limits = Settings(max_depth=draw(st.integers(1, 2)), max_conjuncts=2, lookahead=1)
+    return Task(problem, all_labels(kb, 3, "uniform"), limits)

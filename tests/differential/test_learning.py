@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.events import Recorder
 from tests.reference import learning as literal
 from tests.reference import semantics
-from tests.strategies import concepts, tasks, weights
+from tests.strategies import concepts, role_rich_tasks, tasks, weights
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.boosting.learner import FuzzyOWLBoost, WeakLearner
@@ -178,3 +178,16 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: Wea
     degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
     expected = np.array(literal.predict(rounds, alphas, task))
     assert degrees == close(expected, abs=slack.sum() if rounds else EXACT)
+
+
+@settings(max_examples=60)
+@given(role_rich_tasks())
+def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
+    """What was summed up at ⊤ in one round is no good in the next: the weights have changed."""
+    ground, recorder = ground_of(task), Recorder()
+    hypothesis = boost(Search(ground, settings_of(task)), 5, "rules", recorder.watch())
+    rounds = literal.boost(task, 5, "rules")
+    assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
+        kept.axioms for kept in rounds
+    ]
+    assert hypothesis.leverages == close(literal.leverages(rounds, "rules"), rel=1e-6)

@@ -11,7 +11,7 @@ from owlboost.learners.covering.memo import Memo
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits, Refinement, Scored, improving_refinements
-from owlboost.learners.search.scorers import LocalScorer
+from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.search.ties import TOLERANCE, largest
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
@@ -40,7 +40,7 @@ class Search:
             ground,
             Limits.of(learner),
             self._gain,
-            LocalScorer(ground.space.labelling, learner.n_jobs, ground.space.semantics),
+            scorer_for(ground.space, learner.n_jobs),
             prune=learner.backtrack == 0,
         )
 

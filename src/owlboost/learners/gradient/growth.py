@@ -16,7 +16,7 @@ from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.refinement import Limits
-from owlboost.learners.search.scorers import LocalScorer
+from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
 
@@ -71,7 +71,7 @@ class Growth:
         self._loss = loss
         self._penalty = penalty or Penalty()
         self._residual = Residual(ground, self._penalty)
-        scorer = LocalScorer(ground.space.labelling, n_jobs, ground.space.semantics)
+        scorer = scorer_for(ground.space, n_jobs)
         self._expansion = Expansion(ground, limits, self._residual, scorer)
         self._watch = watch or Watch()
         self._weights = class_weights(ground, balance=self._penalty.balance)

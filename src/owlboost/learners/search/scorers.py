@@ -14,7 +14,7 @@ import numpy as np
 from owlboost._typing import Floats, Weights
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.sums import reaches, top_moments
-from owlboost.learners.search.focus import Focus
+from owlboost.learners.search.focus import Focus, Space
 from owlboost.model.semantics import ZADEH, Semantics
 
 _BLOCK = 1 << 16
@@ -94,6 +94,11 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
     0.625
     """
     return float((weights * degrees).sum())
+
+
+def scorer_for(space: Space, n_jobs: int = 1) -> Scorer:
+    """Return what sums over the labels of a space: the one place where that is decided."""
+    return LocalScorer(space.labelling, n_jobs, space.semantics)
 
 
 class LocalScorer:
