@@ -16,9 +16,9 @@ from rdflib import OWL, RDF, Graph, Literal, URIRef
 from owlboost.exchange.conversion import write_ontology
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
 from owlboost.tables.facts import table_iri
-from owlboost.tables.kinds import MISSING
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table, numbered_rows
+from owlboost.tables.texts import MISSING
 
 Cell = float | bool | str | None
 Cells = dict[str, list[Cell]]

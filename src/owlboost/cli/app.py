@@ -17,8 +17,8 @@ from owlboost.cli import (
     learning,
     predicting,
 )
-from owlboost.cli.search_options import OPTIONS
-from owlboost.errors import OwlboostError, ParameterError
+from owlboost.cli.wording import worded
+from owlboost.errors import OwlboostError
 
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
 
@@ -71,8 +71,7 @@ def main() -> None:
     except OwlboostError as error:
         if debug:
             raise
-        told = error.renamed(OPTIONS) if isinstance(error, ParameterError) else error
-        typer.echo(f"owlboost: {told}", err=True)
+        typer.echo(f"owlboost: {worded(error)}", err=True)
         sys.exit(1)
     except OSError as error:
         if debug:

@@ -10,7 +10,8 @@ import pytest
 
 from owlboost.errors import ExamplesError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.frames import Schema, told_once
+from owlboost.tables.rows import told_once
+from owlboost.tables.schema import Schema
 
 
 def only(X: Any) -> tuple[str, Column]:
