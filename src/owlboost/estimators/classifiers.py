@@ -55,6 +55,8 @@ class FuzzyOWLBoostClassifier(ConceptClassifier):
         Rules and threshold of the one model, if there are two classes.
     n_features_in_, feature_names_in_
         As in scikit-learn.
+    remarks_ : tuple of str
+        Which columns of a table were left out, and why.
 
     Examples
     --------
@@ -86,7 +88,7 @@ class FoilDLClassifier(ConceptClassifier):
 
     Attributes
     ----------
-    classes_, models_, hypothesis_, threshold_, n_features_in_, feature_names_in_
+    classes_, models_, hypothesis_, threshold_, n_features_in_, feature_names_in_, remarks_
         As for :class:`FuzzyOWLBoostClassifier`.
 
     Examples
@@ -135,7 +137,7 @@ class GradientConceptClassifier(ConceptClassifier):
 
     Attributes
     ----------
-    classes_, models_, hypothesis_, threshold_, n_features_in_, feature_names_in_
+    classes_, models_, hypothesis_, threshold_, n_features_in_, feature_names_in_, remarks_
         As for :class:`FuzzyOWLBoostClassifier`.
 
     Examples

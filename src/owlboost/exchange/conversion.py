@@ -101,7 +101,7 @@ def write_ontology(
     table.class_column(target_column)
     syntax = _syntax(Path(path)) if syntax is None else syntax
     if syntax not in _FORMATS:
-        raise ParameterError(f"There is no syntax {syntax!r}; use one of {', '.join(_FORMATS)}.")
+        raise ParameterError(f"syntax must be {' or '.join(_FORMATS)}, not {syntax!r}.")
     if syntax == "rdfxml":
         _require_xml(table, target_column, path)
     with atomic_path(path) as temporary, temporary.open("wb") as file:

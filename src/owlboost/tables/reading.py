@@ -96,7 +96,7 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     for name, kind in kinds.items():
         if kind not in KINDS:
             raise ParameterError(
-                f"Column {name!r} cannot be of kind {kind!r}; the kinds are {', '.join(KINDS)}."
+                f"kinds must be among {', '.join(KINDS)}, not {kind!r} for column {name!r}."
             )
     return kinds
 
