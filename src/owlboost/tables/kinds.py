@@ -24,9 +24,15 @@ MAX_TEXTS = 100
 """A text column with more different texts names its rows rather than describing them."""
 
 Flaw = Literal[
-    "not a number", "not a time", "not a truth value", "mostly numbers", "comma", "infinite",
-    "not a text", "not UTF-8",
-]  # fmt: skip
+    "not a number",
+    "not a time",
+    "not a truth value",
+    "mostly numbers",
+    "comma",
+    "infinite",
+    "not a text",
+    "not UTF-8",
+]
 """What can be wrong with a cell."""
 
 _NO_VALUE = "it has no value."

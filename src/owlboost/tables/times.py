@@ -4,6 +4,7 @@ A date or an instant is a number of days since 1970-01-01 (UTC, where a time zon
 of day the days since midnight, a duration its days.
 """
 
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
@@ -73,20 +74,21 @@ def text_days(texts: Texts) -> Floats | None:
 def first_misfit(texts: Texts) -> tuple[int, str]:
     """Return the first row (from 1) that is no time, or not of the kind before it, and its text.
 
+    It ends the shortest run of rows from the first that cannot be read as times.
+
     Examples
     --------
     >>> from owlboost.tables.texts import as_texts
     >>> first_misfit(as_texts(pa.chunked_array([["1970-01-02", "?", "18:00"]])))
     (3, '18:00')
     """
-    cells = [texts.distinct[code : code + 1] for code in texts.codes[texts.codes >= 0].tolist()]
-    times = [cell for cell in cells if _parsed(cell) is not None]
-    alike = [
-        bool(times)
-        and _parsed(pa.concat_arrays([times[0], texts.distinct[code : code + 1]])) is not None
-        for code in range(len(texts.distinct))
-    ]
-    return texts.first_row(~np.array(alike, dtype=np.bool_))
+    rows = np.flatnonzero(texts.codes >= 0)
+
+    def fails(n: int) -> bool:
+        return _parsed(texts.distinct.take(pa.array(texts.codes[rows[:n]]))) is None
+
+    row = int(rows[bisect_left(range(1, rows.size), True, key=fails)])
+    return row + 1, str(texts.distinct[int(texts.codes[row])])
 
 
 def _parsed(distinct: Any) -> Floats | None:

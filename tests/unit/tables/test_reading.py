@@ -244,7 +244,7 @@ def test_dates_may_be_asked_for_as_texts_numbers_or_times(write: Write) -> None:
     path = write("d\n2020-01-31\n?\n")
     assert contents(read_table(path, kinds={"d": "category"})) == {"d": ["2020-01-31", None]}
     for kind in ("time", "number"):
-        table = read_table(path, kinds={"d": kind})  # type: ignore[dict-item]
+        table = read_table(path, kinds={"d": kind})
         assert contents(table) == {"d": [18292.0, None]}
 
 
