@@ -230,6 +230,8 @@ def role_rich_tasks(draw: st.DrawFn) -> Task:
         roles={iri(role): draw(pairs) for role in "rqs"},
     )
     rest = draw(st.lists(st.booleans(), min_size=len(names) - 2, max_size=len(names) - 2))
-    problem = LearningProblem(kb, TARGET, np.arange(len(names)), np.array([True, False, *rest]))
+    problem = LearningProblem(
+        kb, TARGET, np.arange(len(names), dtype=np.int32), np.array([True, False, *rest])
+    )
     limits = Settings(max_depth=draw(st.integers(1, 2)), max_conjuncts=2, lookahead=1)
     return Task(problem, all_labels(kb, 3, "uniform"), limits)

@@ -4,7 +4,70 @@ Every error names the thing, the value and the way out; the command line prints 
 """
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A parameter that is the way out, as Python writes it; others may write it otherwise.
+
+    Attributes
+    ----------
+    key
+        What tables of other spellings know it by.
+    python
+        As it is written in a call.
+    argument
+        What it is given, if anything.
+
+    Examples
+    --------
+    >>> print(Hint("id_column", "id_column='name'", "name"))
+    id_column='name'
+    """
+
+    key: str
+    python: str
+    argument: str = ""
+
+    def __str__(self) -> str:
+        return self.python
+
+
+class Sentence(str):
+    """A text with hints in it, which can be told in other words to people who use no Python.
+
+    Examples
+    --------
+    >>> said = Sentence("Use ", Hint("id_column", "id_column='name'", "name"), ".")
+    >>> print(said)
+    Use id_column='name'.
+    >>> said.worded(lambda hint: f"--id {hint.argument}")
+    'Use --id name.'
+    >>> Sentence("Column 'name' is left out. ", said).worded(lambda hint: "--id")
+    "Column 'name' is left out. Use --id."
+    """
+
+    __slots__ = ("parts",)
+
+    parts: "tuple[str | Hint, ...]"
+
+    def __new__(cls, *parts: "str | Hint") -> "Sentence":
+        """Join texts, hints and other sentences."""
+        flat = [
+            one for part in parts for one in (part.parts if isinstance(part, Sentence) else [part])
+        ]
+        said = super().__new__(cls, "".join(map(str, flat)))
+        said.parts = tuple(flat)
+        return said
+
+    def __getnewargs__(self) -> "tuple[str | Hint, ...]":  # type: ignore[override]
+        return self.parts
+
+    def worded(self, write: Callable[[Hint], str]) -> str:
+        """Return the text with each hint as ``write`` writes it."""
+        return "".join(write(part) if isinstance(part, Hint) else part for part in self.parts)
 
 
 class OwlboostError(Exception):

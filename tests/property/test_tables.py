@@ -1,11 +1,14 @@
 """What goes into a table file or an ontology file comes out of it."""
 
 import csv
+import datetime as dt
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -14,11 +17,14 @@ from hypothesis import strategies as st
 from rdflib import OWL, RDF, Graph, Literal, URIRef
 
 from owlboost.exchange.conversion import write_ontology
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn, value_text
-from owlboost.tables.facts import table_iri
-from owlboost.tables.kinds import MISSING
+from owlboost.tables.facts import stated_facts, table_iri
+from owlboost.tables.kinds import kind_of
 from owlboost.tables.reading import read_table
+from owlboost.tables.schema import Schema
 from owlboost.tables.table import Table, numbered_rows
+from owlboost.tables.texts import MISSING
 
 Cell = float | bool | str | None
 Cells = dict[str, list[Cell]]
@@ -175,3 +181,106 @@ def test_each_value_of_each_column_can_be_the_target(cells: Cells, data: st.Data
     assert target.column == name
     assert target.positive.tolist() == [other == cell for other in cells[name]]
     assert target.known.tolist() == [other is not None for other in cells[name]]
+
+
+# One table, whichever way it comes
+
+Moment = int | dt.date | Cell
+
+moments: list[st.SearchStrategy[Moment]] = [
+    decimals,
+    st.integers(-(2**40), 2**40),
+    st.booleans(),
+    texts.map(lambda text: f"t{text}"),
+    st.dates(),
+    st.datetimes(),
+    st.datetimes().map(lambda moment: moment.replace(microsecond=0)),
+]
+
+
+@st.composite
+def mixed_tables(draw: st.DrawFn) -> dict[str, list[Moment]]:
+    """Draw columns of numbers, integers, truth values, texts, dates and datetimes."""
+    n_rows = draw(st.integers(1, 6))
+    columns = draw(st.lists(names, min_size=1, max_size=5, unique=True))
+    return {
+        name: draw(
+            st.lists(
+                st.none() | draw(st.sampled_from(moments)), min_size=n_rows, max_size=n_rows
+            ).filter(lambda cells: any(cell is not None for cell in cells))
+        )
+        for name in columns
+    }
+
+
+def written(cell: Moment) -> str:
+    match cell:
+        case None:
+            return "?"
+        case float():
+            return repr(cell)
+        case dt.date():
+            return cell.isoformat()
+        case _:
+            return str(cell)
+
+
+def meant(cell: Moment) -> Cell:
+    """Return what a cell means: of a date or datetime the days since 1970."""
+    match cell:
+        case dt.datetime():
+            microseconds = (cell - dt.datetime(1970, 1, 1)) // dt.timedelta(microseconds=1)
+            return float(microseconds) / 86_400e6
+        case dt.date():
+            return float((cell - dt.date(1970, 1, 1)).days)
+        case bool() | str() | None:
+            return cell
+        case _:
+            return float(cell)
+
+
+def facts(kb: KnowledgeBase) -> dict[str, list[list[Cell]]]:
+    """List the values of each data property at each individual."""
+    stated: dict[str, list[list[Cell]]] = {}
+    for number, name in enumerate(kb.vocabulary.data_properties):
+        if number in kb.numbers:
+            column = kb.numbers[number]
+            offsets = column.indptr
+            stated[name] = [
+                column.values[offsets[row] : offsets[row + 1]].tolist()
+                for row in range(kb.n_elements)
+            ]
+        else:
+            symbols = kb.symbols[number]
+            stated[name] = [
+                [symbols.values[code] for code in symbols.rows[row]] for row in range(kb.n_elements)
+            ]
+    return stated
+
+
+@settings(deadline=None)
+@given(mixed_tables())
+def test_a_table_is_the_same_from_csv_parquet_pandas_and_polars(
+    cells: dict[str, list[Moment]],
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        as_csv, as_parquet = Path(folder) / "t.csv", Path(folder) / "t.parquet"
+        with as_csv.open("w", newline="", encoding="utf-8") as file:
+            rows = zip(*cells.values(), strict=True)
+            writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+            writer.writerows([list(cells), *(map(written, row) for row in rows)])
+        pq.write_table(pa.table(cells), as_parquet)
+        found = [read_table(as_csv), read_table(as_parquet)]
+    for frame in (pd.DataFrame(cells), pl.DataFrame(cells)):
+        columns = Schema.of(frame).columns(frame)
+        found.append(Table(Path("X"), numbered_rows(len(frame)), columns))
+    expected = {name: [meant(cell) for cell in column] for name, column in cells.items()}
+    stated = {
+        table_iri(name): [[] if cell is None else [cell] for cell in column]
+        for name, column in expected.items()
+    }
+    for table in found:
+        assert cells_of(table) == expected
+        assert facts(stated_facts(table.columns, table.row_names)) == stated
+        kinds = {name: kind_of(column) for name, column in table.columns.items()}
+        assert kinds == {name: kind_of(found[0].columns[name]) for name in cells}

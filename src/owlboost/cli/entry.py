@@ -5,25 +5,10 @@ import sys
 import typer
 
 from owlboost.cli.plugins import with_plugins
-from owlboost.errors import OwlboostError, ParameterError
-
-_OTHER_OPTIONS = {
-    "folds": "--folds",
-    "repeats": "--repeats",
-    "seed": "--seed",
-    "n_jobs": "--jobs",
-    "reasoner_timeout": "--reasoner-timeout",
-}
-"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
+from owlboost.cli.wording import worded
+from owlboost.errors import OwlboostError
 
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
-
-
-def _in_options(error: ParameterError) -> ParameterError:
-    """Return an error for people who know parameters as options."""
-    from owlboost.cli.learner_options import option_names
-
-    return error.renamed(option_names() | _OTHER_OPTIONS)
 
 
 def main() -> None:
@@ -38,8 +23,7 @@ def main() -> None:
     except OwlboostError as error:
         if debug:
             raise
-        told = _in_options(error) if isinstance(error, ParameterError) else error
-        typer.echo(f"owlboost: {told}", err=True)
+        typer.echo(f"owlboost: {worded(error)}", err=True)
         sys.exit(1)
     except OSError as error:
         if debug:

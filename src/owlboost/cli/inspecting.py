@@ -9,6 +9,7 @@ import typer
 
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions, spread
 from owlboost.cli.sources import is_table, open_ontology, open_table
+from owlboost.cli.wording import worded
 from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _table_json(table: "Table") -> dict[str, Any]:
     return {
         "rows": table.n_rows,
         "columns": {name: _kind(table, name) for name in table.column_names},
-        "remarks": list(table.remarks),
+        "remarks": list(map(worded, table.remarks)),
         "candidates": table.candidate_targets(),
     }
 
@@ -122,9 +123,6 @@ def _table_lines(table: "Table") -> Iterator[str]:
 
 
 def _kind(table: "Table", name: str) -> str:
-    from owlboost.tables.columns import NumberColumn
+    from owlboost.tables.kinds import kind_of
 
-    column = table.column(name)
-    if isinstance(column, NumberColumn):
-        return "number"
-    return "truth" if column.is_truth else "category"
+    return kind_of(table.column(name))

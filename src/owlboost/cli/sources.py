@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def chosen_individuals(names: "Names", wanted: list[str], source: Path) -> list[
 def say(remarks: "tuple[str, ...]") -> None:
     """Print remarks on stderr."""
     for remark in remarks:
-        typer.echo(f"note: {remark}", err=True)
+        typer.echo(f"note: {worded(remark)}", err=True)
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:

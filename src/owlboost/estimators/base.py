@@ -29,8 +29,11 @@ from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
-from owlboost.tables.facts import table_iri
-from owlboost.tables.frames import Schema, is_frame, knowledge_base, told_once
+from owlboost.tables.facts import stated_facts, table_iri
+from owlboost.tables.frames import is_frame
+from owlboost.tables.rows import told_once
+from owlboost.tables.schema import Schema
+from owlboost.tables.table import numbered_rows
 
 Decision = Literal["positive", "threshold"]
 ClassWeight = dict[Any, float] | Literal["balanced"] | None
@@ -111,6 +114,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 assert_all_finite(X, allow_nan=True, input_name="X")
         if reset:
             self._schema = None if isinstance(X, Examples) else Schema.of(X)
+            self.remarks_ = () if self._schema is None else self._schema.remarks
         return X
 
     def _problem(
@@ -126,7 +130,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         told = told_once(self._schema.columns(X), numbers, weights)
         plain = None if (told.weights == 1).all() else told.weights
         rows = np.arange(told.labels.size, dtype=np.int32)
-        kb = knowledge_base(told.columns, rows.size)
+        kb = stated_facts(told.columns, numbered_rows(rows.size))
         return LearningProblem(kb, "", rows, told.labels == 0, plain), told.labels
 
     def _targets(self, target: str) -> list[tuple[int, str]]:
@@ -206,7 +210,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return X.source.knowledge_base(), X.individuals
         n_rows = X.shape[0]
         rows = np.arange(n_rows, dtype=np.int32)
-        return knowledge_base(self._schema.columns(X), n_rows), rows
+        return stated_facts(self._schema.columns(X), numbered_rows(n_rows)), rows
 
     @property
     def hypothesis_(self) -> Hypothesis:

@@ -37,6 +37,8 @@ hypothesis_, threshold_
     Rules and threshold of the one model, if there are two classes.
 n_features_in_, feature_names_in_
     As in scikit-learn.
+remarks_ : tuple of str
+    Which columns of a table were left out, and why.
 """
 
 

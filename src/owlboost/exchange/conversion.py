@@ -80,6 +80,8 @@ def write_ontology(
     ------
     UnknownNameError
         There is no such column.
+    ExamplesError
+        It holds times, which are no classes.
     SourceError
         The file cannot be written, or its name tells no syntax.
 
@@ -96,10 +98,10 @@ def write_ontology(
     >>> ":row2 a owl:NamedIndividual , :Hotel ." in file.read_text()
     True
     """
-    table.column(target_column)
+    table.class_column(target_column)
     syntax = _syntax(Path(path)) if syntax is None else syntax
     if syntax not in _FORMATS:
-        raise ParameterError(f"There is no syntax {syntax!r}; use one of {', '.join(_FORMATS)}.")
+        raise ParameterError(f"syntax must be {' or '.join(_FORMATS)}, not {syntax!r}.")
     if syntax == "rdfxml":
         _require_xml(table, target_column, path)
     with atomic_path(path) as temporary, temporary.open("wb") as file:

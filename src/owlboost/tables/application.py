@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import unquote
 
-import numpy as np
-
 from owlboost.errors import ModelError, UnknownNameError
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
-from owlboost.tables.columns import NumberColumn
 from owlboost.tables.facts import NAMESPACE
-from owlboost.tables.kinds import Kind
+from owlboost.tables.kinds import Kind, no_values
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
 
@@ -63,7 +60,9 @@ def read_table_for(
 ) -> Table:
     """Read the columns that a hypothesis needs; others are not looked at.
 
-    A column without any value is kept: all its cells are missing.
+    A column is read as for learning, except that its kind is known: where the hypothesis speaks of
+    numbers, these may be days of dates. A column without any value is kept: all its cells are
+    missing.
 
     Raises
     ------
@@ -82,7 +81,5 @@ def read_table_for(
         )
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
-    empty = NumberColumn(np.full(table.n_rows, np.nan))
-    return replace(
-        table, columns={**table.columns, **dict.fromkeys(table.left_out, empty)}, left_out={}
-    )
+    missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
+    return replace(table, columns={**table.columns, **missing}, left_out={})

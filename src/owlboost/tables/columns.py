@@ -20,6 +20,8 @@ class NumberColumn:
     """
 
     values: Floats
+    is_time: bool = False
+    """Whether the numbers are days that stand for dates or times."""
 
     def __post_init__(self) -> None:
         values = np.ascontiguousarray(self.values, dtype=np.float64)

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
-from owlboost.errors import SourceError, UnknownNameError, did_you_mean
-from owlboost.tables.kinds import FALSE_WORDS, MISSING, TRUE_WORDS
+from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
+from owlboost.tables.hints import COLUMNS
 from owlboost.tables.layout import (
     TextLayout,
     bare_suffix,
@@ -22,6 +22,7 @@ from owlboost.tables.layout import (
     require_distinct,
     text_layout,
 )
+from owlboost.tables.texts import FALSE_WORDS, MISSING, TRUE_WORDS
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 PARQUET_SUFFIX = ".parquet"
@@ -43,6 +44,33 @@ class RawTable:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which columns of a file to read.
+
+    Examples
+    --------
+    >>> Selection(named=frozenset("b"), leave_out=frozenset("a")).of(["a", "b", "c"], Path("t"))
+    ['b', 'c']
+    """
+
+    named: frozenset[str] = frozenset()
+    """Columns that must be there; they are read."""
+    as_text: frozenset[str] = frozenset()
+    """Those of them that are kept as a text file writes them."""
+    leave_out: frozenset[str] = frozenset()
+    only: frozenset[str] | None = None
+    """If given, the only columns that are read, besides those named."""
+
+    def of(self, names: Sequence[str], path: Path) -> list[str]:
+        """Return the columns to read, in the order of the file."""
+        require_known((*sorted(self.named), *sorted(self.leave_out)), names, path)
+        return [name for name in names if name in self.named or self._takes(name)]
+
+    def _takes(self, name: str) -> bool:
+        return name not in self.leave_out and (self.only is None or name in self.only)
+
+
 def is_table_path(path: str | os.PathLike[str]) -> bool:
     """Whether a file's name says that it is a table.
 
@@ -55,21 +83,17 @@ def is_table_path(path: str | os.PathLike[str]) -> bool:
 
 
 def read_raw_table(
-    path: Path,
-    *,
-    header: bool,
-    names: Sequence[str] | None,
-    as_text: Collection[str],
-    leave_out: Collection[str],
-    only: Collection[str] | None = None,
+    path: Path, selection: Selection, *, header: bool = True, names: Sequence[str] | None = None
 ) -> RawTable:
-    """Read a file into Arrow columns; ``as_text`` are kept as they are written."""
+    """Read a file into Arrow columns."""
     with _told(path):
         head, gzipped = _head(path)
     if head.startswith(_PARQUET_MAGIC):
         if names is not None:
-            raise SourceError(f"{path} is a Parquet file and names its columns: omit --columns.")
-        return _read_parquet(path, gzipped, as_text, leave_out, only)
+            raise SourceError(
+                Sentence(f"{path} is a Parquet file and names its columns: omit ", COLUMNS, ".")
+            )
+        return _read_parquet(path, gzipped, selection)
     if bare_suffix(path) == PARQUET_SUFFIX:
         raise SourceError(f"{path} is not a Parquet file, whatever its name says.")
     if bare_suffix(path) not in TEXT_SUFFIXES:
@@ -78,10 +102,7 @@ def read_raw_table(
             f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX} (then perhaps .gz)."
         )
     layout = text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES)
-    require_known((*as_text, *leave_out), layout.names, path)
-    if only is not None:
-        leave_out = [name for name in layout.names if name not in only]
-    return _read_text(path, gzipped, layout, as_text, leave_out)
+    return _read_text(path, gzipped, layout, selection)
 
 
 @contextmanager
@@ -128,17 +149,11 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
 # Text
 
 
-def _read_text(
-    path: Path,
-    gzipped: bool,
-    layout: TextLayout,
-    as_text: Collection[str],
-    leave_out: Collection[str],
-) -> RawTable:
-    wanted = [name for name in layout.names if name not in leave_out]
+def _read_text(path: Path, gzipped: bool, layout: TextLayout, selection: Selection) -> RawTable:
+    wanted = selection.of(layout.names, path)
     convert = pa_csv.ConvertOptions(
         include_columns=wanted,
-        column_types={name: pa.string() for name in as_text},
+        column_types={name: pa.string() for name in selection.as_text},
         null_values=list(MISSING),
         true_values=list(TRUE_WORDS),
         false_values=list(FALSE_WORDS),
@@ -200,13 +215,7 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 # Parquet
 
 
-def _read_parquet(
-    path: Path,
-    gzipped: bool,
-    as_text: Collection[str],
-    leave_out: Collection[str],
-    only: Collection[str] | None,
-) -> RawTable:
+def _read_parquet(path: Path, gzipped: bool, selection: Selection) -> RawTable:
     with _told(path):
         if gzipped:
             with _stream(path, gzipped) as stream:
@@ -216,15 +225,12 @@ def _read_parquet(
         with source, pq.ParquetFile(source) as file:
             names = file.schema_arrow.names
             require_distinct(path, names)
-            require_known((*as_text, *leave_out), names, path)
             index = [
-                name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in as_text
-            ]
-            wanted = [
                 name
                 for name in names
-                if name not in index and name not in leave_out and (only is None or name in only)
+                if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
             ]
+            wanted = [name for name in selection.of(names, path) if name not in index]
             table = file.read(columns=wanted)
     if table.num_rows == 0:
         raise SourceError(f"{path} has no rows.")

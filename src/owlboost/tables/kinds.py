@@ -1,31 +1,46 @@
-"""What a column of a file holds: numbers, truth values, categories, or nothing of use."""
+"""What a column holds, decided in one way for files, DataFrames and arrays.
 
-import shlex
+A column on its way in is one of Arrow. :func:`read_column` finds out what it holds, or takes it as
+what it is asked to be, and makes a column of a table of it.
+"""
+
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from owlboost._typing import Floats, Ids, Mask
-from owlboost.errors import SourceError
+from owlboost._typing import Floats
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
+from owlboost.tables.texts import Texts, as_texts, is_text, positions
+from owlboost.tables.times import TIME_LIKE, days, first_misfit, is_time, text_days
 
-Kind = Literal["number", "truth", "category"]
-KINDS: tuple[Kind, ...] = ("number", "truth", "category")
+Kind = Literal["number", "truth", "category", "time"]
+"""What a column holds. A time is a number of days: since 1970, since midnight, or of a duration."""
 
-MISSING = ("", "?", "NA", "NaN", "nan", "N/A", "null", "None")
-"""How a missing cell is written."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MAX_TEXTS = 100
 """A text column with more different texts names its rows rather than describing them."""
 
-TRUE_WORDS = ("true", "True", "TRUE")
-FALSE_WORDS = ("false", "False", "FALSE")
+Flaw = Literal[
+    "not a number",
+    "not a time",
+    "not a truth value",
+    "mostly numbers",
+    "comma",
+    "infinite",
+    "not a text",
+    "not UTF-8",
+]
+"""What can be wrong with a cell."""
+
+_NO_VALUE = "it has no value."
 
 _NUMBER = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
 _COMMA_NUMBER = r"^[+-]?[0-9]*(?:,[0-9]+)+$"
+_TRUTH = r"^(?i:true|false)$"
+_TRUTH_OR_BIT = r"^(?i:true|false|0|1)$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,198 +48,201 @@ class LeftOut:
     """A column that gives no data property, and why."""
 
     reason: str
+    wordy: bool = False
+    """Whether it has too many texts, and would be kept if it were asked for as categories."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Texts:
-    """A column of text: the different texts, sorted, and each row's position among them."""
+class MisfitError(Exception):
+    """A cell is wrong for its column; files and DataFrames say so in words of their own."""
 
-    codes: Ids
-    """−1 where the cell is missing."""
-    distinct: Any
-    """Arrow array of strings, stripped of surrounding space."""
-
-    def first_row(self, wanted: Mask) -> tuple[int, str]:
-        """Return the first row (from 1) whose text is wanted, and the text."""
-        row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
-        return row + 1, str(self.distinct[int(self.codes[row])])
+    def __init__(self, flaw: Flaw, row: int = 0, text: str = "") -> None:
+        super().__init__(flaw, row, text)
+        self.flaw: Flaw = flaw
+        self.row = row
+        """From 1."""
+        self.text = text
 
 
-def as_texts(column: Any) -> Texts:
-    """Strip the cells of an Arrow column, find the missing ones and number the others.
+def kind_of(column: Column) -> Kind:
+    """Tell what a column holds.
 
     Examples
     --------
-    >>> texts = as_texts(pa.chunked_array([["b ", "?", "a", "b"]]))
-    >>> texts.codes, texts.distinct.to_pylist()
-    (array([ 1, -1,  0,  1], dtype=int32), ['a', 'b'])
+    >>> kind_of(NumberColumn(np.array([18_292.0]), is_time=True))
+    'time'
     """
-    encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
-    stripped = pc.utf8_trim_whitespace(encoded.dictionary)
-    missing = pc.is_in(stripped, value_set=pa.array(MISSING, pa.large_string()))
-    merged = pc.if_else(missing, pa.scalar(None, pa.large_string()), stripped).dictionary_encode()
-    order = pc.sort_indices(merged.dictionary)
-    rank = np.empty(len(order) + 1, dtype=np.int32)
-    rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
-    rank[-1] = -1
-    renumbered = np.append(rank[_codes(merged.indices)], np.int32(-1))
-    return Texts(renumbered[_codes(encoded.indices)], merged.dictionary.take(order))
+    match column:
+        case NumberColumn():
+            return "time" if column.is_time else "number"
+        case SymbolColumn():
+            return "truth" if column.is_truth else "category"
 
 
-def _codes(indices: Any) -> Ids:
-    codes: Ids = pc.fill_null(indices, -1).to_numpy(zero_copy_only=False).astype(np.int32)
-    return codes
-
-
-def _matching(distinct: Any, pattern: str) -> Mask:
-    matches: Mask = pc.match_substring_regex(distinct, pattern).to_numpy(zero_copy_only=False)
-    return matches.astype(np.bool_)
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnReader:
-    """Turns the Arrow columns of one file into columns of a table.
-
-    Attributes
-    ----------
-    file
-        Name of the file, for messages.
-    guessing
-        Whether text may turn out to be numbers: so in text files, not in Parquet.
+def no_values(kind: Kind, n_rows: int) -> Column:
+    """Return a column whose cells are all missing.
 
     Examples
     --------
-    >>> reader = ColumnReader("hotels.csv", guessing=True)
-    >>> reader.read("price", pa.chunked_array([["79", "?", " .5"]]), None).values
+    >>> no_values("number", 2).values
+    array([nan, nan])
+    """
+    if kind in ("number", "time"):
+        return NumberColumn(np.full(n_rows, np.nan), is_time=kind == "time")
+    return SymbolColumn(np.full(n_rows, -1), (False, True) if kind == "truth" else ())
+
+
+def read_column(
+    column: Any, kind: Kind | None = None, *, guessing: bool = False
+) -> Column | LeftOut:
+    """Read an Arrow column as what it holds, or as what it is asked to be.
+
+    Numbers, truth values and times are told by the type of the column; texts are categories, unless
+    there are too many of them. A dictionary was made by somebody who wants categories, so they are
+    kept whatever their number. Where a number is asked for, a truth value is 0 or 1, and a time its
+    days.
+
+    Parameters
+    ----------
+    column
+        A chunked array.
+    kind
+        What it is to be read as.
+    guessing
+        Whether the types were guessed from text, so that texts may still turn out to be numbers,
+        truth values or times: so in text files only.
+
+    Raises
+    ------
+    MisfitError
+        A cell is not of the kind, or is infinite.
+
+    Examples
+    --------
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).values
     array([79. ,  nan,  0.5])
-    >>> reader.read("note", pa.chunked_array([pa.nulls(3)]), None).reason
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]])).values
+    ('.5', '79')
+    >>> read_column(pa.chunked_array([pa.nulls(3)])).reason
     'it has no value.'
     """
-
-    file: str
-    guessing: bool
-
-    def read(self, name: str, column: Any, kind: Kind | None) -> Column | LeftOut:
-        """Read one column, as ``kind`` if one is asked for."""
-        if pa.types.is_dictionary(column.type):
-            column = column.cast(column.type.value_type)
-        found = self._typed(name, column, kind)
-        if found is None:
-            found = self._from_texts(name, self._texts(name, column), kind)
-        if isinstance(found, LeftOut):
-            return found
-        if not found.present.any():
-            return LeftOut("it has no value.")
-        if isinstance(found, NumberColumn):
-            self._require_finite(name, found)
+    if pa.types.is_dictionary(column.type):
+        kind = kind or "category"
+        plain = [chunk.dictionary_decode() for chunk in column.chunks]
+        column = pa.chunked_array(plain, column.type.value_type)
+    if guessing and pa.types.is_binary(column.type):  # such a file has bytes where it is not UTF-8
+        raise MisfitError("not UTF-8")
+    found = LeftOut(_NO_VALUE) if pa.types.is_null(column.type) else _typed(column, kind)
+    if found is None:
+        found = _from_texts(_texts(column), kind, guessing)
+    if isinstance(found, LeftOut):
         return found
+    if not found.present.any():
+        return LeftOut(_NO_VALUE)
+    if isinstance(found, NumberColumn):
+        _require_finite(found)
+    return found
 
-    def _typed(self, name: str, column: Any, kind: Kind | None) -> Column | LeftOut | None:
-        """Read a column by its type in the file, or None if its texts decide."""
-        kind_of = pa.types
-        if kind in (None, "truth") and kind_of.is_boolean(column.type):
-            return SymbolColumn(_codes(column.cast(pa.int32())), (False, True))
-        if kind in (None, "number") and _is_number(column.type):
+
+def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
+    """Read a column by its type, or None if its texts decide."""
+    match _kind_of_type(column.type), kind:
+        case "truth", None | "truth":
+            return SymbolColumn(positions(column.cast(pa.int32())), (False, True))
+        case "truth", "number":
+            return NumberColumn(_floats(column.cast(pa.int8())))
+        case "number", None | "number":
             return NumberColumn(_floats(column))
-        if kind is not None or _is_text(column.type):
+        case "time", None | "number" | "time":
+            return NumberColumn(days(column), is_time=True)
+        case None, None:
+            return LeftOut(f"its values ({column.type}) are neither numbers nor texts.")
+        case _:
             return None
-        if kind_of.is_null(column.type):
-            return LeftOut("it has no value.")
-        if kind_of.is_temporal(column.type):
-            return LeftOut(
-                f"it holds dates or times. Use {_option('categorical', name)} to keep them as "
-                "texts."
-            )
-        if self.guessing:  # a text file has bytes only where they are not UTF-8
-            raise SourceError(f"{self.file} is not in UTF-8: column {name!r} has other bytes.")
-        return LeftOut(f"its values ({column.type}) are neither numbers nor texts.")
-
-    def _texts(self, name: str, column: Any) -> Texts:
-        try:
-            return as_texts(column)
-        except pa.ArrowException:
-            raise SourceError(
-                f"Column {name!r} of {self.file} has values ({column.type}) that cannot be read "
-                f"as texts; leave it out."
-            ) from None
-
-    def _from_texts(self, name: str, texts: Texts, kind: Kind | None) -> Column | LeftOut:
-        match kind:
-            case "category":
-                return _category(texts)
-            case "number":
-                numeric = _matching(texts.distinct, _NUMBER)
-                self._require(name, texts, numeric, "is to be read as numbers")
-                return _numbers(texts)
-            case "truth":
-                truth = _matching(texts.distinct, r"^(?i:true|false|0|1)$")
-                self._require(name, texts, truth, "is to be read as true and false")
-                return _truth(texts)
-            case None:
-                return self._guessed(name, texts)
-
-    def _guessed(self, name: str, texts: Texts) -> Column | LeftOut:
-        if self.guessing and len(texts.distinct):
-            if _matching(texts.distinct, r"^(?i:true|false)$").all():
-                return _truth(texts)
-            numeric = _matching(texts.distinct, _NUMBER)
-            if numeric.sum() > (~numeric).sum():
-                self._require(name, texts, numeric, "is mostly numbers", guessed=True)
-                return _numbers(texts)
-            self._refuse_commas(name, texts, numeric)
-        if len(texts.distinct) > MAX_TEXTS:
-            return LeftOut(
-                f"{len(texts.distinct)} different texts. Use {_option('id', name)} to name the "
-                f"rows by it, or {_option('categorical', name)} to keep it."
-            )
-        return _category(texts)
-
-    def _require(
-        self, name: str, texts: Texts, fitting: Mask, claim: str, *, guessed: bool = False
-    ) -> None:
-        if not fitting.all():
-            row, text = texts.first_row(~fitting)
-            way_out = (
-                f"write ? if it is missing, or use {_option('categorical', name)}"
-                if guessed
-                else "or write ? if it is missing"
-            )
-            raise SourceError(
-                f"Column {name!r} of {self.file} {claim}, but row {row} has {_cut(text)}: mend the "
-                f"cell, {way_out}."
-            )
-
-    def _refuse_commas(self, name: str, texts: Texts, numeric: Mask) -> None:
-        commas = _matching(texts.distinct, _COMMA_NUMBER)
-        if commas.any() and (commas | numeric).all():
-            row, text = texts.first_row(commas)
-            raise SourceError(
-                f"Column {name!r} of {self.file} has numbers with commas, such as {_cut(text)} in "
-                f"row {row}: write a decimal point and no thousands separators, or use "
-                f"{_option('categorical', name)}."
-            )
-
-    def _require_finite(self, name: str, column: NumberColumn) -> None:
-        infinite = np.isinf(column.values)
-        if infinite.any():
-            raise SourceError(
-                f"Column {name!r} of {self.file} has an infinite number in row "
-                f"{int(np.argmax(infinite)) + 1}: mend the cell or write ? if it is missing."
-            )
 
 
-def _is_number(type_: Any) -> bool:
-    kind_of = pa.types
-    return bool(
-        kind_of.is_integer(type_) or kind_of.is_floating(type_) or kind_of.is_decimal(type_)
-    )
+def _kind_of_type(type_: Any) -> Kind | None:
+    if is_text(type_):
+        return "category"
+    if pa.types.is_boolean(type_):
+        return "truth"
+    if is_time(type_):
+        return "time"
+    is_number = pa.types.is_integer(type_) or pa.types.is_floating(type_)
+    return "number" if is_number or pa.types.is_decimal(type_) else None
 
 
-def _is_text(type_: Any) -> bool:
-    kind_of = pa.types
-    return bool(
-        kind_of.is_string(type_) or kind_of.is_large_string(type_) or kind_of.is_string_view(type_)
-    )
+def _texts(column: Any) -> Texts:
+    try:
+        return as_texts(column)
+    except pa.ArrowException:
+        raise MisfitError("not a text", text=str(column.type)) from None
+
+
+def _from_texts(texts: Texts, kind: Kind | None, guessing: bool) -> Column | LeftOut:
+    match kind:
+        case "category":
+            return _category(texts)
+        case "truth":
+            fitting = texts.matching(_TRUTH_OR_BIT)
+            if not fitting.all():
+                raise MisfitError("not a truth value", *texts.first_row(~fitting))
+            return _truth(texts)
+        case "number":
+            return _asked_numbers(texts)
+        case "time":
+            return _asked_times(texts)
+        case None:
+            found = _guessed(texts) if guessing and len(texts.distinct) else None
+            return _few(texts) if found is None else found
+
+
+def _asked_numbers(texts: Texts) -> NumberColumn:
+    numeric = texts.matching(_NUMBER)
+    if numeric.all():
+        return _numbers(texts)
+    times = text_days(texts)
+    if times is not None:
+        return NumberColumn(times, is_time=True)
+    if 2 * texts.matching(TIME_LIKE).sum() > numeric.size:
+        raise MisfitError("not a time", *first_misfit(texts))
+    raise MisfitError("not a number", *texts.first_row(~numeric))
+
+
+def _asked_times(texts: Texts) -> NumberColumn:
+    times = text_days(texts)
+    if times is None:
+        raise MisfitError("not a time", *first_misfit(texts))
+    return NumberColumn(times, is_time=True)
+
+
+def _guessed(texts: Texts) -> Column | None:
+    """Find truth values, numbers or times among the texts of a text file."""
+    if texts.matching(_TRUTH).all():
+        return _truth(texts)
+    numeric = texts.matching(_NUMBER)
+    if numeric.sum() > (~numeric).sum():
+        if not numeric.all():
+            raise MisfitError("mostly numbers", *texts.first_row(~numeric))
+        return _numbers(texts)
+    times = text_days(texts)
+    if times is not None:
+        return NumberColumn(times, is_time=True)
+    commas = texts.matching(_COMMA_NUMBER)
+    if commas.any() and (commas | numeric).all():
+        raise MisfitError("comma", *texts.first_row(commas))
+    return None
+
+
+def _few(texts: Texts) -> Column | LeftOut:
+    if len(texts.distinct) > MAX_TEXTS:
+        return LeftOut(f"{len(texts.distinct)} different texts.", wordy=True)
+    return _category(texts)
+
+
+def _require_finite(column: NumberColumn) -> None:
+    infinite = np.isinf(column.values)
+    if infinite.any():
+        raise MisfitError("infinite", int(np.argmax(infinite)) + 1)
 
 
 def _floats(column: Any) -> Floats:
@@ -244,12 +262,3 @@ def _truth(texts: Texts) -> SymbolColumn:
 
 def _category(texts: Texts) -> SymbolColumn:
     return SymbolColumn(texts.codes, tuple(texts.distinct.to_pylist()))
-
-
-def _option(option: str, column: str) -> str:
-    """Write an option with the name of a column, as a shell takes it."""
-    return f"--{option} {shlex.quote(column)}"
-
-
-def _cut(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:39]}…")

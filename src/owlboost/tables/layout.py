@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from owlboost.errors import SourceError
+from owlboost.errors import Sentence, SourceError
+from owlboost.tables.hints import COLUMNS, NO_HEADER
 
 DELIMITERS = ",;\t|"
 
@@ -123,12 +124,12 @@ def _header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...
     """Return the names of the columns, and remarks on odd ones."""
     names = tuple(cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells))
     unnamed = [name for name, cell in zip(names, cells, strict=True) if not cell.strip()]
-    notes = [f"A column without a name is called {name!r}." for name in unnamed]
+    notes: list[str] = [f"A column without a name is called {name!r}." for name in unnamed]
     numbers = [name for name in names if _is_number(name)]
     if 2 * len(numbers) > len(names):
+        claim = f"The header has numbers for names, such as {numbers[0]!r}"
         notes.append(
-            f"The header has numbers for names, such as {numbers[0]!r}: if it is a row of data, "
-            f"use --no-header or --columns."
+            Sentence(claim, ": if it is a row of data, use ", NO_HEADER, " or ", COLUMNS, ".")
         )
     return names, tuple(notes)
 
@@ -145,7 +146,6 @@ def require_distinct(path: Path, names: Sequence[str]) -> None:
     """Refuse two columns of one name."""
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
-        raise SourceError(
-            f"{path} has two columns named {repeated[0]!r}: rename one of them, or give all names "
-            f"with --columns if the file has no header."
-        )
+        claim = f"{path} has two columns named {repeated[0]!r}: rename one of them"
+        way_out = Sentence("give all names with ", COLUMNS, " if the file has no header")
+        raise SourceError(Sentence(claim, ", or ", way_out, "."))

@@ -6,12 +6,20 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.errors import ParameterError, SourceError
+from owlboost.errors import ParameterError, Sentence, SourceError
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import Column
-from owlboost.tables.files import RawTable, read_raw_table
-from owlboost.tables.kinds import KINDS, ColumnReader, Kind, LeftOut, as_texts
+from owlboost.tables.files import RawTable, Selection, read_raw_table
+from owlboost.tables.hints import as_categories, as_names
+from owlboost.tables.kinds import KINDS, Kind, LeftOut, MisfitError, read_column
 from owlboost.tables.table import Table, numbered_rows
+from owlboost.tables.texts import as_texts
+
+_ASKED = {
+    "not a number": "numbers",
+    "not a time": "dates or times",
+    "not a truth value": "true and false",
+}
 
 
 def read_table(
@@ -38,8 +46,9 @@ def read_table(
     id_column
         The column whose texts name the rows; else they are ``row1``, ``row2``, …
     kinds
-        Columns that are to be read as ``"number"``, ``"truth"`` or ``"category"``; the kinds of
-        the others are found from their cells.
+        Columns that are to be read as ``"number"``, ``"truth"``, ``"category"`` or ``"time"``; the
+        kinds of the others are found from their cells. Dates and times in ISO 8601 are numbers of
+        days since 1970-01-01.
     leave_out
         Columns that are not read at all.
     only
@@ -69,17 +78,17 @@ def read_table(
     (('3', '5'), (False, True))
     """
     path, kinds = Path(path), _known(kinds or {})
-    named = set(kinds) | ({id_column} if id_column is not None else set())
-    raw = read_raw_table(
-        path,
-        header=header,
-        names=columns,
-        as_text=sorted(named),
-        leave_out=sorted(set(leave_out) - named),
-        only=None if only is None else {*only, *named},
+    ids = set() if id_column is None else {id_column}
+    verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
+    selection = Selection(
+        named=frozenset({*kinds, *ids}),
+        as_text=frozenset(verbatim | ids),
+        leave_out=frozenset(leave_out) - {*kinds, *ids},
+        only=None if only is None else frozenset(only),
     )
+    raw = read_raw_table(path, selection, header=header, names=columns)
     row_names = _row_names(raw, id_column, path.name)
-    read, left_out = _columns(path.name, raw, kinds, skipped={*leave_out, id_column})
+    read, left_out = _columns(path.name, raw, kinds, skipped={*leave_out, *ids})
     return Table(path, row_names, read, left_out, raw.notes)
 
 
@@ -87,27 +96,70 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     for name, kind in kinds.items():
         if kind not in KINDS:
             raise ParameterError(
-                f"Column {name!r} cannot be of kind {kind!r}; the kinds are {', '.join(KINDS)}."
+                f"kinds must be among {', '.join(KINDS)}, not {kind!r} for column {name!r}."
             )
     return kinds
 
 
 def _columns(
-    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str | None]
+    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str]
 ) -> tuple[dict[str, Column], dict[str, str]]:
     """Return the columns of use, and the reasons to leave out the others."""
-    reader = ColumnReader(file, raw.guessed)
     read: dict[str, Column] = {}
     left_out: dict[str, str] = {}
     for name, arrow_column in raw.columns.items():
         if name in skipped:
             continue
-        column = reader.read(name, arrow_column, kinds.get(name))
+        try:
+            column = read_column(arrow_column, kinds.get(name), guessing=raw.guessed)
+        except MisfitError as misfit:
+            raise SourceError(_sentence(name, file, misfit)) from None
         if isinstance(column, LeftOut):
-            left_out[name] = f"Column {name!r} is left out: {column.reason}"
+            left_out[name] = _remark(name, column)
         else:
             read[name] = column
     return read, left_out
+
+
+def _remark(name: str, column: LeftOut) -> str:
+    said = f"Column {name!r} is left out: {column.reason}"
+    if not column.wordy:
+        return said
+    by_it = Sentence(" Use ", as_names(name), " to name the rows by it")
+    return Sentence(said, by_it, ", or ", as_categories(name), " to keep it.")
+
+
+def _sentence(name: str, file: str, misfit: MisfitError) -> str:
+    """Say what is wrong with a cell of a file, and the way out."""
+    of_file, row, text = f"Column {name!r} of {file}", misfit.row, _cut(misfit.text)
+    match misfit.flaw:
+        case "not a number" | "not a time" | "not a truth value":
+            return (
+                f"{of_file} is to be read as {_ASKED[misfit.flaw]}, but row {row} has {text}: mend "
+                f"the cell, or write ? if it is missing."
+            )
+        case "mostly numbers":
+            claim = f"{of_file} is mostly numbers, but row {row} has {text}: mend the cell, write ?"
+            return Sentence(claim, " if it is missing, or use ", as_categories(name), ".")
+        case "comma":
+            claim = f"{of_file} has numbers with commas, such as {text} in row {row}: write a"
+            way_out = " decimal point and no thousands separators, or use "
+            return Sentence(claim, way_out, as_categories(name), ".")
+        case "infinite":
+            return (
+                f"{of_file} has an infinite number in row {row}: mend the cell or write ? if it is "
+                f"missing."
+            )
+        case "not a text":
+            return (
+                f"{of_file} has values ({misfit.text}) that cannot be read as texts; leave it out."
+            )
+        case "not UTF-8":
+            return f"{file} is not in UTF-8: column {name!r} has other bytes."
+
+
+def _cut(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
 
 
 def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:

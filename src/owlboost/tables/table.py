@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from owlboost._typing import Ids, Mask
-from owlboost.errors import ExamplesError, UnknownNameError, did_you_mean
+from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
 from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
@@ -23,6 +23,7 @@ from owlboost.tables.columns import (
     value_text,
 )
 from owlboost.tables.facts import stated_facts, table_iri
+from owlboost.tables.hints import as_categories
 
 MAX_TARGET_VALUES = 20
 
@@ -141,6 +142,22 @@ class Table:
             f"{self.path.name} has no column named {name!r}.{did_you_mean(name, self.columns)}"
         )
 
+    def class_column(self, name: str) -> Column:
+        """Return a column whose values can be classes; ExamplesError if it holds times.
+
+        Examples
+        --------
+        >>> grade = NumberColumn(np.array([1.0, 2.0]))
+        >>> Table(Path("w.csv"), numbered_rows(2), {"grade": grade}).class_column("grade").values
+        array([1., 2.])
+        """
+        column = self.column(name)
+        if isinstance(column, NumberColumn) and column.is_time:
+            claim = f"Column {name!r} of {self.path.name} holds dates or times, which are numbers"
+            way_out = Sentence("use ", as_categories(name), " to make classes of them.")
+            raise ExamplesError(Sentence(claim, " here: ", way_out))
+        return column
+
     def knowledge_base(
         self, hide: Collection[str] = (), without: Mask | Ids | None = None
     ) -> KnowledgeBase:
@@ -179,11 +196,12 @@ class Table:
         ("1 row is no example: without a value in column 'grade'.",)
         """
         name, wanted = self._split(text)
-        values, positions = distinct_values(self.column(name))
+        column = self.class_column(name)
+        values, positions = distinct_values(column)
         texts = [value_text(value) for value in values]
-        value = _canonical(wanted, self.column(name))
+        value = _canonical(wanted, column)
         if value not in texts:
-            if value in ("true", "false") and _is_truth(self.column(name)):
+            if value in ("true", "false") and _is_truth(column):
                 raise ExamplesError(f"Column {name!r} of {self.path.name} is never {value}.")
             raise UnknownNameError(
                 f"Column {name!r} of {self.path.name} has no value {wanted!r}."
@@ -208,7 +226,7 @@ class Table:
         raise UnknownNameError(f"The target {text!r} names no column and value.{hint}")
 
     def _choices(self, name: str) -> str:
-        values, _ = distinct_values(self.columns[name])
+        values, _ = distinct_values(self.class_column(name))
         shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
         more = len(values) - MAX_TARGET_VALUES
         return f"choose one of {shown}" + (f" and {more} more" if more > 0 else "")
@@ -274,7 +292,7 @@ class Table:
         """
         found: dict[str, dict[str, int]] = {}
         for name, column in self.columns.items():
-            if _has_many_values(column):
+            if _has_many_values(column) or (isinstance(column, NumberColumn) and column.is_time):
                 continue
             values, positions = distinct_values(column)
             if 2 <= len(values) <= MAX_TARGET_VALUES:

@@ -187,6 +187,29 @@ def test_rows_cannot_be_given_to_a_model_of_another_kind() -> None:
         model.predict(X.assign(price=np.inf))
 
 
+@all_libraries
+def test_what_is_left_out_of_a_data_frame_is_remarked(frame: Any) -> None:
+    columns, y = hotels(120)
+    plain = ob.FoilDLClassifier().fit(frame(columns), y)
+    assert plain.remarks_ == ()
+    X = frame({**columns, "name": [f"n{number}" for number in range(120)], "note": [None] * 120})
+    model = ob.FoilDLClassifier().fit(X, y)
+    assert [remark.split(":")[0] for remark in model.remarks_] == [
+        "Column 'name' is left out",
+        "Column 'note' is left out",
+    ]
+    assert model.hypothesis_ == plain.hypothesis_
+    assert (model.predict(X) == plain.predict(frame(columns))).all()
+
+
+@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+def test_an_array_is_predicted_as_the_frame_fitted_to() -> None:
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = ob.FoilDLClassifier().fit(X, y == 1)
+    assert (model.decision_function(X.to_numpy()) == model.decision_function(X)).all()
+    assert model.decision_function(X).max() > 0
+
+
 def test_one_class_is_named_as_it_was_given() -> None:
     with pytest.raises(ExamplesError, match=r"only one class among the examples: \['a'\]\."):
         ob.FoilDLClassifier().fit([[1.0], [2.0]], ["a", "a"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
 
-from owlboost.errors import ParameterError, SourceError, UnknownNameError
+from owlboost.errors import ExamplesError, ParameterError, SourceError, UnknownNameError
 from owlboost.exchange.conversion import write_ontology
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table
@@ -168,6 +168,16 @@ def test_rows_keep_the_names_of_the_id_column(tmp_path: Path) -> None:
     assert (name("2"), RDF.type, name("B")) in graph
 
 
+def test_times_are_written_as_days_and_are_no_classes(path: Path) -> None:
+    built = NumberColumn(np.array([18292.0, 1.5]), is_time=True)
+    table = table_of({"built": built, "t": symbols([0, 1], "A", "B")})
+    graph = written(table, "t", path)
+    assert graph.value(name("row1"), name("built")) == Literal("18292.0", datatype=XSD.double)
+    assert graph.value(name("row2"), name("built")) == Literal("1.5", datatype=XSD.double)
+    with pytest.raises(ExamplesError, match=r"'built' of t\.csv holds dates or times, which are"):
+        write_ontology(table, "built", path)
+
+
 def test_the_same_table_gives_the_same_file(path: Path) -> None:
     table = table_of({"2": numbers(1, 2), "x": numbers(1, 2), "t": symbols([0, 1], "A", "B")})
     write_ontology(table, "t", path)
@@ -180,7 +190,7 @@ def test_the_syntax_may_be_given(tmp_path: Path) -> None:
     table = table_of({"t": symbols([0], "A")})
     write_ontology(table, "t", tmp_path / "t.dat", syntax="turtle")
     assert Graph().parse(tmp_path / "t.dat", format="turtle")
-    with pytest.raises(ParameterError, match="no syntax 'n3'; use one of rdfxml, turtle"):
+    with pytest.raises(ParameterError, match="syntax must be rdfxml or turtle, not 'n3'"):
         write_ontology(table, "t", tmp_path / "t.dat", syntax="n3")  # type: ignore[arg-type]
 
 

@@ -21,7 +21,9 @@ def problem(**types: list[int]) -> LearningProblem:
     members = {name: [NAMES[at] for at in found] for name, found in types.items()}
     kb = KnowledgeBase.from_facts(NAMES, types=members)
     labels = np.array([True, True, False, False])
-    return LearningProblem(kb, "T", np.arange(4), labels, others=np.arange(4, 8))
+    return LearningProblem(
+        kb, "T", np.arange(4, dtype=np.int32), labels, others=np.arange(4, 8, dtype=np.int32)
+    )
 
 
 def test_the_ground_holds_everyone_by_label_and_element() -> None:
@@ -80,12 +82,18 @@ def test_degrees_threshold_and_measures_are_of_examples() -> None:
 def test_nobody_is_an_example_and_another_at_once() -> None:
     kb = problem(A=[0]).kb
     with pytest.raises(ExamplesError, match="listed twice"):
-        LearningProblem(kb, "T", np.arange(2), np.array([1, 0]), others=np.array([1]))
+        LearningProblem(
+            kb,
+            "T",
+            np.arange(2, dtype=np.int32),
+            np.array([1, 0]),
+            others=np.array([1], dtype=np.int32),
+        )
 
 
 def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
     kb = problem(A=[0]).kb
-    graded = LearningProblem(kb, "T", np.arange(3), np.array([0.2, 1.0, 0.0]))
+    graded = LearningProblem(kb, "T", np.arange(3, dtype=np.int32), np.array([0.2, 1.0, 0.0]))
     assert graded.labels.tolist() == [0.2, 1.0, 0.0]
     assert graded.positive.tolist() == [True, True, False]
     assert not graded.is_crisp
@@ -93,4 +101,4 @@ def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
         with pytest.raises(ExamplesError, match="every label must be 0 or 1"):
             train(graded, learner)
     with pytest.raises(ExamplesError, match=r"between 0 and 1, not 1\.5"):
-        LearningProblem(kb, "T", np.arange(2), np.array([1.5, 0.0]))
+        LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1.5, 0.0]))

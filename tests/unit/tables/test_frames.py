@@ -1,6 +1,7 @@
-"""Arrays and DataFrames as columns."""
+"""Arrays and DataFrames as columns, and columns read as those that a model was fitted to."""
 
 import datetime as dt
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,15 @@ import polars as pl
 import pytest
 
 from owlboost.errors import ExamplesError
-from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.frames import Schema, told_once
+from owlboost.tables.columns import Column, NumberColumn
+from owlboost.tables.schema import Schema
 
 
 def only(X: Any) -> tuple[str, Column]:
     schema = Schema.of(X)
     (column,) = schema.columns(X).values()
+    assert schema.remarks == ()
+    assert isinstance(schema.kinds[0], str)
     return schema.kinds[0], column
 
 
@@ -43,6 +46,20 @@ def listed(column: Column) -> list[Any]:
         (pd.Series([dt.date(1970, 1, 2), None]), "time", [1.0, None]),
         (pd.Series([dt.timedelta(hours=36), None]), "time", [1.5, None]),
         (pd.Series(pd.to_datetime(["1970-01-02"]).tz_localize("UTC")), "time", [1.0]),
+        (pd.Series(pd.to_datetime(["1970-01-02"]).tz_localize("Etc/GMT-6")), "time", [0.75]),
+        (pd.Series([dt.time(18), None], dtype=object), "time", [0.75, None]),
+        (pd.Series([Decimal("1.5"), None], dtype=object), "number", [1.5, None]),
+        (pd.Series([1.0, np.nan], dtype="Sparse[float64]"), "number", [1.0, None]),
+        (pd.Series([" b ", "?"]), "category", ["b", None]),
+        (pd.Series([3.0, "b", True], dtype=object), "category", ["3", "b", "true"]),
+        (pd.Series([3, "b"], dtype="category"), "category", ["3", "b"]),
+        (pd.Series(pd.cut([1, 3], [0, 2, 4])), "category", ["(0, 2]", "(2, 4]"]),
+        (
+            pd.Series(pd.period_range("2020-01", periods=2, freq="M")),
+            "category",
+            ["2020-01", "2020-02"],
+        ),
+        (pd.Series(pd.Categorical(["b"], categories=["a", "b"])), "category", ["b"]),
     ],
 )
 def test_columns_of_pandas(values: pd.Series, kind: str, expected: list[Any]) -> None:
@@ -62,6 +79,9 @@ def test_columns_of_pandas(values: pd.Series, kind: str, expected: list[Any]) ->
         (pl.Series("c", [dt.datetime(1970, 1, 2, 12), None]), "time", [1.5, None]),
         (pl.Series("c", [dt.date(1970, 1, 2), None]), "time", [1.0, None]),
         (pl.Series("c", [dt.timedelta(hours=36), None]), "time", [1.5, None]),
+        (pl.Series("c", [dt.time(18), None]), "time", [0.75, None]),
+        (pl.Series("c", [Decimal("1.5"), None]), "number", [1.5, None]),
+        (pl.Series("c", [1, "b"], pl.Object), "category", ["1", "b"]),
     ],
 )
 def test_columns_of_polars(values: pl.Series, kind: str, expected: list[Any]) -> None:
@@ -88,19 +108,96 @@ def test_a_column_is_read_as_the_one_fitted_to() -> None:
     assert listed(schema.columns(pd.DataFrame({"grade": [4.0, np.nan]}))["grade"]) == ["4", None]
 
 
+@pytest.mark.parametrize(
+    ("fitted", "given", "expected"),
+    [
+        ([1.5, 2.0], [True, None], [1.0, None]),
+        ([True, False], [1, 0], [True, False]),
+        ([True, False], [1.0, None], [True, None]),
+        (["a", "b"], [1.0, 2.5], ["1", "2.5"]),
+        ([1.5, 2.0], [None, None], [None, None]),
+        ([True, False], [None, None], [None, None]),
+        (["a", "b"], [None, None], [None, None]),
+        ([dt.date(1970, 1, 2)] * 2, [dt.datetime(1970, 1, 2, 12), None], [1.5, None]),
+        ([1.5, 2.0], ["3", " .5"], [3.0, 0.5]),
+        ([dt.date(1970, 1, 2)] * 2, ["1970-01-03", None], [2.0, None]),
+    ],
+)
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_what_can_be_read_as_the_kind_fitted_to(
+    frame: Any, fitted: list[Any], given: list[Any], expected: list[Any]
+) -> None:
+    schema = Schema.of(frame({"c": fitted}))
+    assert listed(schema.columns(frame({"c": given}))["c"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("fitted", "given", "message"),
+    [
+        ([1.5, 2.0], ["3", "dear"], "Column 'c' must hold numbers, as where it was fitted: 'dear'"),
+        ([1.5, 2.0], [dt.date(1970, 1, 2)] * 2, "'c' must hold numbers, not times, as where it"),
+        (
+            [dt.date(1970, 1, 2)] * 2,
+            [1, 2],
+            "Column 'c' must hold times, as where it was fitted: '1",
+        ),
+        ([True, False], [2, 0], "Column 'c' must hold truth values, as where it was fitted: '2'"),
+        ([1.5, 2.0], [np.inf, 1], "Column 'c' of input X contains infinity."),
+    ],
+)
+def test_what_cannot_be_read_as_the_kind_fitted_to(
+    fitted: list[Any], given: list[Any], message: str
+) -> None:
+    schema = Schema.of(pd.DataFrame({"c": fitted}))
+    with pytest.raises(ExamplesError) as caught:
+        schema.columns(pd.DataFrame({"c": given}))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None:
+    X = frame({"name": [f"n{number}" for number in range(101)], "x": range(101)})
+    schema = Schema.of(X)
+    assert list(schema.columns(X)) == ["x"]
+    assert list(schema.columns(X[:3])) == ["x"]
+    assert schema.remarks == (
+        (
+            "Column 'name' is left out: 101 different texts. Give it a categorical dtype in a "
+            "DataFrame to keep it."
+        ),
+    )
+    assert list(Schema.of(X[:100]).columns(X)) == ["name", "x"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pd.Series([f"n{number}" for number in range(101)], dtype="category").to_frame("name"),
+        pl.DataFrame({"name": [f"n{number}" for number in range(101)]}, {"name": pl.Categorical}),
+    ],
+)
+def test_categories_asked_for_are_kept_whatever_their_number(names: Any) -> None:
+    (column,) = Schema.of(names).columns(names).values()
+    assert len(column.values) == 101
+
+
+def test_columns_without_a_value_or_of_lists_are_left_out() -> None:
+    X = pl.DataFrame({"e": [None, None], "l": [[1], [2]], "w": ["?", " "], "x": [1, 2]})
+    schema = Schema.of(X)
+    assert list(schema.columns(X)) == ["x"]
+    reasons = [remark.partition(" is left out: ")[2] for remark in schema.remarks]
+    assert reasons == [
+        "it has no value.",
+        "its values (large_list<item: int64>) are neither numbers nor texts.",
+        "it has no value.",
+    ]
+
+
+def test_an_array_is_read_by_the_names_of_the_frame_fitted_to() -> None:
+    schema = Schema.of(pd.DataFrame({"price": [1.0, 2.0]}))
+    assert list(schema.columns(np.array([[3.0]]))) == ["price"]
+
+
 def test_columns_of_the_same_name_are_refused() -> None:
     with pytest.raises((ExamplesError, ValueError)):
         Schema.of(pd.DataFrame([[1, 2]], columns=[1, "1"]))
-
-
-def test_rows_are_told_once_in_an_order_of_their_own() -> None:
-    values = np.array([2.0, np.nan, 1.0, np.nan])
-    tags = SymbolColumn(np.array([0, -1, 0, -1], dtype=np.int32), ("x",))
-    for order in ([0, 1, 2, 3], [3, 2, 1, 0]):
-        columns: dict[str, Column] = {
-            "p": NumberColumn(values[order]),
-            "s": SymbolColumn(tags.codes[order], tags.values),
-        }
-        told = told_once(columns, np.zeros(4, dtype=np.int64), np.array([1.0, 1.0, 1.0, 1.0]))
-        assert listed(told.columns["p"]) == [1.0, 2.0, None]
-        assert told.weights.tolist() == [1.0, 1.0, 2.0]

@@ -12,6 +12,7 @@ import pytest
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.files import is_table_path
+from owlboost.tables.kinds import kind_of
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
 
@@ -34,14 +35,14 @@ def parquet(tmp_path: Path, columns: dict[str, Any]) -> Path:
     return path
 
 
-def cells(column: Column) -> list[float | bool | str | None]:
+def cells_of(column: Column) -> list[float | bool | str | None]:
     if isinstance(column, NumberColumn):
         return [None if np.isnan(value) else float(value) for value in column.values]
     return [column.values[code] if code >= 0 else None for code in column.codes]
 
 
 def contents(table: Table) -> dict[str, list[float | bool | str | None]]:
-    return {name: cells(column) for name, column in table.columns.items()}
+    return {name: cells_of(column) for name, column in table.columns.items()}
 
 
 # What a text file holds
@@ -130,7 +131,7 @@ def test_a_header_of_numbers_is_remarked(write: Write) -> None:
     assert table.remarks == (
         (
             "The header has numbers for names, such as '5.1': if it is a row of data, use "
-            "--no-header or --columns."
+            "header=False or columns."
         ),
     )
 
@@ -172,7 +173,9 @@ def test_a_forced_number_column_takes_signs_and_exponents(write: Write) -> None:
 
 
 def test_an_unknown_kind_is_refused(write: Write) -> None:
-    with pytest.raises(ParameterError, match="the kinds are number, truth, category"):
+    with pytest.raises(
+        ParameterError, match="kinds must be among number, truth, category, time, not 'text'"
+    ):
         read_table(write("a\n1\n"), kinds={"a": "text"})  # type: ignore[dict-item]
 
 
@@ -182,8 +185,8 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(write: Write) -> No
     assert table.column_names == ("x",)
     assert table.remarks == (
         (
-            "Column 'name' is left out: 150 different texts. Use --id name to name the rows by it, "
-            "or --categorical name to keep it."
+            "Column 'name' is left out: 150 different texts. Use id_column='name' to name the rows "
+            "by it, or kinds={'name': 'category'} to keep it."
         ),
     )
     kept = read_table(write(text), kinds={"name": "category"}).columns["name"]
@@ -191,14 +194,66 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(write: Write) -> No
     assert len(kept.values) == 150
 
 
-def test_dates_and_empty_columns_are_left_out_with_a_remark(write: Write) -> None:
-    table = read_table(write("d,e,x,t\n2020-01-31,?,1,12:30:00\n2020-02-01,,2,\n"))
+def test_empty_columns_are_left_out_with_a_remark(write: Write) -> None:
+    table = read_table(write("e,x\n?,1\n,2\n"))
     assert table.column_names == ("x",)
-    assert table.left_out["e"] == "Column 'e' is left out: it has no value."
-    assert "dates or times" in table.left_out["d"]
-    assert "dates or times" in table.left_out["t"]
-    kept = read_table(write("d,x\n2020-01-31,1\n"), kinds={"d": "category"})
-    assert contents(kept)["d"] == ["2020-01-31"]
+    assert table.left_out == {"e": "Column 'e' is left out: it has no value."}
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1970-01-02", "1969-12-31", "?"], [1.0, -1.0, None]),
+        # 50 · 365 + 12 leap days + 30;  330 · 365 + 80 leap days
+        (["2020-01-31", " 2020-02-01 "], [18292.0, 18293.0]),
+        (["2300-01-01T12:00:00.5", "1970-01-01"], [120530 + 43200.5 / 86400, 0.0]),
+        (["1970-01-02T12:00", "1970-01-01 06:00:00"], [1.5, 0.25]),
+        (["1970-01-02", "1970-01-01T06:00:00.864"], [1.0, 0.25001]),
+        (["1970-01-02T01:00+01:00", "1970-01-01T23:00:00-01:00"], [1.0, 1.0]),
+        (["1970-01-02T00:00Z", "?"], [1.0, None]),
+        (["12:00", "18:00:00", ""], [0.5, 0.75, None]),
+        (["12:00:00.0", "18:00:00.864"], [0.5, 0.75001]),
+    ],
+)
+def test_dates_and_times_are_numbers_of_days(
+    write: Write, cells: list[str], expected: list[float | None]
+) -> None:
+    table = read_table(write("\n".join(["d,x", *(f"{cell},1" for cell in cells)])))
+    column = table.columns["d"]
+    assert kind_of(column) == "time"
+    exact = [None if day is None else pytest.approx(day, rel=1e-15) for day in expected]
+    assert cells_of(column) == exact
+    assert table.remarks == ()
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["2020-01-31", "soon"],
+        ["31/01/2020", "01/02/2020"],
+        ["2020-01-31T10:00Z", "2020-01-31T10:00"],  # which zone has the second?
+        ["2020-01-31", "12:00"],
+    ],
+)
+def test_what_is_no_date_stays_text(write: Write, cells: list[str]) -> None:
+    table = read_table(write("\n".join(["d,x", *(f"{cell},1" for cell in cells)])))
+    assert contents(table)["d"] == cells
+
+
+def test_dates_may_be_asked_for_as_texts_numbers_or_times(write: Write) -> None:
+    path = write("d\n2020-01-31\n?\n")
+    assert contents(read_table(path, kinds={"d": "category"})) == {"d": ["2020-01-31", None]}
+    for kind in ("time", "number"):
+        table = read_table(path, kinds={"d": kind})
+        assert contents(table) == {"d": [18292.0, None]}
+
+
+def test_a_number_asked_for_is_read_as_one_found(write: Write) -> None:
+    path = write("a,b,c\n0x10,TRUE, 1\n0x11,false,+2\n")
+    found = contents(read_table(path))
+    assert found == {"a": [16.0, 17.0], "b": [True, False], "c": [1.0, 2.0]}
+    asked = contents(read_table(path, kinds={"a": "number", "b": "number", "c": "number"}))
+    assert asked == {"a": [16.0, 17.0], "b": [1.0, 0.0], "c": [1.0, 2.0]}
 
 
 # Parquet
@@ -214,7 +269,10 @@ def test_parquet_columns_have_their_own_types(tmp_path: Path) -> None:
             "s": ["1", "2"],  # text stays text
             "d": pa.array(["x", None]).dictionary_encode(),
             "m": pa.array([1, 2]).cast(pa.decimal128(20, 1)),
-            "t": [dt.datetime(2020, 1, 1, tzinfo=dt.UTC)] * 2,
+            "t": [dt.datetime(1970, 1, 2, 12, tzinfo=dt.UTC), None],
+            "y": pa.array([dt.date(1970, 1, 3), None], pa.date64()),
+            "w": pa.array([dt.time(6), None], pa.time32("ms")),
+            "u": [dt.timedelta(hours=36), None],
             "l": [[1], [2]],
             "n": pa.nulls(2),
             "__index_level_0__": [0, 1],
@@ -228,9 +286,21 @@ def test_parquet_columns_have_their_own_types(tmp_path: Path) -> None:
         "s": ["1", "2"],
         "d": ["x", None],
         "m": [1.0, 2.0],
+        "t": [1.5, None],
+        "y": [2.0, None],
+        "w": [0.25, None],
+        "u": [1.5, None],
     }
-    assert set(table.left_out) == {"t", "l", "n"}
+    assert set(table.left_out) == {"l", "n"}
     assert table.notes == ("Column '__index_level_0__' is left out: it is a data frame's index.",)
+
+
+def test_categories_of_a_parquet_file_are_kept_as_such(tmp_path: Path) -> None:
+    names = [f"n{number:03}" for number in range(150)]
+    path = parquet(tmp_path, {"c": pa.array(names).dictionary_encode(), "s": names})
+    table = read_table(path)
+    assert contents(table) == {"c": names}
+    assert set(table.left_out) == {"s"}
 
 
 def test_parquet_columns_of_a_forced_kind(tmp_path: Path) -> None:
@@ -239,6 +309,9 @@ def test_parquet_columns_of_a_forced_kind(tmp_path: Path) -> None:
     assert contents(table) == {"i": ["1", "0"], "s": [1.5, None]}
     assert list(table.row_names) == ["7", "8"]
     assert contents(read_table(path, kinds={"i": "truth"}))["i"] == [True, False]
+    path = parquet(tmp_path, {"f": [1.0, 0.5], "b": [True, None], "t": [dt.date(1970, 1, 2)] * 2})
+    table = read_table(path, kinds={"f": "category", "b": "number", "t": "number"})
+    assert contents(table) == {"f": ["1", "0.5"], "b": [1.0, None], "t": [1.0, 1.0]}
 
 
 def test_compressed_parquet_and_parquet_by_content(tmp_path: Path) -> None:
@@ -279,7 +352,7 @@ def test_compressed_parquet_and_parquet_by_content(tmp_path: Path) -> None:
         ("a\n1\n-1e999\n", "Column 'a' of t.csv has an infinite number in row 2"),
         ("a,b\n1,2\n2,-inf\n3, ?\n", "Column 'b' of t.csv has an infinite number in row 2"),
         ("a;b\n1,5;2\n2,5;3\n", "Column 'a' of t.csv has numbers with commas, such as '1,5'"),
-        ("a b\n1\n2\nlots\n3\n", "or use --categorical 'a b'."),
+        ("a b\n1\n2\nlots\n3\n", "or use kinds={'a b': 'category'}."),
     ],
 )
 def test_what_is_wrong_with_a_text_file(write: Write, content: str | bytes, message: str) -> None:
@@ -294,19 +367,27 @@ def test_what_is_wrong_with_a_text_file(write: Write, content: str | bytes, mess
     [
         ({"kinds": {"b": "number"}}, SourceError, "is to be read as numbers, but row 1 has 'x'"),
         ({"kinds": {"a": "truth"}}, SourceError, "is to be read as true and false, but row 2"),
+        (
+            {"kinds": {"b": "time"}},
+            SourceError,
+            "'b' of t.csv is to be read as dates or times, but row 1 has 'x': mend the cell, or",
+        ),
+        ({"kinds": {"a": "time"}}, SourceError, "as dates or times, but row 1 has '1'"),
+        ({"kinds": {"e": "number"}}, SourceError, "as dates or times, but row 3 has '2020-13-01'"),
+        ({"kinds": {"e": "time"}}, SourceError, "as dates or times, but row 3 has '2020-13-01'"),
         ({"kinds": {"aa": "number"}}, UnknownNameError, "no column named 'aa'. Did you mean a?"),
         ({"leave_out": ["c"]}, UnknownNameError, "t.csv has no column named 'c'."),
         ({"id_column": "B"}, UnknownNameError, "Did you mean b?"),
         ({"id_column": "b"}, SourceError, "rows 1 and 3 both have 'x'"),
         ({"id_column": "d"}, SourceError, "it has no value in row 2"),
-        ({"columns": ["a", "b"]}, SourceError, "has 3 columns, but 2 names are given"),
-        ({"columns": ["a", "b", "a"]}, SourceError, "two columns named 'a'"),
+        ({"columns": ["a", "b"]}, SourceError, "has 4 columns, but 2 names are given"),
+        ({"columns": ["a", "b", "a", "c"]}, SourceError, "two columns named 'a'"),
     ],
 )
 def test_what_is_wrong_with_the_options(
     write: Write, options: Any, error: type[OwlboostError], message: str
 ) -> None:
-    path = write("a,b,d\n1,x,p\n2,y,?\n3,x,q\n")
+    path = write("a,b,d,e\n1,x,p,2020-01-31\n2,y,?,?\n3,x,q,2020-13-01\n")
     with pytest.raises(error) as caught:
         read_table(path, **options)
     assert message in str(caught.value)
@@ -331,7 +412,7 @@ def test_what_is_wrong_with_a_parquet_file(tmp_path: Path) -> None:
     path = parquet(tmp_path, {"a": [1.0, float("inf")], "l": [[1], [2]]})
     with pytest.raises(SourceError, match="infinite number in row 2"):
         read_table(path)
-    with pytest.raises(SourceError, match="omit --columns"):
+    with pytest.raises(SourceError, match="columns: omit columns"):
         read_table(path, columns=["x", "y"])
     with pytest.raises(UnknownNameError, match="no column named 'b'"):
         read_table(path, id_column="b")

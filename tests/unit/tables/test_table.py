@@ -196,6 +196,18 @@ def test_what_is_wrong_with_a_target(target: str, error: type[OwlboostError], me
     assert message in str(caught.value)
 
 
+def test_times_are_no_classes() -> None:
+    table = table_of(built=NumberColumn(np.array([0.0, 1.0]), is_time=True))
+    assert table.candidate_targets() == {}
+    for target in ("built=0", "built=1970-01-01", "built"):
+        with pytest.raises(ExamplesError) as caught:
+            table.problem(target)
+        assert str(caught.value) == (
+            "Column 'built' of t.csv holds dates or times, which are numbers here: use "
+            "kinds={'built': 'category'} to make classes of them."
+        )
+
+
 def test_candidate_targets_have_two_to_twenty_values() -> None:
     many = np.arange(30) % 21
     table = table_of(

@@ -1,0 +1,45 @@
+"""What the library says of parameters, said of options."""
+
+import shlex
+
+from owlboost.errors import Hint, OwlboostError, ParameterError, Sentence
+
+_OTHER_OPTIONS = {
+    "folds": "--folds",
+    "repeats": "--repeats",
+    "seed": "--seed",
+    "n_jobs": "--jobs",
+    "reasoner_timeout": "--reasoner-timeout",
+}
+"""Options beside those of learners: what errors call a parameter in Python → the option for it."""
+
+HINTS = {
+    "columns": "--columns",
+    "header": "--no-header",
+    "id_column": "--id",
+    "kinds=category": "--categorical",
+}
+"""Key of a hint → the option for it."""
+
+
+def worded(said: OwlboostError | str) -> str:
+    """Write an error or a remark for people who use the command line.
+
+    Examples
+    --------
+    >>> worded(ParameterError("n_sets must be 3, 5 or 7, not 4."))
+    '--sets must be 3, 5 or 7, not 4.'
+    >>> worded(Sentence("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
+    "Use --id 'the name'."
+    """
+    if isinstance(said, ParameterError):
+        from owlboost.cli.learner_options import option_names
+
+        said = said.renamed(option_names() | _OTHER_OPTIONS)
+    text = said.args[0] if isinstance(said, OwlboostError) and said.args else said
+    return text.worded(_option) if isinstance(text, Sentence) else str(said)
+
+
+def _option(hint: Hint) -> str:
+    option = HINTS[hint.key]
+    return f"{option} {shlex.quote(hint.argument)}" if hint.argument else option

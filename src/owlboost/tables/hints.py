@@ -1,0 +1,28 @@
+"""Parameters of :func:`~owlboost.tables.reading.read_table` that errors and remarks point to."""
+
+from owlboost.errors import Hint
+
+COLUMNS = Hint("columns", "columns")
+NO_HEADER = Hint("header", "header=False")
+
+
+def as_categories(column: str) -> Hint:
+    """Take a column as categories.
+
+    Examples
+    --------
+    >>> print(as_categories("sea view"))
+    kinds={'sea view': 'category'}
+    """
+    return Hint("kinds=category", f"kinds={ {column: 'category'} }", column)
+
+
+def as_names(column: str) -> Hint:
+    """Name the rows by a column.
+
+    Examples
+    --------
+    >>> print(as_names("hotel"))
+    id_column='hotel'
+    """
+    return Hint("id_column", f"id_column={column!r}", column)

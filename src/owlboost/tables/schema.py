@@ -1,0 +1,89 @@
+"""What a classifier remembers of the columns it was fitted to, to read others in the same way."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from owlboost.errors import ExamplesError
+from owlboost.tables.columns import Column
+from owlboost.tables.frames import arrow_columns
+from owlboost.tables.kinds import Kind, LeftOut, MisfitError, kind_of, no_values, read_column
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Names and kinds of the columns that a model was fitted to.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[79.0, "red", None], [np.nan, "blue", None]], dtype=object)
+    >>> schema = Schema.of(X)
+    >>> schema.kinds[:2]
+    ('number', 'category')
+    >>> schema.remarks
+    ("Column 'x2' is left out: it has no value.",)
+    >>> schema.columns(X)["x1"].values
+    ('blue', 'red')
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[Kind | LeftOut, ...]
+
+    @classmethod
+    def of(cls, X: Any) -> "Schema":
+        """Find out what the columns of an array or a DataFrame hold."""
+        found = {name: _read(name, column, None) for name, column in arrow_columns(X).items()}
+        kinds = [one if isinstance(one, LeftOut) else kind_of(one) for one in found.values()]
+        return cls(tuple(found), tuple(kinds))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Which columns are left out, and why."""
+        return tuple(
+            _remark(name, kind)
+            for name, kind in zip(self.names, self.kinds, strict=True)
+            if isinstance(kind, LeftOut)
+        )
+
+    def columns(self, X: Any) -> dict[str, Column]:
+        """Read the columns of an array or a DataFrame as those fitted to."""
+        columns = arrow_columns(X).values()
+        return {
+            name: _as_fitted(name, column, kind)
+            for name, column, kind in zip(self.names, columns, self.kinds, strict=True)
+            if not isinstance(kind, LeftOut)
+        }
+
+
+def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
+    found = _read(name, column, kind)
+    if isinstance(found, LeftOut):
+        return no_values(kind, len(column))
+    if kind_of(found) != kind:  # times, which can be read as numbers
+        raise ExamplesError(
+            f"Column {name!r} must hold {kind}s, not times, as where it was fitted."
+        )
+    return found
+
+
+def _read(name: str, column: Any, kind: Kind | None) -> Column | LeftOut:
+    try:
+        return read_column(column, kind)
+    except MisfitError as misfit:
+        raise ExamplesError(_sentence(name, misfit)) from None
+
+
+def _sentence(name: str, misfit: MisfitError) -> str:
+    match misfit.flaw:
+        case "infinite":
+            return f"Column {name!r} of input X contains infinity."
+        case "not a number" | "not a time" | "not a truth value":
+            wanted = misfit.flaw.removeprefix("not a ")
+            return f"Column {name!r} must hold {wanted}s, as where it was fitted: {misfit.text!r}."
+        case _:
+            return f"Column {name!r} has values ({misfit.text}) that cannot be read as texts."
+
+
+def _remark(name: str, column: LeftOut) -> str:
+    way_out = " Give it a categorical dtype in a DataFrame to keep it." if column.wordy else ""
+    return f"Column {name!r} is left out: {column.reason}{way_out}"

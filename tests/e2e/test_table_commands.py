@@ -1,0 +1,110 @@
+"""Tables on the command line: dates, and hints that name options."""
+
+import pytest
+from tests.e2e.commands import Commands
+
+ROWS = [(number, "good" if number > 60 else "bad") for number in range(10, 110, 5)]
+DATED = "built,kind\n" + "".join(
+    f"{1970 + number // 12}-{number % 12 + 1:02}-15,{kind}\n" for number, kind in ROWS
+)
+NAMED = "the name,x\n" + "".join(f"n{number},{number % 7}\n" for number in range(150))
+
+
+def test_dates_are_learned_from_and_predicted_with(owlboost: Commands) -> None:
+    owlboost.write("t.csv", DATED)
+    run = owlboost("learn", "t.csv", "--target", "kind=good", "--algorithm", "foil", "-o", "m.json")
+    assert (run.code, run.err) == (0, "The model is in m.json\n")
+    assert "built" in run.out
+    owlboost.write("new.csv", "built\n1978-06-01\n1970-12-01T12:00\n?\n")
+    lines = owlboost.done("predict", "m.json", "new.csv", "--format", "csv").splitlines()
+    degrees = [float(line.split(",")[1]) for line in lines[1:]]
+    assert degrees[0] > 0
+    assert degrees[1:] == [0.0, 0.0]
+
+
+def test_dates_are_told_as_times(owlboost: Commands) -> None:
+    owlboost.write("t.csv", DATED)
+    out = owlboost.done("inspect", "t.csv")
+    assert "time      built" in out
+    assert "built=" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        (
+            NAMED,
+            ("inspect", "t.csv"),
+            (
+                "note: Column 'the name' is left out: 150 different texts. Use --id 'the name' to "
+                "name the rows by it, or --categorical 'the name' to keep it."
+            ),
+        ),
+        (
+            NAMED,
+            ("learn", "t.csv", "--target", "the name=n1"),
+            (
+                "owlboost: Column 'the name' is left out: 150 different texts. Use --id 'the name' "
+                "to name the rows by it, or --categorical 'the name' to keep it."
+            ),
+        ),
+        (
+            "5.1,3.5,z\n4.9,3.0,y\n",
+            ("inspect", "t.csv"),
+            (
+                "note: The header has numbers for names, such as '5.1': if it is a row of data, "
+                "use --no-header or --columns."
+            ),
+        ),
+        (
+            "a b,k\n1,p\n2,q\nlots,p\n",
+            ("inspect", "t.csv"),
+            (
+                "owlboost: Column 'a b' of t.csv is mostly numbers, but row 3 has 'lots': mend the "
+                "cell, write ? if it is missing, or use --categorical 'a b'."
+            ),
+        ),
+        (
+            "a;k\n1,5;p\n2,5;q\n",
+            ("inspect", "t.csv"),
+            (
+                "owlboost: Column 'a' of t.csv has numbers with commas, such as '1,5' in row 1: "
+                "write a decimal point and no thousands separators, or use --categorical a."
+            ),
+        ),
+        (
+            "a,b,a\n1,2,3\n",
+            ("inspect", "t.csv"),
+            (
+                "owlboost: t.csv has two columns named 'a': rename one of them, or give all names "
+                "with --columns if the file has no header."
+            ),
+        ),
+        (
+            DATED,
+            ("learn", "t.csv", "--target", "built=1970-11-15"),
+            (
+                "owlboost: Column 'built' of t.csv holds dates or times, which are numbers here: "
+                "use --categorical built to make classes of them."
+            ),
+        ),
+        (
+            DATED,
+            ("convert", "t.csv", "--target", "built", "-o", "t.owl"),
+            (
+                "owlboost: Column 'built' of t.csv holds dates or times, which are numbers here: "
+                "use --categorical built to make classes of them."
+            ),
+        ),
+    ],
+)
+def test_hints_name_options(
+    owlboost: Commands, text: str, arguments: tuple[str, ...], message: str
+) -> None:
+    owlboost.write("t.csv", text)
+    assert owlboost(*arguments).err.splitlines()[-1] == message
+
+
+def test_hints_in_json_name_options(owlboost: Commands) -> None:
+    owlboost.write("t.csv", NAMED)
+    assert "--categorical 'the name' to keep it." in owlboost.done("inspect", "t.csv", "--json")

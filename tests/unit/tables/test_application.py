@@ -1,0 +1,138 @@
+"""Tables read for a model that was learned from another one."""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from owlboost.errors import ModelError, SourceError
+from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder
+from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.tables.application import kinds_needed, read_table_for
+from owlboost.tables.columns import Column, NumberColumn
+from owlboost.tables.facts import table_iri
+from owlboost.tables.reading import read_table
+
+Write = Callable[[str], Path]
+
+
+def rule(column: str, range_: FuzzySet | Equals) -> RuleSet:
+    return RuleSet((Inclusion(Concept(labels=(SomeData(table_iri(column), range_),))),))
+
+
+NUMBER = rule("a", FuzzySet("a_H", RightShoulder(0.0, 100.0)))
+TRUTH = rule("a", Equals(True))
+CATEGORY = rule("a", Equals("red"))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def write(text: str) -> Path:
+        path = tmp_path / "t.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def listed(column: Column) -> list[Any]:
+    if isinstance(column, NumberColumn):
+        return [None if np.isnan(value) else value for value in column.values.tolist()]
+    return [None if code < 0 else column.values[code] for code in column.codes.tolist()]
+
+
+def test_a_model_tells_what_its_columns_hold() -> None:
+    assert kinds_needed(NUMBER) == {"a": "number"}
+    assert kinds_needed(TRUTH) == {"a": "truth"}
+    assert kinds_needed(CATEGORY) == {"a": "category"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1", " 2.5", "?"], [1.0, 2.5, None]),
+        (["0x10", "5", "NA"], [16.0, 5.0, None]),
+        (["+1", "-.5e1", ""], [1.0, -5.0, None]),
+        (["1970-01-02", "1970-01-01", "?"], [1.0, 0.0, None]),
+        (["1970-01-02T12:00", "1970-01-01 06:00:00.0", "?"], [1.5, 0.25, None]),
+        (["12:00", "06:00", "?"], [0.5, 0.25, None]),
+    ],
+)
+def test_numbers_and_dates_are_read_as_for_learning(
+    write: Write, cells: list[str], expected: list[float | None]
+) -> None:
+    path = write("\n".join(["b,a", *(f"x,{cell}" for cell in cells)]))
+    applied = read_table_for(NUMBER, path)
+    assert list(applied.columns) == ["a"]
+    assert listed(applied.columns["a"]) == expected
+    assert listed(read_table(path).columns["a"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("model", "cells", "expected"),
+    [
+        (TRUTH, ["TRUE", "false", "?"], [True, False, None]),
+        (TRUTH, ["1", "0", "?"], [True, False, None]),
+        (CATEGORY, ["red", " red ", "?"], ["red", "red", None]),
+        (CATEGORY, ["1", "01", "1970-01-02"], ["1", "01", "1970-01-02"]),
+        (
+            CATEGORY,
+            [f"n{number}" for number in range(101)],
+            [f"n{number}" for number in range(101)],
+        ),
+        (NUMBER, ["?", ""], [None, None]),
+        (TRUTH, ["?", ""], [None, None]),
+        (CATEGORY, ["?", ""], [None, None]),
+    ],
+)
+def test_the_model_says_what_a_column_holds(
+    write: Write, model: RuleSet, cells: list[str], expected: list[Any]
+) -> None:
+    table = read_table_for(model, write("\n".join(["b,a", *(f"x,{cell}" for cell in cells)])))
+    assert listed(table.columns["a"]) == expected
+    assert table.remarks == ()
+    degrees = Extents(table.knowledge_base()).hypothesis(model)
+    assert (degrees[[cell is None for cell in expected]] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("model", "cells", "message"),
+    [
+        (NUMBER, ["1", "2", "lots"], "is to be read as numbers, but row 3 has 'lots'"),
+        (NUMBER, ["red", "1"], "is to be read as numbers, but row 1 has 'red'"),
+        (NUMBER, ["1", "inf"], "has an infinite number in row 2"),
+        (
+            NUMBER,
+            ["2020-01-31", "2020-02-01", "soon"],
+            "is to be read as dates or times, but row 3 has 'soon'",
+        ),
+        (TRUTH, ["true", "perhaps"], "is to be read as true and false, but row 2 has 'perhaps'"),
+    ],
+)
+def test_a_cell_that_is_not_of_its_kind_is_told(
+    write: Write, model: RuleSet, cells: list[str], message: str
+) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_table_for(model, write("\n".join(["a", *cells])))
+    assert message in str(caught.value)
+
+
+def test_dates_of_a_parquet_file_are_days_for_a_model_of_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": [dt.date(1970, 1, 26), None]}), path)
+    table = read_table_for(NUMBER, path)
+    assert listed(table.columns["a"]) == [25.0, None]
+    # rs(0, 100) at 25
+    assert Extents(table.knowledge_base()).hypothesis(NUMBER).tolist() == [0.25, 0.0]
+
+
+def test_a_column_that_is_not_there_is_told(write: Write) -> None:
+    with pytest.raises(ModelError, match=r"cannot be applied: t\.csv has no column named 'a'"):
+        read_table_for(NUMBER, write("b\n1\n"))
