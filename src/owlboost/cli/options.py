@@ -92,7 +92,7 @@ class Reasoner(StrEnum):
     HERMIT = "hermit"
 
 
-class Format(StrEnum):
+class PredictionFormat(StrEnum):
     """How predictions are printed."""
 
     TABLE = "table"

@@ -11,7 +11,7 @@ from rich.highlighter import RegexHighlighter
 from rich.table import Table as Grid
 from rich.theme import Theme
 
-from owlboost.cli.options import Format
+from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.text import hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
@@ -93,19 +93,19 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
     yield f"degree ≥ {model.threshold:.3f}   F1 {found['threshold_F1']:.3f}"
 
 
-def print_predictions(predictions: Iterable[Prediction], layout: Format) -> None:
+def print_predictions(predictions: Iterable[Prediction], layout: PredictionFormat) -> None:
     """Print predictions on stdout."""
     match layout:
-        case Format.JSON:
+        case PredictionFormat.JSON:
             print(json.dumps([asdict(one) for one in predictions], ensure_ascii=False, indent=1))  # noqa: T201
-        case Format.CSV:
+        case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
             writer.writerow(["individual", "degree", "positive", "decision"])
             for one in predictions:
                 writer.writerow(
                     [one.individual, repr(one.degree), _word(one.positive), _word(one.decision)]
                 )
-        case Format.TABLE:
+        case PredictionFormat.TABLE:
             _print_grid(predictions)
 
 

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from owlboost.cli.options import (
-    Format,
     ModelFile,
     OntologyOptions,
+    PredictionFormat,
     SourceFile,
     TableOptions,
     spread,
@@ -20,7 +20,9 @@ def predict(
     model: ModelFile,
     source: SourceFile,
     *,
-    layout: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.TABLE,
+    layout: Annotated[
+        PredictionFormat, typer.Option("--format", help="How to print.")
+    ] = PredictionFormat.TABLE,
     individual: Annotated[
         list[str] | None, typer.Option(metavar="A", help="Only this one; repeatable.")
     ] = None,

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from owlboost.exchange.flat.rules import Kind
+from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
@@ -176,7 +176,7 @@ class _Writer:
         self.functions += ["", "", f"def {name}(thing):", f"    return {body}"]
         return f"_some({thing}, {self._key('role', edge.role)}, {name})"
 
-    def _key(self, kind: Kind, iri: str) -> str:
+    def _key(self, kind: NameKind, iri: str) -> str:
         return repr(self._keys.of(kind, iri))
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from owlboost.features.labelling import Labelling
-from owlboost.learners.covering.gain import Cardinality, gains
+from owlboost.learners.covering.gain import Cardinalities, gains
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.scorers import Linear, LocalScorer, weighted_sum
 from owlboost.learners.search.ties import largest
@@ -15,18 +15,18 @@ def test_gain_of_dropping_one_of_two_negatives() -> None:
     covered, total = (weights * candidate)[positive].sum(), (weights * candidate).sum()
     #   p = 0.5,  cf: 1/2 -> 2/3
     expected = 0.5 * (np.log2(2 / 3) - np.log2(1 / 2))
-    found = gains(np.array([covered]), np.array([total]), Cardinality(0.5, 1.0))
+    found = gains(np.array([covered]), np.array([total]), Cardinalities(0.5, 1.0))
     assert found == pytest.approx([expected])
 
 
 def test_a_candidate_that_covers_no_positive_has_no_gain() -> None:
-    found = gains(np.array([0.0, 0.5]), np.array([0.0, 0.5]), Cardinality(0.5, 1.0))
+    found = gains(np.array([0.0, 0.5]), np.array([0.0, 0.5]), Cardinalities(0.5, 1.0))
     #   0/0 is skipped;  0.5·(log₂ 1 − log₂ ½)
     assert found.tolist() == [-np.inf, 0.5]
 
 
 def test_an_equal_or_worse_confidence_is_no_improvement() -> None:
-    before = Cardinality(0.5, 1.0)
+    before = Cardinalities(0.5, 1.0)
     covered, total = np.array([0.25, 0.25, 0.25]), np.array([0.5, 0.5 * (1 - 1e-13), 0.75])
     assert gains(covered, total, before).tolist() == [-np.inf] * 3
 
@@ -37,8 +37,8 @@ def test_scores_within_a_relative_1e_12_tie() -> None:
 
 
 def test_the_confidence_of_an_empty_concept_is_0() -> None:
-    assert Cardinality(0.0, 0.0).confidence == 0.0
-    assert Cardinality(0.25, 0.75).confidence == pytest.approx(1 / 3)
+    assert Cardinalities(0.0, 0.0).confidence == 0.0
+    assert Cardinalities(0.25, 0.75).confidence == pytest.approx(1 / 3)
 
 
 def test_a_weighted_sum_is_the_sum_of_products() -> None:

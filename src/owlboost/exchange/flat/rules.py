@@ -11,7 +11,7 @@ from typing import Literal
 
 from owlboost.model.fuzzysets import Shape
 
-Kind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
+NameKind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
 """What a name stands for; a name of no kind is an auxiliary concept."""
 
 
@@ -24,7 +24,7 @@ class Entry:
     """
 
     name: str
-    kind: Kind
+    kind: NameKind
     meaning: str
     value: bool | str | None = None
 
@@ -115,7 +115,7 @@ class FlatRules:
     axioms: tuple[FlatAxiom, ...] = ()
     coverage: Mapping[str, Coverage] = field(default_factory=dict)
 
-    def names(self, kind: Kind) -> dict[str, Entry]:
+    def names(self, kind: NameKind) -> dict[str, Entry]:
         """Entries of one kind by name.
 
         Examples

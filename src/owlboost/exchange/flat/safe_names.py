@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from owlboost.exchange.flat.rules import Entry, Kind
+from owlboost.exchange.flat.rules import Entry, NameKind
 from owlboost.model.vocabulary import short_name
 
 KEYWORDS = frozenset({
@@ -58,7 +58,7 @@ class SafeNames:
 
     def __init__(self, spell: Callable[[str], str] = safe_name, taken: Iterable[str] = ()) -> None:
         self._spell = spell
-        self._entries: dict[tuple[Kind, str, bool | str | None], Entry] = {}
+        self._entries: dict[tuple[NameKind, str, bool | str | None], Entry] = {}
         self._taken = set(taken)
         self._counts: dict[str, int] = {}
 
@@ -67,7 +67,7 @@ class SafeNames:
         """The table, in the order in which names were given."""
         return tuple(self._entries.values())
 
-    def of(self, kind: Kind, meaning: str, value: bool | str | None = None) -> str:
+    def of(self, kind: NameKind, meaning: str, value: bool | str | None = None) -> str:
         """Return the name of a thing."""
         key = (kind, meaning, value if not isinstance(value, bool) else f"\0{value}")
         if key not in self._entries:
@@ -97,7 +97,7 @@ class SafeNames:
         return candidate
 
 
-def _spoken(kind: Kind, meaning: str, value: bool | str | None) -> str:
+def _spoken(kind: NameKind, meaning: str, value: bool | str | None) -> str:
     if kind in ("set", "learner"):
         return meaning
     if kind == "value":

@@ -16,7 +16,7 @@ from owlboost.exchange.flat.rules import (
     FlatAxiom,
     FlatRules,
     FlatSet,
-    Kind,
+    NameKind,
     RoleStep,
     Sum,
 )
@@ -76,7 +76,7 @@ def _entry(kind: str, name: str, rest: str) -> Entry:
     decoder = json.JSONDecoder()
     meaning, end = decoder.raw_decode(rest)
     value = json.loads(rest[end:]) if rest[end:].strip() else None
-    for known in get_args(Kind):
+    for known in get_args(NameKind):
         if kind == known:
             return Entry(name, known, str(meaning), value)
     raise ValueError(kind)

@@ -20,7 +20,7 @@ from owlboost.exchange.flat.rules import (
     FlatAxiom,
     FlatRules,
     FlatSet,
-    Kind,
+    NameKind,
     RoleStep,
     Sum,
 )
@@ -278,7 +278,7 @@ class _Reader:
                 case _:
                     pass
 
-    def _own(self, iri: str, kind: Kind, heads: set[str]) -> None:
+    def _own(self, iri: str, kind: NameKind, heads: set[str]) -> None:
         if iri not in heads and iri not in self._entries:
             meaning = iri.rpartition("#")[2] if kind == "set" else iri
             self._entries[iri] = Entry(iri, kind, meaning)
@@ -297,7 +297,7 @@ def _record(text: str) -> dict[str, Any]:
 
 
 def _entry(subject: str, record: dict[str, Any]) -> Entry:
-    for kind in get_args(Kind):
+    for kind in get_args(NameKind):
         if record["kind"] == kind:
             return Entry(subject, kind, str(record["meaning"]), record.get("value"))
     raise ValueError(record["kind"])

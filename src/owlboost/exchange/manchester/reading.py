@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.flat.decoding import model_from_header
-from owlboost.exchange.flat.rules import Coverage, Entry, Kind
+from owlboost.exchange.flat.rules import Coverage, Entry, NameKind
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
@@ -226,7 +226,7 @@ class _Reader(Transformer[Token, Any]):
         return re.sub(r"\\(.)", r"\1", text[1:-1]) if token.type == "QUOTED" else text
 
     def entry(self, name: str, kind: Token, meaning: Token) -> None:
-        for known in get_args(Kind):
+        for known in get_args(NameKind):
             if kind == known:
                 self._entries[name] = Entry(name, known, json.loads(meaning))
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from owlboost.exchange.flat.rules import Kind
+from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.model.text import Layout, hypothesis_lines, quoted
 from owlboost.model.trained import TrainedModel
@@ -41,7 +41,7 @@ def manchester_text(model: TrainedModel) -> str:
     <BLANKLINE>
     """
     names = SafeNames(_one_line, RESERVED)
-    layout = Layout(lambda kind, iri: names.of(cast("Kind", kind), iri), _digits, _digits)
+    layout = Layout(lambda kind, iri: names.of(cast("NameKind", kind), iri), _digits, _digits)
     target = quoted(names.of("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout))
     lines = [HEADING, *_header(model), "", *rules, "", *_table(names)]

@@ -6,13 +6,13 @@ import numpy as np
 
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.objectives import Scores, Sums
+from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.scorers import Linear
 from owlboost.learners.search.ties import TOLERANCE
 
 
 @dataclass(frozen=True, slots=True)
-class Cardinality:
+class Cardinalities:
     """Weighted cardinalities of a concept: over the uncovered positives, and over I."""
 
     covered: float
@@ -24,12 +24,12 @@ class Cardinality:
         return self.covered / self.total if self.total > 0 else 0.0
 
 
-def gains(covered: Floats, total: Floats, before: Cardinality) -> Floats:
+def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
     """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
 
     Examples
     --------
-    >>> gains(np.array([0.5]), np.array([0.75]), Cardinality(0.5, 1.0)).round(4)
+    >>> gains(np.array([0.5]), np.array([0.75]), Cardinalities(0.5, 1.0)).round(4)
     array([0.2075])
     """
     out = np.full(covered.size, -np.inf)
@@ -41,7 +41,7 @@ def gains(covered: Floats, total: Floats, before: Cardinality) -> Floats:
 
 
 class Gain:
-    """Scores refinements by their gain, for given weights and uncovered positives.
+    """MoveScores refinements by their gain, for given weights and uncovered positives.
 
     The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
     decide whether a place can gain at all, so they are the first part of the examples, and the
@@ -66,19 +66,19 @@ class Gain:
 
     def bound(self, before: Sums, reach: Floats) -> float:
         """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
-        concept = Cardinality(*before)
+        concept = Cardinalities(*before)
         if concept.covered <= 0:
             return 0.0
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
         return float(reach[0]) * max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
 
-    def score(self, sums: Floats, before: Sums) -> Scores:
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""
         covered, total = sums
         usable = covered > 0
         confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
-        gain = gains(covered, total, Cardinality(*before))
-        return Scores(covered, total, gain, confidence, usable)
+        gain = gains(covered, total, Cardinalities(*before))
+        return MoveScores(covered, total, gain, confidence, usable)
 
 
 def n_positives(ground: Ground) -> int:

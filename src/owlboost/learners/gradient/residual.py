@@ -10,7 +10,7 @@ import numpy as np
 
 from owlboost._typing import Floats, Mask
 from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.objectives import Scores, Sums
+from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.scorers import Moments
 
 RISE = 0.1
@@ -42,7 +42,7 @@ class Penalty:
 
 
 class Residual:
-    """Scores refinements by the residual they explain; the two sums of a concept are G and K.
+    """MoveScores refinements by the residual they explain; the two sums of a concept are G and K.
 
     All examples count alike, so there is one part of them.
     """
@@ -86,7 +86,7 @@ class Residual:
             return 0.0
         return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
 
-    def score(self, sums: Floats, before: Sums) -> Scores:
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by G, K and what they cover."""
         slope, curvature, cover = sums
         score = slope**2 / (curvature + self._penalty.ridge)
@@ -95,4 +95,4 @@ class Residual:
             usable &= slope < 0
         rises = usable & (score > self.worth(before) * (1 + RISE) + _FLAT)
         gain = np.where(rises, score, -np.inf)
-        return Scores(slope, curvature, gain, cover, usable)
+        return MoveScores(slope, curvature, gain, cover, usable)

@@ -11,7 +11,7 @@ Sums = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scores:
+class MoveScores:
     """Scores of moves from one place: two sums each, the gain, and what decides equal gains."""
 
     left: Floats
@@ -55,6 +55,6 @@ class Objective(Protocol):
         """
         ...
 
-    def score(self, sums: Floats, before: Sums) -> Scores:
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums, one column each."""
         ...
