@@ -9,7 +9,7 @@ import numpy as np
 
 from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
-from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.scores import FoldScores, can_be_chosen
 from owlboost.evaluation.trials import Trial
 from owlboost.files import atomic_path
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -44,9 +44,10 @@ class FoldStore:
         """Return a finished fold, if it is there."""
         try:
             data = json.loads(self._path(key).read_text(encoding="utf-8"))
-            return FoldScores.from_json(data)
-        except (OSError, ValueError, KeyError, TypeError):
+            found = FoldScores.from_json(data)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
             return None
+        return found if all(map(can_be_chosen, found.scores)) else None
 
     def save(self, key: str, scores: FoldScores) -> None:
         """Keep a finished fold, whole or not at all."""

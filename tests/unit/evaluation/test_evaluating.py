@@ -56,7 +56,7 @@ def test_a_run_is_what_its_folds_give_one_by_one() -> None:
 
 def test_the_best_configuration_follows_the_papers_rule() -> None:
     run = evaluate(GRID, X, Y, folds=4)
-    figures = [one.scores.fuzzy_crisp_f1 for one in run.configurations]
+    figures = [fuzzy_crisp_f1(one.scores.folds) for one in run.configurations]
     assert run.best == best_configuration(GRID, figures)
     assert run.winner.parameters["theta"] == GRID[run.best].min_confidence
     assert run.best_by_fuzzify == {"cmeans": run.best}

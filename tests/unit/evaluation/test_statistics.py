@@ -16,7 +16,8 @@ from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
 from owlboost.learners.settings import Settings
 from owlboost.model.examples import Examples
-from owlboost.report.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
+from owlboost.report.markdown import markdown_text
+from owlboost.report.summaries import COLUMNS, csv_text, json_text, summarise
 
 
 def test_signed_ranks_by_hand() -> None:
@@ -128,7 +129,7 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
     assert len(lines) == 9
     text = markdown_text(summary)
     assert "| +16.69 %, 15/3/1 |" in text.replace("  ", " ")
-    assert ".036 against .045" in text
+    assert "; the paper: FOIL-DL 0.045, Fuzzy OWL-Boost 0.036." in text
     assert "- pair50: pair50.owl is not at hand." in text
     assert '"improvement": 16.69' in json_text(summary)
     assert "paper" not in markdown_text(summarise("quick", results))
@@ -136,7 +137,7 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.plots import paired_plot, rank_plot
+    from owlboost.report.figures import paired_plot, rank_plot
 
     summary = summarise("quick", results)
     paired_plot(summary, tmp_path / "paired.svg")
