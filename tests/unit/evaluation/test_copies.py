@@ -34,7 +34,7 @@ def kept(**facts: Any) -> str:
         def knowledge_base(self, without: object = None) -> KnowledgeBase:  # noqa: ARG002
             return kb
 
-    X = replace(examples(FactSource(NAMES), 6), source=Constant())  # type: ignore[arg-type]
+    X = replace(examples(FactSource(NAMES), 6), source=Constant())
     found, _ = distinct_examples(X, np.ones(6, dtype=bool))
     return "".join(X.names[number] for number in found.individuals)
 

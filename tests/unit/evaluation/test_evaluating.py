@@ -9,6 +9,7 @@ import pytest
 from tests.configurations import boost
 from tests.sources import shop
 
+from owlboost._typing import Ids
 from owlboost.errors import ParameterError, RunError
 from owlboost.evaluation.engines import LocalEngine
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
@@ -20,6 +21,7 @@ from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.learning import learn
 from owlboost.learners.settings import Settings
 from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 
 GRID = tuple(
@@ -86,7 +88,7 @@ def test_the_best_of_each_placing_is_told_by_its_place_in_the_grid() -> None:
 def test_folds_may_be_finished_in_any_order() -> None:
     class Backwards(LocalEngine):
         def run(self, *given: Any) -> Iterator[Any]:
-            return reversed(list(super().run(*given)))
+            yield from reversed(list(super().run(*given)))
 
     protocol = Protocol(folds=3, repeats=2, nested=True)
     found = evaluate(GRID[:2], X, Y, folds=protocol, running=Running(engine=Backwards()))
@@ -97,11 +99,11 @@ def test_what_is_left_out_of_the_examples_is_left_out_of_what_is_known() -> None
     asked: list[set[int]] = []
 
     class Spy:
-        def knowledge_base(self, without: Any = None) -> object:
-            asked.append(set() if without is None else set(np.asarray(without).tolist()))
+        def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+            asked.append(set() if without is None else set(without.tolist()))
             return X.source.knowledge_base(without)
 
-    spied: Any = replace(X, source=Spy())
+    spied = replace(X, source=Spy())
     evaluate(GRID[0], spied[np.arange(30)], Y[:30], folds=3)
     left_out = set(range(30, 40))
     assert left_out in asked

@@ -19,6 +19,7 @@ SOURCE = FactSource(
     NAMES, types={"Cheap": set(NAMES[:7]), "Pool": {*NAMES[:5], NAMES[11]}, "Hotel": set(NAMES)}
 )
 X = examples(SOURCE, 12)
+ALL = np.arange(12, dtype=np.int32)
 
 
 def ids(*numbers: int) -> np.ndarray:
@@ -29,7 +30,7 @@ def trial(*configurations: object, mask: bool = False) -> Trial:
     return Trial(X, POSITIVE, SOURCE.knowledge_base(), configurations, mask)  # type: ignore[arg-type]
 
 
-FOLD = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8, 9), ids(3, 4, 5, 10, 11), np.arange(12))
+FOLD = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8, 9), ids(3, 4, 5, 10, 11), ALL)
 
 
 def test_a_fold_by_hand() -> None:
@@ -58,7 +59,7 @@ def test_the_concept_of_everything_is_no_rule() -> None:
 
 def test_the_fitted_threshold_decides_and_is_told() -> None:
     #   Cheap covers h0, h1, h2 and h6: confidence 3/4, degree 3/4 and threshold 3/8
-    fold = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8), ids(3, 9), np.arange(12))
+    fold = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8), ids(3, 9), ALL)
     source = FactSource(NAMES, types={"Cheap": set(NAMES[:7])})
     one = Trial(
         examples(source, 12), POSITIVE, source.knowledge_base(), (foil(min_confidence=0.5),)
@@ -72,7 +73,7 @@ def test_the_fitted_threshold_decides_and_is_told() -> None:
 def test_a_degree_between_the_threshold_and_a_half_is_decided_for() -> None:
     #   as above with two more cheap negatives: degree 3/6, threshold 1/4; then 3/7 and 3/14
     source = FactSource(NAMES, types={"Cheap": {*NAMES[:3], *NAMES[5:10]}})
-    fold = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8, 9, 10, 11), ids(3, 5), np.arange(12))
+    fold = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8, 9, 10, 11), ids(3, 5), ALL)
     one = Trial(
         examples(source, 12), POSITIVE, source.knowledge_base(), (foil(min_confidence=0.3),)
     )
