@@ -56,7 +56,7 @@ def candidate(configuration: object, theta: float, n_sets: int) -> literal.Candi
     return literal.Candidate(learned, theta, n_sets)
 
 
-def assert_scores(found: Scores, expected: Sequence[literal.Tested]) -> None:
+def assert_scores(found: Scores, expected: Sequence[literal.Scored]) -> None:
     assert len(found.folds) == len(expected)
     for score, tested in zip(found.folds, expected, strict=True):
         assert dict(score.measures) == pytest.approx(tested.measures, abs=1e-9)
@@ -110,6 +110,6 @@ def test_nested_runs_are_what_the_definition_says(seed: int) -> None:
     assert any(len(set(chosen)) > 1 for chosen in choices)  # there was something to choose
 
 
-def halves(found: Sequence[literal.Tested]) -> tuple[Sequence[literal.Tested], ...]:
+def halves(found: Sequence[literal.Scored]) -> tuple[Sequence[literal.Scored], ...]:
     """The folds of each of two repeats."""
     return found[: len(found) // 2], found[len(found) // 2 :]

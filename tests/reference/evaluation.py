@@ -51,7 +51,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Tested:
+class Scored:
     """What one hypothesis reached on one test."""
 
     measures: dict[str, float]
@@ -63,11 +63,11 @@ class Tested:
 class Evaluated:
     """The scores of every candidate on every outer fold, and what was chosen inside each."""
 
-    scores: list[list[Tested]]
-    top: list[Tested]
+    scores: list[list[Scored]]
+    top: list[Scored]
     best: int
     chosen: list[int]
-    nested: list[Tested]
+    nested: list[Scored]
 
 
 def evaluated(
@@ -75,7 +75,7 @@ def evaluated(
 ) -> Evaluated:
     """Evaluate candidates on outer folds; if there are several, choose on inner ones."""
     everyone = list(range(len(task.positive)))
-    scores: list[list[Tested]] = [[] for _ in candidates]
+    scores: list[list[Scored]] = [[] for _ in candidates]
     top, chosen, nested = [], [], []
     for repeat in range(repeats):
         for train, test in divided(everyone, task.positive, folds, seed + repeat):
@@ -91,7 +91,7 @@ def evaluated(
             chosen.append(choice(candidates, merits))
             nested.append(outer[chosen[-1]])
             labels = [task.positive[at] for at in test]
-            top.append(Tested(measures.named([1.0] * len(test), labels, 0.5), 0.5, 0))
+            top.append(Scored(measures.named([1.0] * len(test), labels, 0.5), 0.5, 0))
     best = choice(candidates, [merit(found) for found in scores])
     return Evaluated(scores, top, best, chosen, nested)
 
@@ -110,7 +110,7 @@ def divided(
 
 def tested(
     task: Task, candidate: Candidate, train: Positions, test: Positions, known: Positions
-) -> Tested:
+) -> Scored:
     """Learn from the training part alone, and measure on the test."""
     hypothesis, threshold = candidate.learn(
         task.known_of(train),
@@ -121,7 +121,7 @@ def tested(
     degrees = [predicted(hypothesis, task.elements[at], kb) for at in test]
     labels = [task.positive[at] for at in test]
     rules = [axiom for axiom in hypothesis.inclusions if axiom.body.labels or axiom.body.edges]
-    return Tested(measures.named(degrees, labels, threshold), threshold, len(rules))
+    return Scored(measures.named(degrees, labels, threshold), threshold, len(rules))
 
 
 def predicted(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
@@ -135,12 +135,12 @@ def predicted(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
     return max(found, default=0.0)
 
 
-def mean(found: Sequence[Tested], name: str) -> float:
+def mean(found: Sequence[Scored], name: str) -> float:
     """Mean of a measure over folds."""
     return sum(one.measures[name] for one in found) / len(found)
 
 
-def merit(found: Sequence[Tested]) -> float:
+def merit(found: Sequence[Scored]) -> float:
     """``fF1F1 = mean(F1_f) · mean(F1)`` (Eq. 17)."""
     return mean(found, "fuzzy_F1") * mean(found, "F1")
 
