@@ -22,8 +22,12 @@ FACTS: dict[str, Any] = {
     "subclasses": [],
     "roles": {"knows": [("a", "b")], "likes": []},
     "numbers": {"price": [("a", 1.0)]},
-    "symbols": {"open": [("a", True)], "kind": [("b", "inn")]},
+    "symbols": {"open": [("a", True)], "kind": [("b", "inn")], "price": [("c", "free")]},
 }
+
+
+def symbols(**changed: Any) -> Trial:
+    return trial(symbols=FACTS["symbols"] | changed)
 
 
 def trial(**facts: Any) -> Trial:
@@ -48,9 +52,10 @@ OTHERS = {
     "the same pair of another role": trial(roles={"knows": [], "likes": [("a", "b")]}),
     "another number": trial(numbers={"price": [("a", 2.0)]}),
     "the number of somebody else": trial(numbers={"price": [("b", 1.0)]}),
-    "another category": trial(symbols={"open": [("a", True)], "kind": [("b", "bar")]}),
-    "the category of somebody else": trial(symbols={"open": [("a", True)], "kind": [("c", "inn")]}),
-    "another truth value": trial(symbols={"open": [("a", False)], "kind": [("b", "inn")]}),
+    "the number of another property": trial(numbers={"kind": [("a", 1.0)]}),
+    "another category": symbols(kind=[("b", "bar")]),
+    "the category of somebody else": symbols(kind=[("c", "inn")]),
+    "another truth value": symbols(open=[("a", False)]),
     "a functional property": functional(trial()),
     "other labels": replace(trial(), positive=np.array([False, True, False])),
     "another target": replace(trial(), examples=replace(trial().examples, target="urn:test#Bad")),
