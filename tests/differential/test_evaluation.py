@@ -22,9 +22,9 @@ THETAS = (0.94, 0.34)
 GRID = [(theta, n_sets) for theta in THETAS for n_sets in (5, 3)]
 
 
-def village(seed: int) -> tuple[FactSource, list[bool]]:
+def village() -> tuple[FactSource, list[bool]]:
     """Hosts who are good if they know somebody famous, or are cheap: with much noise."""
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(0)
     names = tuple(f"v{number}" for number in range(N))
     positive = [bool(number % 3 == 0) for number in range(N)]
     famous = frozenset(name for name in names if generator.random() < 0.3)
@@ -80,9 +80,8 @@ def assert_run(run: RunResult, expected: literal.Evaluated) -> None:
     assert_scores(run.nested.scores, expected.nested)
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_nested_runs_are_what_the_definition_says(seed: int) -> None:
-    source, positive = village(seed)
+def test_nested_runs_are_what_the_definition_says() -> None:
+    source, positive = village()
     task = literal.Task(
         lambda gone: source.knowledge_base(np.array(gone, dtype=np.int32)),
         list(range(N)),
