@@ -65,3 +65,39 @@ def decision_threshold(degrees: Sequence[float], positive: Sequence[bool]) -> fl
     """
     midways = [(low + high) / 2 for low, high in pairwise(sorted({0.0, *degrees}))]
     return max(midways, key=lambda t: (f1_of_counts(degrees, positive, t), -t), default=0.5)
+
+
+def balanced_accuracy(degrees: Sequence[float], positive: Sequence[bool]) -> float:
+    """Mean of the shares of positives and of negatives that ``h > 0`` decides rightly."""
+    decided = [h > POSITIVE_DEGREE for h in degrees]
+    hits = sum(d and y for d, y in zip(decided, positive, strict=True))
+    spared = sum(not d and not y for d, y in zip(decided, positive, strict=True))
+    negatives = sum(not y for y in positive)
+    return (ratio(hits, sum(positive)) + ratio(spared, negatives)) / 2
+
+
+def matthews(degrees: Sequence[float], positive: Sequence[bool]) -> float:
+    """Pearson's correlation of labels and decisions, both as 0 and 1; 0 if one is constant."""
+    x, y = [float(h > POSITIVE_DEGREE) for h in degrees], [float(label) for label in positive]
+    n = len(x)
+    mean_x, mean_y = math.fsum(x) / n, math.fsum(y) / n
+    together = math.fsum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+    alone = math.fsum((a - mean_x) ** 2 for a in x) * math.fsum((b - mean_y) ** 2 for b in y)
+    return ratio(together, math.sqrt(alone))
+
+
+def named(degrees: Sequence[float], positive: Sequence[bool], threshold: float) -> dict[str, float]:
+    """All measures of a fold by their names in files."""
+    crisp, fuzzy = crisp_scores(degrees, positive), fuzzy_scores(degrees, positive)
+    return {
+        "F1": crisp.f1,
+        "fuzzy_F1": fuzzy.f1,
+        "precision": crisp.precision,
+        "recall": crisp.recall,
+        "fuzzy_precision": fuzzy.precision,
+        "fuzzy_recall": fuzzy.recall,
+        "MSE": mean_squared_error(degrees, positive),
+        "threshold_F1": float(f1_of_counts(degrees, positive, threshold)),
+        "balanced_accuracy": balanced_accuracy(degrees, positive),
+        "MCC": matthews(degrees, positive),
+    }

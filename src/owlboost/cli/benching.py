@@ -124,11 +124,12 @@ def _keep(result: "TaskResult", output: Path) -> None:
 def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: bool) -> None:
     """Write and print the summary; exit 1 if a task failed."""
     from owlboost.report import summaries
+    from owlboost.report.markdown import markdown_text
 
     if not any(result.runs for result in results):
         raise DataError(next(result.missing or result.failed for result in results))
     summary = summaries.summarise(suite, results)
-    text = summaries.markdown_text(summary)
+    text = markdown_text(summary)
     for name, content in (
         ("summary.md", text),
         ("summary.csv", summaries.csv_text(summary)),
@@ -137,7 +138,7 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         (output / name).write_text(content, encoding="utf-8")
     typer.echo(text, nl=False)
     if plot:
-        from owlboost.report.plots import paired_plot, rank_plot
+        from owlboost.report.figures import paired_plot, rank_plot
 
         paired_plot(summary, output / "paired.svg")
         if len(summary.ranks) > 1:

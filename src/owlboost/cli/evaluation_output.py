@@ -13,16 +13,9 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
+from owlboost.model.measures import shown_in
 from owlboost.model.vocabulary import short_name
-
-_SHOWN = {
-    "F1": "F1",
-    "fuzzy_F1": "fuzzy F1",
-    "threshold_F1": "F1 at t",
-    "MSE": "MSE",
-    "balanced_accuracy": "bal.acc.",
-    "MCC": "MCC",
-}
+from owlboost.report.cells import figure, number, with_brief_deviation
 
 _WIDTH = 110
 
@@ -94,7 +87,7 @@ def print_run(run: RunResult) -> None:
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     for title in ("", "θ", "sets"):
         grid.add_column(title)
-    for title in (*_SHOWN.values(), "fF1F1", "rules", "seconds"):
+    for title in (*(one.brief_heading for one in shown_in("run")), "rules", "seconds"):
         grid.add_column(title, justify="right", no_wrap=True)
     for label, configuration in _rows(run):
         chosen = shown_parameters(run.algorithm, configuration.parameters)
@@ -112,8 +105,8 @@ def print_run(run: RunResult) -> None:
 def _how_sure(run: RunResult) -> str:
     """Tell how far figures vary with the division into folds, or how to find out."""
     scores = run.winner.scores if run.nested is None else run.nested.scores
-    varied = {name: scores.repeat_deviation(name) for name in ("F1", "fuzzy_F1", "MCC")}
-    told = [f"{_SHOWN[name]} ±{far:.3f}" for name, far in varied.items() if far is not None]
+    varied = {one: scores.repeat_deviation(one.name) for one in shown_in("repeats")}
+    told = [f"{one.heading} ±{number(far)}" for one, far in varied.items() if far is not None]
     if told:
         return f"From one division into folds to the next the means vary: {', '.join(told)}."
     if run.starred or run.examples >= _FEW_EXAMPLES:
@@ -135,10 +128,7 @@ def _rows(run: RunResult) -> Iterator[tuple[str, Configuration]]:
 
 
 def _figures(scores: Scores) -> Iterator[str]:
-    mean, deviation = scores.mean, scores.deviation
-    single = len(scores.folds) == 1
-    for name in _SHOWN:
-        yield f"{mean[name]:.3f}" + ("" if single else f"±{deviation[name]:.2f}".replace("0.", "."))
-    yield f"{scores.fuzzy_crisp_f1:.3f}"
-    yield f"{mean['rules']:.1f}"
-    yield f"{mean['seconds']:.2f}"
+    found, deviation = scores.figures, scores.deviation if len(scores.folds) > 1 else {}
+    for one in shown_in("run"):
+        yield with_brief_deviation(one.name, found.get(one.name), deviation.get(one.name))
+    yield from (figure(name, found.get(name)) for name in ("rules", "seconds"))

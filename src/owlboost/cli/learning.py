@@ -96,7 +96,7 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
         typer.echo(model_text(model))
     else:
         print_model(model)
-    if all(inclusion.body.is_top for inclusion in model.hypothesis.inclusions):
+    if not model.hypothesis.n_rules:
         typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:
         typer.echo(f"The model is in {output}", err=True)

@@ -13,9 +13,11 @@ from rich.theme import Theme
 
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
+from owlboost.model.measures import shown_in
 from owlboost.model.text import hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
+from owlboost.report.cells import number
 
 WIDTH = 100
 
@@ -79,18 +81,16 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _measure_lines(model: TrainedModel) -> Iterator[str]:
-    found = model.training
-    if not found:
-        return
-    yield (
-        f"degree > 0   precision {found['precision']:.3f}  recall {found['recall']:.3f}  "
-        f"F1 {found['F1']:.3f}"
-    )
-    yield (
-        f"fuzzy        precision {found['fuzzy_precision']:.3f}  "
-        f"recall {found['fuzzy_recall']:.3f}  F1 {found['fuzzy_F1']:.3f}  MSE {found['MSE']:.4f}"
-    )
-    yield f"degree ≥ {model.threshold:.3f}   F1 {found['threshold_F1']:.3f}"
+    """Tell what a model reached in training, as far as its file does; errors more finely."""
+    decided = f"degree ≥ {model.threshold:.3f}"
+    for basis, words in (("crisp", "degree > 0"), ("fuzzy", "fuzzy"), ("threshold", decided)):
+        known = [
+            f"{one.bare_name} {number(found, one.decimals + (not one.larger_is_better))}"
+            for one in shown_in("training")
+            if one.basis == basis and (found := model.training.get(one.name)) is not None
+        ]
+        if known:
+            yield f"{words:<10}   {'  '.join(known)}"
 
 
 def print_predictions(predictions: Iterable[Prediction], layout: PredictionFormat) -> None:

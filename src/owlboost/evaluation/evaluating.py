@@ -16,7 +16,7 @@ from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
 from owlboost.evaluation.runs import Configuration, RunResult, Scores
-from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.learner import Learner
@@ -204,7 +204,7 @@ def _result(
     places = tuple((fold.repeat, fold.number) for fold in outer)
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
     parameters, common = told_parameters(learners)
-    figures = [one.fuzzy_crisp_f1 for one in scores]
+    figures = [fuzzy_crisp_f1(one.folds) for one in scores]
     return RunResult(
         dataset=dataset,
         target=trial.examples.target,

@@ -10,8 +10,9 @@ from typing import Any
 
 from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.scores import Score, deviations, fuzzy_crisp_f1, means
+from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path
+from owlboost.model.measures import Measures
 from owlboost.model.views import Shown
 
 FORMAT = "owlboost/run"
@@ -35,7 +36,7 @@ class Scores:
 
     @property
     def mean(self) -> dict[str, float]:
-        """Macro averages over folds."""
+        """Macro averages over folds; a measure that no fold has is not there."""
         return means(self.folds)
 
     @property
@@ -44,18 +45,22 @@ class Scores:
         return deviations(self.folds)
 
     @property
-    def fuzzy_crisp_f1(self) -> float:
-        """``fF1F1``: mean fuzzy F1 times mean F1."""
-        return fuzzy_crisp_f1(self.folds)
+    def figures(self) -> dict[str, float]:
+        """Macro averages and what follows from them, as ``fF1F1`` does."""
+        return figures(self.folds)
+
+    @property
+    def fuzzy_crisp_f1(self) -> float | None:
+        """``fF1F1``: mean fuzzy F1 times mean F1; None if a file lacks one of them."""
+        return self.figures.get(Measures.fuzzy_crisp_f1.name)
 
     def repeat_deviation(self, measure: str) -> float | None:
         """Sample standard deviation of the means of repeats; None for a single one."""
         repeats = sorted({repeat for repeat, _ in self.places})
-        if len(repeats) < 2:
-            return None
         folds = list(zip(self.places, self.folds, strict=True))
         averages = [means(score for (at, _), score in folds if at == one) for one in repeats]
-        return stdev(average[measure] for average in averages)
+        known = [average[measure] for average in averages if measure in average]
+        return stdev(known) if len(known) > 1 else None
 
     def to_json(self) -> dict[str, Any]:
         """Return folds, mean, standard deviation and fF1F1."""
@@ -224,8 +229,8 @@ def run_from_json(data: Mapping[str, Any]) -> RunResult:
     if data.get("version") != VERSION:
         raise RunError(f"This run has version {data.get('version')}; only {VERSION} can be read.")
     try:
-        return _run(data)
-    except (KeyError, TypeError, ValueError) as error:
+        return _checked(_run(data))
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RunError(f"This run is damaged: {error!r}.") from error
 
 
@@ -265,6 +270,15 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         seconds=data["seconds"],
         remarks=tuple(data["remarks"]),
     )
+
+
+def _checked(run: RunResult) -> RunResult:
+    """Return a run whose choices are among its configurations."""
+    chosen = () if run.nested is None else run.nested.chosen
+    for number in (run.best, *run.best_by_fuzzify.values(), *chosen):
+        if number not in range(len(run.configurations)):
+            raise ValueError(f"there is no configuration {number}")
+    return run
 
 
 def run_text(run: RunResult) -> str:

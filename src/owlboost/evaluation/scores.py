@@ -2,22 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
 
-MEASURES = (
-    "F1",
-    "fuzzy_F1",
-    "precision",
-    "recall",
-    "fuzzy_precision",
-    "fuzzy_recall",
-    "MSE",
-    "threshold_F1",
-    "balanced_accuracy",
-    "MCC",
-)
+from owlboost.model.measures import TABLE, Measures
+
+MEASURES = tuple(one.name for one in TABLE if not one.product_of)
+"""Names of the measures of a fold; the others follow from their means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +20,7 @@ class Score:
     Attributes
     ----------
     measures
-        By the names that files use.
+        By the names that files use; one that a file of another version lacks is not there.
     threshold
         The decision threshold fitted on the training examples.
     rules
@@ -43,8 +36,8 @@ class Score:
 
     def to_json(self) -> dict[str, Any]:
         """Return the record of a fold in RUN.json."""
-        chosen = {name: self.measures[name] for name in MEASURES}
-        return chosen | {
+        known = {name: self.measures[name] for name in MEASURES if name in self.measures}
+        return known | {
             "threshold": self.threshold,
             "seconds": self.seconds,
             "rules": self.rules,
@@ -52,9 +45,16 @@ class Score:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Score":
-        """Read the record of a fold."""
+        """Read the record of a fold; measures of other versions are passed over.
+
+        Examples
+        --------
+        >>> record = {"F1": 1, "news": 2, "MCC": None, "threshold": 0.5, "rules": 3, "seconds": 4}
+        >>> Score.from_json(record).measures
+        {'F1': 1.0}
+        """
         return cls(
-            {name: float(data[name]) for name in MEASURES},
+            {name: float(data[name]) for name in MEASURES if data.get(name) is not None},
             float(data["threshold"]),
             int(data["rules"]),
             float(data["seconds"]),
@@ -111,6 +111,8 @@ class FoldScores:
 def means(scores: Iterable[Score]) -> dict[str, float]:
     """Macro averages over folds, with the mean of rules and seconds.
 
+    A fold that lacks a measure does not count for it; a measure that all lack has no mean.
+
     Examples
     --------
     >>> low = Score(dict.fromkeys(MEASURES, 0.0), 0.5, 1, 2.0)
@@ -138,14 +140,43 @@ def deviations(scores: Iterable[Score]) -> dict[str, float]:
     }
 
 
+def figures(scores: Iterable[Score]) -> dict[str, float]:
+    """Return the means over folds, and what follows from them.
+
+    Examples
+    --------
+    >>> folds = [Score({"F1": f1, "fuzzy_F1": 0.5}, 0.5, 1, 2.0) for f1 in (0.5, 1.0)]
+    >>> figures(folds)
+    {'F1': 0.75, 'fuzzy_F1': 0.5, 'rules': 1.0, 'seconds': 2.0, 'fF1F1': 0.375}
+    """
+    mean = means(scores)
+    for one in TABLE:
+        if one.product_of and all(name in mean for name in one.product_of):
+            mean[one.name] = prod(mean[name] for name in one.product_of)
+    return mean
+
+
 def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
     """``fF1F1 = mean(F1_f) · mean(F1)`` over folds (Eq. 17, note 25)."""
-    found = means(scores)
-    return found["fuzzy_F1"] * found["F1"]
+    return figures(scores)[Measures.fuzzy_crisp_f1.name]
+
+
+def can_be_chosen(score: Score) -> bool:
+    """Whether a score has what configurations are chosen by.
+
+    Examples
+    --------
+    >>> can_be_chosen(Score({"F1": 1.0}, 0.5, 1, 2.0))
+    False
+    """
+    return Measures.fuzzy_crisp_f1.name in figures([score])
 
 
 def _columns(scores: list[Score]) -> dict[str, list[float]]:
-    columns = {name: [score.measures[name] for score in scores] for name in MEASURES}
+    columns = {
+        name: [score.measures[name] for score in scores if name in score.measures]
+        for name in MEASURES
+    }
     columns["rules"] = [float(score.rules) for score in scores]
     columns["seconds"] = [score.seconds for score in scores]
-    return columns
+    return {name: column for name, column in columns.items() if column}

@@ -9,13 +9,10 @@ import numpy as np
 
 from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
-from owlboost.evaluation.scores import FoldScores
+from owlboost.evaluation.scores import FoldScores, can_be_chosen
 from owlboost.evaluation.trials import Trial
 from owlboost.files import atomic_path
 from owlboost.model.knowledge_base import KnowledgeBase
-
-_TIMES = ("n_jobs",)
-"""Parameters that change how long learning takes, but not its result."""
 
 
 class FoldStore:
@@ -44,9 +41,10 @@ class FoldStore:
         """Return a finished fold, if it is there."""
         try:
             data = json.loads(self._path(key).read_text(encoding="utf-8"))
-            return FoldScores.from_json(data)
-        except (OSError, ValueError, KeyError, TypeError):
+            found = FoldScores.from_json(data)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
             return None
+        return found if all(map(can_be_chosen, found.scores)) else None
 
     def save(self, key: str, scores: FoldScores) -> None:
         """Keep a finished fold, whole or not at all."""
@@ -78,10 +76,7 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
         are dropped, so a file's own digest belongs here.
     """
     digest = hashlib.sha256()
-    parameters = [
-        {name: value for name, value in learner.as_used().items() if name not in _TIMES}
-        for learner in trial.configurations
-    ]
+    parameters = [learner.decisive() for learner in trial.configurations]
     examples = trial.examples
     words = [version, fingerprint, examples.target, trial.mask, parameters]
     digest.update(json.dumps(words, sort_keys=True).encode())

@@ -78,8 +78,8 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         degrees = extents.hypothesis(found.hypothesis)[test]
         measures = _measured(labels, degrees, found.threshold)
         seconds = time.perf_counter() - start + shared.saved - saved
-        rules = sum(not axiom.body.is_top for axiom in found.hypothesis.inclusions)
-        scores.append(Score(measures, found.threshold, rules, seconds))
+        n_rules = found.hypothesis.n_rules
+        scores.append(Score(measures, found.threshold, n_rules, seconds))
         if watch.budget.cut:
             remarks.append("The time limit cut learning short: the best so far was measured.")
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)

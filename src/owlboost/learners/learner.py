@@ -108,6 +108,11 @@ class Learner(ABC):
         """Return all parameters as they take effect, for files."""
         return {"algorithm": self.name} | asdict(self)
 
+    def decisive(self) -> dict[str, Any]:
+        """Return the parameters that the result depends on, as they take effect."""
+        idle = {one.name for one in self.parameters() if not one.about.changes_result}
+        return {name: value for name, value in self.as_used().items() if name not in idle}
+
     def adjusted(self, **values: Any) -> Self:
         """Return this learner with other values of the parameters that it has; others are ignored.
 

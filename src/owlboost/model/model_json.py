@@ -163,9 +163,14 @@ def _model(data: Json) -> TrainedModel:
         threshold=_finite(data["threshold"]),
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),
-        training=dict(data.get("training", {})),
+        training=_training(data.get("training") or {}),
         semantics=_semantics(data.get("logic", ZADEH.name)),
     )
+
+
+def _training(data: Json) -> dict[str, float]:
+    """Read measures; those of other versions are kept, whatever is no number is passed over."""
+    return {name: value for name, value in data.items() if isinstance(value, int | float)}
 
 
 def _hypothesis(data: Json, fuzzy_sets: FuzzySets) -> Hypothesis:

@@ -4,13 +4,18 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from owlboost.evaluation.grids import shown_parameters
+from owlboost.model.measures import shown_in
 from owlboost.model.vocabulary import short_name
+from owlboost.report.cells import figure
 from owlboost.report.html import grid_html
 
 if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult, Scores
 
-_SHOWN = ("F1", "fuzzy_F1", "threshold_F1", "MSE", "balanced_accuracy", "MCC")
+_SHOWN = [*sorted(shown_in("run"), key=lambda one: not one.product_of)]
+"""What configurations were chosen by comes first."""
+
+_COLUMNS = (*(one.name for one in _SHOWN), "rules")
 
 
 def run_html(run: "RunResult") -> str:
@@ -28,10 +33,9 @@ def run_html(run: "RunResult") -> str:
         f"<p><b>{escape(name)}{escape(short_name(run.target))}</b>, {escape(run.algorithm)}: "
         f"{run.positives} of {run.examples} positive, {run.protocol.folds} folds{star}</p>"
     )
-    return title + grid_html(["", "fF1F1", *_SHOWN, "rules"], rows)
+    return title + grid_html(["", *_COLUMNS], rows)
 
 
 def _figures(scores: "Scores") -> tuple[str, ...]:
-    mean = scores.mean
-    shown = [f"{mean[name]:.3f}" for name in _SHOWN]
-    return f"{scores.fuzzy_crisp_f1:.3f}", *shown, f"{mean['rules']:.1f}"
+    found = scores.figures
+    return tuple(figure(name, found.get(name)) for name in _COLUMNS)

@@ -1,23 +1,28 @@
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.configurations import boost
 from tests.sources import shop
 
+from owlboost._typing import Ids
 from owlboost.errors import ParameterError, RunError
+from owlboost.evaluation.engines import LocalEngine
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
-from owlboost.evaluation.grids import best_configuration, grid
+from owlboost.evaluation.grids import grid
 from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
-from owlboost.evaluation.scores import fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import fit
 from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 
 GRID = tuple(
@@ -55,12 +60,55 @@ def test_a_run_is_what_its_folds_give_one_by_one() -> None:
             assert score.threshold == found.threshold
 
 
-def test_the_best_configuration_follows_the_papers_rule() -> None:
-    run = evaluate(GRID, X, Y, folds=4)
-    figures = [one.scores.fuzzy_crisp_f1 for one in run.configurations]
-    assert run.best == best_configuration(GRID, figures)
-    assert run.winner.parameters["theta"] == GRID[run.best].min_confidence
-    assert run.best_by_fuzzify == {"cmeans": run.best}
+def test_the_best_of_each_placing_is_told_by_its_place_in_the_grid() -> None:
+    grid = [
+        boost(n_rounds=2, fuzzify=fuzzify, n_sets=n_sets, min_confidence=theta)
+        for fuzzify in ("uniform", "cmeans")
+        for n_sets in (5, 3)
+        for theta in (0.94, 0.34)
+    ]
+    run = evaluate(grid, X, Y, folds=3)
+    merits = [
+        np.mean([fold.measures["fuzzy_F1"] for fold in one.scores.folds])
+        * np.mean([fold.measures["F1"] for fold in one.scores.folds])
+        for one in run.configurations
+    ]
+    for fuzzify, places in (("uniform", range(4)), ("cmeans", range(4, 8))):
+        best = run.best_by_fuzzify[fuzzify]
+        assert best in places
+        assert merits[best] == pytest.approx(max(merits[at] for at in places))
+    assert merits[run.best] == pytest.approx(max(merits))
+    chosen = run.winner.parameters
+    assert [chosen[name] for name in ("fuzzify", "sets", "theta")] == [
+        *("uniform" if run.best < 4 else "cmeans",),
+        5 if run.best % 4 < 2 else 3,
+        0.94 if run.best % 2 == 0 else 0.34,
+    ]
+
+
+def test_folds_may_be_finished_in_any_order() -> None:
+    class Backwards(LocalEngine):
+        def run(self, *given: Any) -> Iterator[Any]:
+            yield from reversed(list(super().run(*given)))
+
+    protocol = Protocol(folds=3, repeats=2, nested=True)
+    found = evaluate(GRID[:2], X, Y, folds=protocol, running=Running(engine=Backwards()))
+    assert timeless(found) == timeless(evaluate(GRID[:2], X, Y, folds=protocol))
+
+
+def test_what_is_left_out_of_the_examples_is_left_out_of_what_is_known() -> None:
+    asked: list[set[int]] = []
+
+    class Spy:
+        def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+            asked.append(set() if without is None else set(without.tolist()))
+            return X.source.knowledge_base(without)
+
+    spied = replace(X, source=Spy())
+    evaluate(GRID[0], spied[np.arange(30)], Y[:30], folds=3)
+    left_out = set(range(30, 40))
+    assert left_out in asked
+    assert all(left_out <= one for one in asked)
 
 
 def test_top_says_that_everything_is_positive() -> None:
@@ -83,21 +131,6 @@ def test_two_algorithms_on_the_same_folds_equal_each_alone() -> None:
     assert timeless(both[1]) == timeless(evaluate(foil, X, Y, folds=4))
     with pytest.raises(ParameterError, match="2 algorithms"):
         evaluate((*GRID, *foil), X, Y, folds=4)
-
-
-def test_nested_chooses_inside_each_training_fold() -> None:
-    protocol = Protocol(folds=3, nested=True)
-    run = evaluate(GRID, X, Y, folds=protocol)
-    assert run.nested is not None
-    trial = Trial(X, Y, X.source.knowledge_base(), GRID)
-    for at, outer in enumerate(outer_folds(protocol, Y)):
-        inside = [run_fold(trial, fold) for fold in inner_folds(protocol, Y, outer)]
-        figures = [
-            fuzzy_crisp_f1([fold.scores[number] for fold in inside]) for number in range(len(GRID))
-        ]
-        chosen = best_configuration(GRID, figures)
-        assert run.nested.chosen[at] == chosen
-        assert run.nested.scores.folds[at] == run.configurations[chosen].scores.folds[at]
 
 
 def test_a_single_configuration_is_nested_without_inner_folds() -> None:
@@ -185,6 +218,22 @@ def test_a_damaged_run_is_refused() -> None:
         run_from_json(data)
     with pytest.raises(RunError, match="version 9"):
         run_from_json({"format": "owlboost/run", "version": 9})
+    whole = run_to_json(evaluate(GRID[:2], X, Y, folds=Protocol(folds=3, nested=True)))
+    for wrong in (
+        {"best": 2},
+        {"best": -1},
+        {"best_by_fuzzify": {"cmeans": 5}},
+        {"configurations": [{"folds": ["text"]}]},
+        {"nested": {"folds": [{**whole["nested"]["folds"][0], "configuration": 2}]}},
+    ):
+        with pytest.raises(RunError, match="This run is damaged"):
+            run_from_json(whole | wrong)
+
+
+def test_a_run_file_has_the_whole_protocol() -> None:
+    protocol = Protocol(folds=3, repeats=2, seed=7, mask=True, nested=True)
+    run = evaluate(GRID[:1], X, Y, folds=protocol)
+    assert run_from_json(json.loads(json.dumps(run_to_json(run)))).protocol == protocol
 
 
 def test_finished_folds_are_not_run_again(tmp_path: Path) -> None:
@@ -201,8 +250,23 @@ def test_finished_folds_are_not_run_again(tmp_path: Path) -> None:
     told.clear()
     assert timeless(evaluate(GRID, X, Y, folds=3, running=running)) == timeless(first)
     assert told == [(2, 3), (3, 3)]
+    told.clear()
+    assert timeless(evaluate(GRID, X, Y, folds=3, running=running)) == timeless(first)
+    assert told == [(3, 3)]
     store.remove()
     assert not store.folder.exists()
+
+
+def test_folds_that_are_run_again_are_kept_under_their_own_names(tmp_path: Path) -> None:
+    running = Running(store=FoldStore(tmp_path / "folds"))
+    first = evaluate(GRID[0], X, Y, folds=4, running=running)
+    for path in (tmp_path / "folds").iterdir():
+        if json.loads(path.read_text(encoding="utf-8"))["fold"] in (1, 3):
+            path.unlink()
+    for _ in range(2):
+        assert timeless(evaluate(GRID[0], X, Y, folds=4, running=running)) == timeless(first)
+    numbers = [json.loads(path.read_text())["fold"] for path in (tmp_path / "folds").iterdir()]
+    assert sorted(numbers) == [0, 1, 2, 3]
 
 
 def test_a_fold_is_found_again_only_for_the_same_question() -> None:

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from sklearn.model_selection import StratifiedKFold
 
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
@@ -57,6 +58,33 @@ def test_inner_folds_are_as_many_as_positives_allow() -> None:
     protocol = Protocol(folds=3)
     outer = outer_folds(protocol, positive)[0]
     assert len(inner_folds(protocol, positive, outer)) == 2
+
+
+def test_inner_folds_are_drawn_by_the_seed_of_their_repeat() -> None:
+    protocol = Protocol(folds=3, repeats=2, seed=5)
+    for outer in outer_folds(protocol, POSITIVE):
+        seed = 5 + outer.repeat
+        splitter = StratifiedKFold(3, shuffle=True, random_state=seed)
+        parts = splitter.split(np.zeros(outer.train.size), POSITIVE[outer.train])
+        for fold, (train, test) in zip(inner_folds(protocol, POSITIVE, outer), parts, strict=True):
+            assert fold.train.tolist() == outer.train[train].tolist()
+            assert fold.test.tolist() == outer.train[test].tolist()
+            assert (fold.repeat, fold.number) == (outer.repeat, outer.number)
+
+
+def test_a_training_part_with_one_positive_is_its_own_inner_test() -> None:
+    positive = np.arange(12) < 2
+    protocol = Protocol(folds=2)
+    for outer in outer_folds(protocol, positive):
+        (inner,) = inner_folds(protocol, positive, outer)
+        assert inner.train.tolist() == inner.test.tolist() == outer.train.tolist()
+
+
+def test_as_many_positives_as_folds_are_enough_and_two_negatives() -> None:
+    assert not Protocol(folds=3).starred(np.arange(9) < 3)
+    assert Protocol(folds=3).starred(np.arange(9) < 2)
+    assert not Protocol(folds=3).starred(np.arange(9) < 7)
+    assert Protocol(folds=3).starred(np.arange(9) < 8)
 
 
 def test_one_class_alone_cannot_be_evaluated() -> None:

@@ -1,4 +1,5 @@
 import pytest
+from tests.configurations import foil
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.grids import best_configuration, grid
@@ -25,7 +26,14 @@ def test_ties_go_to_the_lowest_theta_then_to_the_fewest_sets() -> None:
         FuzzyOWLBoost(min_confidence=0.34, n_sets=3),
     ]
     assert best_configuration(settings, [0.8, 0.8, 0.8 + 1e-15, 0.7]) == 2
+    assert best_configuration(settings, [0.8, 0.8 + 1e-15, 0.8, 0.7]) == 2
+    assert best_configuration(settings, [0.8, 0.8 + 1e-9, 0.8, 0.7]) == 1
     assert best_configuration(settings, [0.9, 0.8, 0.8, 0.7]) == 0
+
+
+def test_of_what_differs_in_nothing_else_the_first_is_best() -> None:
+    grid = [foil(n_sets=3, max_depth=depth) for depth in (2, 1, 0)]
+    assert best_configuration(grid, [0.4, 0.5, 0.5]) == 1
 
 
 def test_an_unknown_grid_is_named() -> None:

@@ -1,7 +1,11 @@
 """No assertion about a test individual, and nothing inferred from one, reaches training."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
+from tests.configurations import boost
 from tests.sources import FactSource, LeakySource, examples, shop
 
 from owlboost._typing import Ids
@@ -11,6 +15,7 @@ from owlboost.evaluation.leaks import leaks
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import fit
+from owlboost.model.knowledge_base import KnowledgeBase
 
 N = 12
 NAMES = tuple(f"a{number}" for number in range(N))
@@ -90,6 +95,78 @@ def test_training_is_blind_to_any_change_of_test_individuals(number: int) -> Non
 def test_what_holds_for_everybody_is_no_leak() -> None:
     source = FactSource(NAMES, types={"Thing": set(NAMES)})
     assert leaks(source.knowledge_base(), np.array([3])) == []
+
+
+WITNESSED = ("a", "b", "c")
+"""Three people; ``_:w`` is somebody whom the ontology does not name."""
+
+
+def witnessed(**facts: Any) -> KnowledgeBase:
+    return KnowledgeBase.from_facts(WITNESSED, witnesses=["_:w"], **facts)
+
+
+def test_a_class_of_all_people_is_no_leak_though_a_witness_is_no_member() -> None:
+    assert leaks(witnessed(types={"Person": WITNESSED}), np.array([1])) == []
+
+
+def test_a_witness_does_not_stand_for_a_person_who_is_no_member() -> None:
+    kb = witnessed(types={"Cheap": ["a", "b", "_:w"]})
+    assert leaks(kb, np.array([1])) == ["The training data still say that 'b' belongs to 'Cheap'."]
+    assert leaks(kb, np.array([2])) == []
+
+
+def test_a_relation_to_a_witness_is_a_leak_from_either_end() -> None:
+    out = witnessed(roles={"knows": [("b", "_:w")]})
+    back = witnessed(roles={"knows": [("_:w", "b")]})
+    for kb in (out, back):
+        told = ["The training data still say that 'b' is related by 'knows'."]
+        assert leaks(kb, np.array([1])) == told
+        assert leaks(kb, np.array([0])) == []
+
+
+def test_what_a_witness_has_is_no_leak() -> None:
+    kb = witnessed(types={"Room": ["_:w"]}, numbers={"beds": [("_:w", 2.0)]})
+    assert leaks(kb, np.array([0, 1, 2])) == []
+
+
+def test_a_relation_to_oneself_is_no_leak() -> None:
+    kb = witnessed(roles={"knows": [("b", "b")]})
+    assert leaks(kb, np.array([1])) == []
+
+
+def test_the_one_who_is_held_out_is_named_whichever_end_it_is() -> None:
+    kb = witnessed(roles={"knows": [("a", "b")]})
+    assert "'a' is related" in leaks(kb, np.array([0]))[0]
+    assert "'b' is related" in leaks(kb, np.array([1]))[0]
+
+
+def test_a_category_is_a_value() -> None:
+    kb = witnessed(symbols={"kind": [("b", "inn")]})
+    assert leaks(kb, np.array([1])) == [
+        "The training data still say that 'b' has a value of 'kind'."
+    ]
+
+
+def test_with_a_mask_what_is_known_of_the_test_is_no_leak() -> None:
+    masked = Protocol(folds=3, mask=True)
+    run = evaluate(boost(n_rounds=1), examples(gossip(FactSource), N), POSITIVE, folds=masked)
+    assert run.remarks == ()
+
+
+def test_a_leak_inside_a_training_fold_is_told_too() -> None:
+    """Only folds inside the first fold leak: nothing was left out around it."""
+    X = examples(gossip(LeakySource), N)
+    honest = examples(gossip(FactSource), N)
+
+    class Late:
+        def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+            inner = without is not None and len(without) > N // 3
+            return (X if inner else honest).source.knowledge_base(without)
+
+    grid = [boost(n_rounds=1, min_confidence=theta) for theta in (0.34, 0.94)]
+    nested = Protocol(folds=3, nested=True)
+    run = evaluate(grid, replace(X, source=Late()), POSITIVE, folds=nested)
+    assert any("'Insider'" in remark for remark in run.remarks)
 
 
 def test_values_and_relations_of_a_held_out_individual_are_leaks() -> None:

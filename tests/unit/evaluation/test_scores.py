@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from owlboost.evaluation.scores import MEASURES, Score, deviations, fuzzy_crisp_f1, means
+from owlboost.evaluation.scores import (
+    MEASURES,
+    Score,
+    can_be_chosen,
+    deviations,
+    figures,
+    fuzzy_crisp_f1,
+    means,
+)
 from owlboost.model.measures import measure
 
 LABELS = np.array([True, True, True, False, False])
@@ -60,3 +68,21 @@ def test_the_figure_of_merit_is_a_product_of_means_not_a_mean_of_products() -> N
     assert fuzzy_crisp_f1(folds) == pytest.approx(0.75 * 0.75)
     assert means(folds)["F1"] == pytest.approx(0.75)
     assert deviations(folds)["F1"] == pytest.approx(0.5 / np.sqrt(2))
+
+
+def test_every_fold_counts_the_same() -> None:
+    folds = [score(0.0, 0.0), score(0.25, 0.5), score(1.0, 1.0)]
+    assert means(folds)["F1"] == pytest.approx(1.25 / 3)
+    #   (0.4167² + 0.1667² + 0.5833²) / 2
+    assert deviations(folds)["F1"] == pytest.approx(np.sqrt(0.2708333333))
+    assert fuzzy_crisp_f1(folds) == pytest.approx(1.25 / 3 * 0.5)
+
+
+def test_a_fold_without_a_measure_does_not_count_for_it() -> None:
+    partial = Score({"F1": 0.5}, 0.5, 2, 1.0)
+    assert means([partial, score(1.0, 0.25)])["F1"] == 0.75
+    assert means([partial, score(1.0, 0.25)])["fuzzy_F1"] == 0.25
+    assert "fuzzy_F1" not in means([partial])
+    assert "fF1F1" not in figures([partial])
+    assert not can_be_chosen(partial)
+    assert can_be_chosen(score(0.0, 0.0))

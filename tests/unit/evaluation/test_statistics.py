@@ -11,13 +11,20 @@ from owlboost.evaluation.benchmarking import Plan, TaskResult, run_suite
 from owlboost.evaluation.evaluating import Running
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.registry import Task, registry
-from owlboost.evaluation.runs import Scores
+from owlboost.evaluation.runs import Scores, run_from_json, run_to_json
 from owlboost.evaluation.scores import MEASURES, Score
-from owlboost.evaluation.statistics import compare, critical_difference, signed_rank
+from owlboost.evaluation.statistics import (
+    average_ranks,
+    compare,
+    critical_difference,
+    signed_rank,
+)
+from owlboost.evaluation.stores import FoldStore
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.model.examples import Examples
-from owlboost.report.summaries import COLUMNS, csv_text, json_text, markdown_text, summarise
+from owlboost.report.markdown import markdown_text
+from owlboost.report.summaries import COLUMNS, csv_text, json_text, summarise
 
 
 def test_signed_ranks_by_hand() -> None:
@@ -36,6 +43,28 @@ def test_equal_figures_tie() -> None:
     found = compare([1.0, 1.0], [1.0, 1.0])
     assert (found.wins, found.ties, found.losses, found.p_value) == (0, 2, 0, 1.0)
     assert found.improvement == 0
+
+
+def test_figures_apart_by_rounding_tie() -> None:
+    found = compare([0.3, 0.5], [0.1 + 0.2, 0.5 - 1e-10])
+    assert (found.wins, found.ties, found.losses, found.p_value) == (0, 2, 0, 1.0)
+
+
+def test_differences_apart_by_rounding_share_their_rank() -> None:
+    #   0.3 - 0.2 and 0.4 - 0.3 are two roundings of 0.1: ranks 1.5 and 1.5
+    assert signed_rank(np.array([0.3 - 0.2, -(0.4 - 0.3)]))[0] == 1.5
+
+
+def test_an_improvement_is_relative_to_the_other() -> None:
+    #   0.5 over 0.4 is 25 %, 0.3 over 0.6 is -50 %
+    assert compare([0.5, 0.3], [0.4, 0.6]).improvement == pytest.approx(-12.5)
+
+
+def test_ranks_share_ties_and_the_critical_difference_shrinks_with_tasks() -> None:
+    ranks = average_ranks(np.array([[0.2, 0.9, 0.9], [0.5, 0.4, 0.1]]))
+    assert ranks.tolist() == [2.0, 1.75, 2.25]
+    #   2.343 · sqrt(3·4 / (6·8))
+    assert critical_difference(3, 8) == pytest.approx(2.343 * 0.5)
 
 
 def test_a_critical_difference_needs_two_algorithms() -> None:
@@ -75,6 +104,66 @@ def test_a_task_that_cannot_be_run_does_not_stop_the_others(results: list[TaskRe
     assert results[3].missing == "pair50.owl is not at hand."
     assert results[4].failed == "pyrimidine.owl cannot be read."
     assert "the registry says 50 and 100" in results[0].runs[0].remarks[-1]
+
+
+def test_negatives_that_are_not_as_many_as_told_are_remarked() -> None:
+    task = replace(TASKS[0], n_positives=14, n_negatives=25)
+    plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3))
+    (result,) = run_suite([task], load, plan, Running())
+    told = "There are 14 positives and 26 negatives; the registry says 14 and 25."
+    assert result.runs[0].remarks[-1] == told
+    (right,) = run_suite([replace(task, n_negatives=26)], load, plan, Running())
+    assert told not in right.runs[0].remarks
+
+
+def test_folds_of_a_file_that_has_changed_are_run_again(tmp_path: Path) -> None:
+    plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3))
+    running = Running(store=FoldStore(tmp_path))
+    begun: list[int] = []
+
+    def counted(done: int, _: int) -> None:
+        if not begun or done < begun[-1]:
+            begun.append(done)
+
+    def run(digest: str) -> None:
+        def opened(_: Task) -> tuple[Examples, Mask, str]:
+            return (*shop(), digest)
+
+        begun.clear()
+        list(run_suite(TASKS[:1], opened, plan, running, lambda _: counted))
+
+    run("as it was")
+    assert begun == [0]
+    run("as it was")
+    assert begun == [3]
+    run("changed")
+    assert begun == [0]
+
+
+def test_a_figure_that_a_run_lacks_is_left_out_of_comparisons(results: list[TaskResult]) -> None:
+    def without(result: TaskResult, name: str) -> TaskResult:
+        data = [run_to_json(run) for run in result.runs]
+        for run in data[:1]:
+            for fold in [*run["configurations"][0]["folds"], *run["nested"]["folds"]]:
+                del fold[name]
+        return replace(result, runs=tuple(map(run_from_json, data)))
+
+    done = [result for result in results if result.runs]
+    summary = summarise("quick", [without(done[0], "F1"), *done[1:]])
+    whole = summarise("quick", done[1:])
+    assert summary.rows[0]["F1"] is None
+    assert summary.rows[0]["fF1F1"] is None
+    assert summary.comparisons["boost"]["F1"] == whole.comparisons["boost"]["F1"]
+    assert summary.comparisons["boost"]["fF1F1"] == whole.comparisons["boost"]["fF1F1"]
+    assert (summary.ranks, summary.critical_difference) == (whole.ranks, whole.critical_difference)
+    first = markdown_text(summary).splitlines()[7].split(" | ")
+    assert (first[4], first[7]) == ("–", "–")
+    errors = summarise("quick", [without(result, "MSE") for result in done])
+    assert errors.mse["foil"] is None
+    assert "Mean MSE: FOIL-DL –, Fuzzy OWL-Boost 0." in markdown_text(errors)
+    nothing = summarise("quick", [without(result, "F1") for result in done])
+    assert (nothing.ranks, nothing.critical_difference) == ({}, None)
+    assert "Average ranks" not in markdown_text(nothing)
 
 
 def test_a_summary_has_a_row_for_each_task_and_algorithm(results: list[TaskResult]) -> None:
@@ -133,7 +222,7 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
     assert len(lines) == 9
     text = markdown_text(summary)
     assert "| +16.69 %, 15/3/1 |" in text.replace("  ", " ")
-    assert ".036 against .045" in text
+    assert "; the paper: FOIL-DL 0.045, Fuzzy OWL-Boost 0.036." in text
     assert "- pair50: pair50.owl is not at hand." in text
     assert '"improvement": 16.69' in json_text(summary)
     assert "paper" not in markdown_text(summarise("quick", results))
@@ -141,7 +230,7 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.plots import paired_plot, rank_plot
+    from owlboost.report.figures import paired_plot, rank_plot
 
     summary = summarise("quick", results)
     paired_plot(summary, tmp_path / "paired.svg")

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.configurations import foil
+from tests.reference import measures as literal
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluating import evaluate
@@ -13,6 +15,7 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.measures import TABLE
 
 
 def test_a_model_records_what_it_was_learned_from() -> None:
@@ -30,6 +33,34 @@ def test_a_model_records_what_it_was_learned_from() -> None:
     #   fuzzy TP 3.2, FP 0.8: P 0.8, R 0.8;  MSE (4·0.2² + 0.8²)/8
     assert model.training["fuzzy_F1"] == pytest.approx(0.8)
     assert model.training["MSE"] == pytest.approx(0.1)
+
+
+def test_a_model_records_its_own_threshold_parameters_and_examples() -> None:
+    people = [f"a{i}" for i in range(9)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:5]}, numbers={"n": [("a8", 1.0)]})
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    configuration = foil(min_confidence=0.5, n_sets=3, max_conjuncts=2)
+    model = train(problem, configuration)
+    assert model.source == {"individuals": 8, "positives": 4}
+    assert model.parameters["min_confidence"] == 0.5
+    assert (model.parameters["n_sets"], model.parameters["max_conjuncts"]) == (3, 2)
+    assert list(model.training) == [one.name for one in TABLE]
+
+
+def test_training_measures_decide_by_the_fitted_threshold() -> None:
+    #   B has five of seven positives; A has the other two and three of twenty negatives: degree 0.4
+    people = [f"a{i}" for i in range(27)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[5:10], "B": people[:5]})
+    positive = np.arange(27) < 7
+    model = train(LearningProblem(kb, "T", np.arange(27, dtype=np.int32), positive), foil())
+    assert model.threshold == pytest.approx(0.7)
+    #   h > 0: P 7/10, R 1;  h ≥ 0.7: P 1, R 5/7
+    assert model.training["F1"] == pytest.approx(14 / 17)
+    assert model.training["threshold_F1"] == pytest.approx(10 / 12)
+    expected = literal.named([1.0] * 5 + [0.4] * 5 + [0.0] * 17, positive.tolist(), 0.7)
+    found = {name: value for name, value in model.training.items() if name != "fF1F1"}
+    assert found == pytest.approx(expected)
+    assert model.training["fF1F1"] == pytest.approx(expected["fuzzy_F1"] * 14 / 17)
 
 
 def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> None:

@@ -1,8 +1,12 @@
+import pickle
+from dataclasses import FrozenInstanceError
+from typing import get_args
+
 import numpy as np
 import pytest
 
 from owlboost.errors import ExamplesError
-from owlboost.model.measures import measure
+from owlboost.model.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
 
 #   h = 1, ½ over E⁺ and ½, 0 over E⁻
 POSITIVE, DEGREES = np.array([True, True, False, False]), np.array([1.0, 0.5, 0.5, 0.0])
@@ -60,6 +64,62 @@ def test_measures_have_their_names_in_files() -> None:
         "threshold_F1", "balanced_accuracy", "MCC", "fF1F1",
     ]  # fmt: skip
     assert named["MSE"] == 0.125
+
+
+def test_the_table_says_everything_once() -> None:
+    names = [one.name for one in TABLE]
+    assert len(set(names)) == len(names)
+    attributes = {one: name for name, one in vars(Measures).items() if isinstance(one, Measure)}
+    assert [attributes[one] for one in TABLE] == [
+        "f1", "fuzzy_f1", "precision", "recall", "fuzzy_precision", "fuzzy_recall", "mse",
+        "threshold_f1", "balanced_accuracy", "mcc", "fuzzy_crisp_f1",
+    ]  # fmt: skip
+    found = measure(POSITIVE, DEGREES, 0.75)
+    for one in TABLE:
+        assert getattr(found, attributes[one]) == found.named()[one.name]
+        assert set(one.product_of) <= set(names)
+        assert one.larger_is_better == (one.name != "MSE")
+
+
+@pytest.mark.parametrize("view", get_args(View))
+def test_places_in_a_view_are_1_2_3(view: View) -> None:
+    groups = [[one.shown[view] for one in shown_in(view)]]
+    if view == "training":
+        groups = [
+            [one.shown[view] for one in shown_in(view) if one.basis == basis]
+            for basis in get_args(Basis)
+        ]
+    for places in groups:
+        assert places == list(range(1, len(places) + 1))
+
+
+def test_views_have_the_columns_they_had() -> None:
+    def names(view: View) -> list[str]:
+        return [one.name for one in shown_in(view)]
+
+    figures = ["F1", "fuzzy_F1", "threshold_F1", "MSE", "balanced_accuracy", "MCC", "fF1F1"]
+    assert names("run") == figures
+    assert names("repeats") == ["F1", "fuzzy_F1", "MCC"]
+    assert names("compared") == ["fF1F1", "fuzzy_F1", "F1"]
+    assert names("nested") == ["F1", "fuzzy_F1", "fF1F1", "MSE", "MCC"]
+    assert names("nested_compared") == ["fF1F1", "F1"]
+
+
+def test_measures_are_values() -> None:
+    found = measure(POSITIVE, DEGREES)
+    assert pickle.loads(pickle.dumps(found)) == found
+    assert hash(found) == hash(measure(POSITIVE, DEGREES))
+    assert found != measure(POSITIVE, DEGREES[::-1])
+    assert repr(found).startswith("Measures(F1=0.8, fuzzy_F1=0.75, precision=0.66")
+    with pytest.raises(FrozenInstanceError):
+        found.values = ()  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        found.f2  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_only_the_threshold_s_measure_follows_the_threshold() -> None:
+    low, high = measure(POSITIVE, DEGREES, 0.1).named(), measure(POSITIVE, DEGREES, 0.75).named()
+    assert [name for name in low if low[name] != high[name]] == ["threshold_F1"]
 
 
 def test_each_label_needs_one_degree() -> None:

@@ -1,9 +1,12 @@
 import pytest
 from tests.reference.measures import (
+    balanced_accuracy,
     crisp_scores,
     decision_threshold,
     fuzzy_scores,
+    matthews,
     mean_squared_error,
+    named,
 )
 
 DEGREES, POSITIVE = [1.0, 0.5, 0.5, 0.0], [True, True, False, False]
@@ -53,3 +56,18 @@ def test_a_single_degree_decides_as_the_paper_does() -> None:
 def test_the_least_degree_may_be_decided_for() -> None:
     #   t = 0.2: P 1, R 1, F1 1;   t = 0.6: P 1, R 1/2, F1 2/3
     assert decision_threshold([0.4, 0.8], [True, True]) == 0.2
+
+
+def test_balanced_accuracy_and_correlation_of_decisions() -> None:
+    #   TP 2, FP 1, FN 0, TN 1
+    assert balanced_accuracy(DEGREES, POSITIVE) == 0.75
+    assert matthews(DEGREES, POSITIVE) == pytest.approx(2 / 12**0.5)
+    assert matthews([1.0] * 4, POSITIVE) == 0
+    assert matthews([1.0, 1.0, 0.0, 0.0], POSITIVE) == pytest.approx(1)
+    assert matthews([0.0, 0.0, 1.0, 1.0], POSITIVE) == pytest.approx(-1)
+
+
+def test_measures_by_name() -> None:
+    found = named(DEGREES, POSITIVE, 0.75)
+    assert found["threshold_F1"] == pytest.approx(2 / 3)
+    assert (found["MSE"], found["fuzzy_F1"], found["F1"]) == pytest.approx((0.125, 0.75, 0.8))

@@ -1,0 +1,47 @@
+"""What figures are drawn on; imported only where there is something to draw."""
+
+from io import BytesIO
+from pathlib import Path
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+
+class ShownFigure(Figure):
+    """A figure without a display that draws itself when a cell ends with it.
+
+    Notebooks draw plain figures only once ``pyplot`` was imported.
+
+    Examples
+    --------
+    >>> ShownFigure()._repr_png_()[1:4]
+    b'PNG'
+    """
+
+    def _repr_png_(self) -> bytes:
+        file = BytesIO()
+        self.savefig(file, format="png")
+        return file.getvalue()
+
+
+def new_axes(width: float, height: float) -> tuple[ShownFigure, Axes]:
+    """Return a figure and its axes, without depending on a display.
+
+    Examples
+    --------
+    >>> figure, axes = new_axes(4, 2)
+    >>> axes.spines["top"].get_visible()
+    False
+    """
+    figure = ShownFigure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def save_figure(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG, PNG or PDF by the suffix; the same figure gives the same file."""
+    with rc_context({"svg.hashsalt": "owlboost", "svg.fonttype": "none"}):
+        dated = {"Date": None} if path.suffix == ".svg" else None
+        figure.savefig(path, metadata=dated)

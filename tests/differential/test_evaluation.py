@@ -1,0 +1,115 @@
+"""Evaluations against the protocol by its definition."""
+
+from collections.abc import Sequence
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+from tests.configurations import boost, foil, gradient
+from tests.reference import evaluation as literal
+from tests.sources import FactSource, examples
+
+from owlboost.evaluation.evaluating import evaluate_all
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.runs import RunResult, Scores
+from owlboost.learners.learner import Learner
+from owlboost.learners.training import fit
+from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+
+N = 24
+THETAS = (0.94, 0.34)
+GRID = [(theta, n_sets) for theta in THETAS for n_sets in (5, 3)]
+
+
+def village() -> tuple[FactSource, list[bool]]:
+    """Hosts who are good if they know somebody famous, or are cheap: with much noise."""
+    generator = np.random.default_rng(0)
+    names = tuple(f"v{number}" for number in range(N))
+    positive = [bool(number % 3 == 0) for number in range(N)]
+    famous = frozenset(name for name in names if generator.random() < 0.3)
+    knows = frozenset(
+        (name, names[other])
+        for name, good in zip(names, positive, strict=True)
+        for other in generator.choice(N, 2, replace=False)
+        if generator.random() < 0.6 and (good == (names[other] in famous))
+    )
+    prices = {
+        name: float(generator.normal(50 if good else 80, 25))
+        for name, good in zip(names, positive, strict=True)
+    }
+    central = {name for name in names if generator.random() < 0.5}
+    return FactSource(names, {"Central": central}, knows, famous, prices), positive
+
+
+def candidate(configuration: Learner, theta: float, n_sets: int) -> literal.Candidate:
+    """A configuration as the definition takes it: the learner is a black box."""
+
+    def learned(
+        kb: KnowledgeBase, elements: list[int], positive: list[bool]
+    ) -> tuple[Hypothesis, float]:
+        numbers = np.array(elements, dtype=np.int32)
+        problem = LearningProblem(kb, "T", numbers, np.array(positive))
+        found = fit(problem, configuration)
+        return found.hypothesis, found.threshold
+
+    return literal.Candidate(learned, theta, n_sets)
+
+
+def assert_scores(found: Scores, expected: Sequence[literal.Scored]) -> None:
+    assert len(found.folds) == len(expected)
+    for score, tested in zip(found.folds, expected, strict=True):
+        assert dict(score.measures) == pytest.approx(tested.measures, abs=1e-9)
+        assert score.threshold == tested.threshold
+        assert score.rules == tested.rules
+    for name in expected[0].measures:
+        column = [one.measures[name] for one in expected]
+        assert found.mean[name] == pytest.approx(fmean(column), abs=1e-9)
+        assert found.deviation[name] == pytest.approx(stdev(column), abs=1e-9)
+    assert found.mean["rules"] == pytest.approx(fmean(one.rules for one in expected))
+    assert found.fuzzy_crisp_f1 == pytest.approx(literal.merit(expected), abs=1e-9)
+
+
+def assert_run(run: RunResult, expected: literal.Evaluated) -> None:
+    for configuration, scores in zip(run.configurations, expected.scores, strict=True):
+        assert_scores(configuration.scores, scores)
+    assert_scores(run.top, expected.top)
+    assert run.best == expected.best
+    assert run.nested is not None
+    assert list(run.nested.chosen) == expected.chosen
+    assert_scores(run.nested.scores, expected.nested)
+
+
+def test_nested_runs_are_what_the_definition_says() -> None:
+    source, positive = village()
+    task = literal.Task(
+        lambda gone: source.knowledge_base(np.array(gone, dtype=np.int32)),
+        list(range(N)),
+        positive,
+    )
+    grids: dict[str, list[Learner]] = {
+        "boost": [boost(n_rounds=2, max_conjuncts=2, min_confidence=t, n_sets=s) for t, s in GRID],
+        "foil": [foil(max_conjuncts=2, min_confidence=t, n_sets=s) for t, s in GRID],
+        "gradient": [gradient(n_rules=1, n_sets=3, loss="squared", ridge=1.0)],
+    }
+    protocol = Protocol(folds=3, repeats=2, seed=4, nested=True)
+    configurations = [one for grid in grids.values() for one in grid]
+    runs = evaluate_all(configurations, examples(source, N), positive, folds=protocol)
+    assert [run.algorithm for run in runs] == list(grids)
+    choices = set()
+    for run, grid in zip(runs, grids.values(), strict=True):
+        candidates = [candidate(one, t, s) for one, (t, s) in zip(grid, GRID, strict=False)]
+        expected = literal.evaluated(task, candidates, folds=3, repeats=2, seed=4)
+        assert_run(run, expected)
+        assert run.remarks == ()
+        choices.add(tuple(expected.chosen))
+        deviation = stdev(literal.mean(part, "F1") for part in halves(expected.nested))
+        assert run.nested is not None
+        assert run.nested.scores.repeat_deviation("F1") == pytest.approx(deviation, abs=1e-9)
+    assert any(len(set(chosen)) > 1 for chosen in choices)  # there was something to choose
+
+
+def halves(found: Sequence[literal.Scored]) -> tuple[Sequence[literal.Scored], ...]:
+    """The folds of each of two repeats."""
+    return found[: len(found) // 2], found[len(found) // 2 :]
