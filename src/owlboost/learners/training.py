@@ -84,7 +84,7 @@ def train(
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
     found = fit(problem, learner, watch)
-    measures = measure(problem.positive, found.degrees, found.threshold)
+    measures = measure(problem.positive, found.degrees, found.threshold, problem.weights)
     return TrainedModel(
         algorithm=learner.name,
         target=problem.target,

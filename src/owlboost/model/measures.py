@@ -10,7 +10,7 @@ from typing import Literal, SupportsFloat, overload
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
+from owlboost._typing import Degrees, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_mask
 from owlboost.model.hypotheses import COVERED
@@ -43,8 +43,8 @@ class Confusion:
 
     true_positives: float
     covered: float
-    positives: int
-    negatives: int
+    positives: float
+    negatives: float
 
     @property
     def false_positives(self) -> float:
@@ -277,7 +277,9 @@ def shown_in(view: View) -> tuple[Measure, ...]:
     )
 
 
-def measure(positive: Mask, degrees: Degrees, threshold: float = 0.0) -> Measures:
+def measure(
+    positive: Mask, degrees: Degrees, threshold: float = 0.0, weights: Weights | None = None
+) -> Measures:
     """Measure degrees against labels.
 
     Parameters
@@ -289,23 +291,28 @@ def measure(positive: Mask, degrees: Degrees, threshold: float = 0.0) -> Measure
     threshold
         A fitted threshold; ``threshold_F1`` decides by ``h ≥ threshold``. At 0 it decides as the
         paper does, by h > 0.
+    weights
+        How many individuals each of them stands for; 1 if None.
 
     Examples
     --------
+    >>> measure([1, 0], [1.0, 1.0], weights=[3.0, 1.0]).precision
+    0.75
     >>> found = measure(np.array([True, True, False]), np.array([0.5, 0.0, 0.5]))
     >>> found.f1, found.fuzzy_f1
     (0.5, 0.3333333333333333)
     """
     positive, degrees = as_mask(positive), np.asarray(degrees, dtype=np.float64)
     require_same_shape(positive, degrees)
+    counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
     crisp = degrees > COVERED
+    decided = degrees >= threshold if threshold > 0 else crisp
+    errors = (degrees - positive) ** 2 * counts
     found = Outcome(
-        crisp=_confusion(positive, crisp.astype(np.float64)),
-        fuzzy=_confusion(positive, degrees),
-        decided=_confusion(
-            positive, (degrees >= threshold if threshold > 0 else crisp).astype(np.float64)
-        ),
-        squared_error=float(np.mean((degrees - positive) ** 2)) if degrees.size else 0.0,
+        crisp=_confusion(positive, crisp.astype(np.float64), counts),
+        fuzzy=_confusion(positive, degrees, counts),
+        decided=_confusion(positive, decided.astype(np.float64), counts),
+        squared_error=_ratio(errors.sum(), counts.sum()),
     )
     return Measures(tuple(one.of(found) for one in TABLE))
 
@@ -323,11 +330,11 @@ def _ratio(part: SupportsFloat, whole: SupportsFloat) -> float:
     return float(part) / float(whole) if float(whole) else 0.0
 
 
-def _confusion(positive: Mask, degrees: Degrees) -> Confusion:
-    n_positives = int(np.count_nonzero(positive))
+def _confusion(positive: Mask, degrees: Degrees, counts: Weights) -> Confusion:
+    counted = degrees * counts
     return Confusion(
-        float(degrees[positive].sum()),
-        float(degrees.sum()),
-        n_positives,
-        positive.size - n_positives,
+        float(counted[positive].sum()),
+        float(counted.sum()),
+        float(counts[positive].sum()),
+        float(counts[~positive].sum()),
     )

@@ -83,3 +83,20 @@ def test_rows_are_for_classifiers() -> None:
         train(rows, FuzzyOWLBoost())
     with pytest.raises(ParameterError, match="not a list: for rows there is scikit-learn's"):
         evaluate(FuzzyOWLBoost(), rows, [True, False])
+
+
+def test_an_example_of_weight_three_is_measured_as_three() -> None:
+    #   A covers a positive of weight 3 and a negative: confidence 3/4;  P 3/4, R 3/5, F1 2/3
+    kb = KnowledgeBase.from_facts(list("abcd"), types={"A": ["a", "b"]})
+    problem = LearningProblem(
+        kb,
+        "T",
+        np.arange(4, dtype=np.int32),
+        np.array([True, False, True, False]),
+        np.array([3.0, 1.0, 2.0, 4.0]),
+    )
+    model = train(problem, foil(min_confidence=0.7))
+    assert model.training["precision"] == pytest.approx(3 / 4)
+    assert model.training["F1"] == pytest.approx(2 / 3)
+    #   h = 0.75 at both: (3·0.25² + 0.75² + 2·1²) / 10
+    assert model.training["MSE"] == pytest.approx((3 * 0.0625 + 0.5625 + 2) / 10)
