@@ -22,7 +22,7 @@ import pyoxigraph as ox
 from owlboost._typing import Ids
 from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.lexical import literal
+from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.reading.drafts import Remarks, Rows, no_rows
 from owlboost.ontology.reading.syntaxes import Syntax
 
@@ -258,8 +258,8 @@ def literal_of(term: str) -> Literal:
     if "\\" in lexical:
         lexical = _ESCAPE.sub(_unescaped, lexical)
     if suffix.startswith("^^"):
-        return literal(lexical, suffix[3:-1])
-    return literal(lexical, language=suffix[1:])
+        return unified_literal(lexical, suffix[3:-1])
+    return unified_literal(lexical, language=suffix[1:])
 
 
 def _unescaped(found: re.Match[str]) -> str:
