@@ -1,26 +1,16 @@
-"""What axioms mention, and what is left of an ontology when some of it is hidden."""
+"""What axioms and expressions mention: names, individuals, literals."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
-from owlboost._typing import Mask
-from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
-    Axiom,
     ClassAssertion,
     DifferentIndividuals,
-    DisjointClasses,
     DisjointUnion,
-    EquivalentClasses,
-    Facts,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Ontology,
     SameIndividual,
-    SubClassOf,
 )
 from owlboost.ontology.language.expressions import (
     And,
@@ -30,17 +20,8 @@ from owlboost.ontology.language.expressions import (
     Literal,
     OneOf,
 )
-from owlboost.ontology.language.literals import value_of
 
 _Node = TypeVar("_Node")
-
-Assertion = (
-    ClassAssertion
-    | NegativeRoleAssertion
-    | NegativeDataAssertion
-    | SameIndividual
-    | DifferentIndividuals
-)
 
 
 def walk(node: object) -> Iterator[object]:
@@ -123,87 +104,3 @@ def conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
             yield from conjuncts(part)
     else:
         yield expression
-
-
-def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
-    """Return the ontology without what it says about some classes.
-
-    Their assertions go, and every axiom that mentions one of them. What an axiom states as a list
-    (conjuncts of an assertion or of a superclass, equivalent or disjoint classes) is kept for the
-    rest of the list: ``h : Hotel ⊓ GoodHotel`` still says that h is a hotel.
-    """
-    if not hidden:
-        return ontology
-    names = frozenset(hidden)
-    ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
-    keep = ~np.isin(ontology.facts.type_classes, ids)
-    facts = replace(
-        ontology.facts,
-        type_subjects=ontology.facts.type_subjects[keep],
-        type_classes=ontology.facts.type_classes[keep],
-    )
-    axioms = _kept(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
-    return replace(ontology, axioms=axioms, facts=facts)
-
-
-def hide_malformed(ontology: Ontology) -> Ontology:
-    """Return the ontology without what it says with literals that have no value.
-
-    Such values of individuals go, and every axiom that mentions one; as in :func:`hide_classes`,
-    lists are kept without the parts that do.
-    """
-    axioms = _kept(ontology.axioms, _has_values)
-    return replace(ontology, axioms=axioms, facts=_with_values(ontology.facts))
-
-
-def _has_values(node: object) -> bool:
-    return all(value_of(literal) is not None for literal in literals_in(node))
-
-
-def _with_values(facts: Facts) -> Facts:
-    """Return the facts without literals that have no value."""
-    sound = np.array([value_of(one) is not None for one in facts.literals], dtype=np.bool_)
-    if sound.all():
-        return facts
-    keep = sound[facts.value_literals]
-    places = np.cumsum(sound, dtype=np.int32) - np.int32(1)
-    return replace(
-        facts,
-        value_properties=facts.value_properties[keep],
-        value_subjects=facts.value_subjects[keep],
-        value_literals=places[facts.value_literals[keep]],
-        literals=tuple(
-            one for one, is_sound in zip(facts.literals, sound, strict=True) if is_sound
-        ),
-    )
-
-
-def _kept(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
-    return tuple(left for axiom in axioms for left in _good_parts(axiom, good))
-
-
-def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]:
-    """Return what is left of an axiom without the parts of its lists that are not good."""
-    if good(axiom):
-        return (axiom,)
-
-    def clean(expressions: Iterable[ClassExpression]) -> tuple[ClassExpression, ...]:
-        return tuple(part for part in expressions if good(part))
-
-    match axiom:
-        case ClassAssertion(individual, expression):
-            return [ClassAssertion(individual, part) for part in clean(conjuncts(expression))]
-        case SubClassOf(lower, upper) if good(lower):
-            return [SubClassOf(lower, part) for part in clean(conjuncts(upper))]
-        case EquivalentClasses(classes) if len(left := clean(classes)) > 1:
-            return (EquivalentClasses(left),)
-        case DisjointClasses(classes) if len(left := clean(classes)) > 1:
-            return (DisjointClasses(left),)
-    return ()
-
-
-def excluded(individuals: Names, without: Collection[str]) -> Mask:
-    """Return which individuals are held out, as a mask over their numbers."""
-    mask = np.zeros(len(individuals), dtype=np.bool_)
-    mask[[individuals.id(name) for name in without if name in individuals]] = True
-    return mask

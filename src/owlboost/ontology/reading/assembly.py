@@ -12,7 +12,14 @@ from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import SPACES, value_of
 from owlboost.ontology.language.mentions import literals_in
-from owlboost.ontology.reading.drafts import Draft, FactTable, Remarks, Rows, distinct, no_rows
+from owlboost.ontology.reading.drafts import (
+    Draft,
+    FactRows,
+    FactTable,
+    Remarks,
+    distinct_numbers,
+    no_rows,
+)
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
@@ -96,19 +103,19 @@ def _facts(tables: list[FactTable], signature: Signature) -> Facts:
 def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
     """Return, at the positions of a table's names, their numbers among the known ones."""
     numbers = np.full(len(names), -1, np.int32)
-    used = distinct(column, len(names))
+    used = distinct_numbers(column, len(names))
     numbers[used] = known.ids(names[number] for number in used.tolist())
     return numbers
 
 
-def _renumbered(rows: Rows, *numbers: Ids) -> Rows:
+def _renumbered(rows: FactRows, *numbers: Ids) -> FactRows:
     """Replace each column's positions by the numbers at them."""
     if not len(rows):
         return rows
     return np.stack([new[rows[:, place]] for place, new in enumerate(numbers)], axis=1)
 
 
-def _distinct(rows: Rows) -> Rows:
+def _distinct(rows: FactRows) -> FactRows:
     """Return the distinct rows, sorted."""
     if not len(rows):
         return rows
@@ -127,7 +134,7 @@ def _distinct(rows: Rows) -> Rows:
     return out
 
 
-def _columns(rows: Rows) -> tuple[Ids, ...]:
+def _columns(rows: FactRows) -> tuple[Ids, ...]:
     columns = tuple(np.ascontiguousarray(rows[:, place]) for place in range(rows.shape[1]))
     for column in columns:
         column.flags.writeable = False

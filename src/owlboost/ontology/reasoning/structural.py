@@ -7,13 +7,9 @@ import numpy as np
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.axioms import Facts, Ontology, Remark
-from owlboost.ontology.language.mentions import (
-    Assertion,
-    hide_classes,
-    hide_malformed,
-    strings_in,
-)
+from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
+from owlboost.ontology.language.hiding import hide_classes, hide_malformed
+from owlboost.ontology.language.mentions import strings_in
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
 from owlboost.ontology.reasoning.diagnostics import derived_remarks, incomplete_axioms

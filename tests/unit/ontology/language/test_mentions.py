@@ -1,17 +1,8 @@
-"""What is left of an ontology when malformed values are hidden."""
+"""What axioms mention, and axioms that mention something else instead."""
 
-import pytest
-from tests.ontologies import A, B, C, literal, ontology, r
+from tests.ontologies import A, B, literal, r
 
-from owlboost.ontology.language.axioms import (
-    Axiom,
-    ClassAssertion,
-    DatatypeDefinition,
-    DisjointClasses,
-    EquivalentClasses,
-    NegativeDataAssertion,
-    SubClassOf,
-)
+from owlboost.ontology.language.axioms import DisjointUnion, NegativeDataAssertion, SubClassOf
 from owlboost.ontology.language.expressions import (
     And,
     DataHasValue,
@@ -19,48 +10,30 @@ from owlboost.ontology.language.expressions import (
     DataSome,
     Datatype,
     DatatypeRestriction,
+    HasValue,
     Literal,
+    OneOf,
     Some,
 )
 from owlboost.ontology.language.literals import canonical
-from owlboost.ontology.language.mentions import hide_malformed, with_literals
+from owlboost.ontology.language.mentions import (
+    classes_in,
+    individuals_in,
+    literals_in,
+    with_literals,
+)
 from owlboost.ontology.language.reserved import XSD
 
-BROKEN = Literal("1e3", XSD + "integer")
-HAS_BROKEN = DataHasValue("p", BROKEN)
-HAS_ONE = DataHasValue("p", literal(1))
 
-
-@pytest.mark.parametrize(
-    ("axiom", "left"),
-    [
-        (ClassAssertion("a", HAS_BROKEN), []),
-        (ClassAssertion("a", And((A, HAS_BROKEN, B))), [ClassAssertion("a", x) for x in (A, B)]),
-        (ClassAssertion("a", HAS_ONE), [ClassAssertion("a", HAS_ONE)]),
-        (SubClassOf(HAS_BROKEN, A), []),
-        (SubClassOf(A, And((B, Some(r, HAS_BROKEN)))), [SubClassOf(A, B)]),
-        (EquivalentClasses((A, B, HAS_BROKEN)), [EquivalentClasses((A, B))]),
-        (EquivalentClasses((A, HAS_BROKEN)), []),
-        (DisjointClasses((A, HAS_BROKEN, C)), [DisjointClasses((A, C))]),
-        (SubClassOf(DataSome("p", DataOneOf((literal(1), BROKEN))), A), []),
-        (DatatypeDefinition("d", DataOneOf((BROKEN,))), []),
-        (NegativeDataAssertion("p", "a", BROKEN), []),
-    ],
-)
-def test_axioms_lose_the_parts_with_malformed_values(axiom: Axiom, left: list[Axiom]) -> None:
-    assert list(hide_malformed(ontology(axiom)).axioms) == left
-
-
-def test_facts_lose_malformed_values_and_no_others() -> None:
-    given = ontology(("a", "p", 1), ("a", "p", BROKEN), ("b", "q", 2), ("b", "q", 1))
-    facts = hide_malformed(given).facts
-    assert facts.literals == (literal(1), literal(2))
-    rows = zip(facts.value_properties, facts.value_subjects, facts.value_literals, strict=True)
-    assert [(int(p), int(x), facts.literals[v].lexical) for p, x, v in rows] == [
-        (0, 0, "1"),
-        (1, 1, "2"),
-        (1, 1, "1"),
-    ]
+def test_mentions_are_found_however_deep() -> None:
+    values = DataSome("p", DataOneOf((literal(1), literal(2))))
+    axiom = SubClassOf(And((A, Some(r, And((B, values))))), DataHasValue("p", literal(3)))
+    assert literals_in(axiom) == [literal(1), literal(2), literal(3)]
+    assert classes_in(axiom) == {"A", "B"}
+    nested = SubClassOf(Some(r, HasValue(r, "a")), OneOf(("b", "c")))
+    assert individuals_in(nested) == {"a", "b", "c"}
+    assert literals_in((NegativeDataAssertion("p", "a", literal(4)), nested)) == [literal(4)]
+    assert classes_in(DisjointUnion("U", (A, B))) == {"U", "A", "B"}
 
 
 def test_literals_change_wherever_they_are() -> None:

@@ -23,7 +23,7 @@ from owlboost._typing import Ids
 from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
-from owlboost.ontology.reading.drafts import Remarks, Rows, no_rows
+from owlboost.ontology.reading.drafts import FactRows, Remarks, no_rows
 from owlboost.ontology.reading.syntaxes import Syntax
 
 _CHUNK = 100_000
@@ -47,7 +47,7 @@ class Triples:
     """A graph: ``rows`` are (subject, predicate, object) positions in ``terms``."""
 
     terms: list[str]
-    rows: Rows
+    rows: FactRows
 
 
 def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
@@ -214,7 +214,7 @@ class TermTable:
 
     def __init__(self) -> None:
         self.terms: list[str] = []
-        self.rows: Rows = no_rows(3)
+        self.rows: FactRows = no_rows(3)
         self._numbers: dict[str, int] = {}
 
     def add(self, triples: Triples, file: int) -> None:

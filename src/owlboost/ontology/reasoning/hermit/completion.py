@@ -17,8 +17,9 @@ from owlboost._typing import Ids
 from owlboost.errors import ReasonerError
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import HasKey, Ontology, Remark, Signature
+from owlboost.ontology.language.hiding import hide_malformed
 from owlboost.ontology.language.literals import canonical
-from owlboost.ontology.language.mentions import hide_malformed, strings_in, with_literals
+from owlboost.ontology.language.mentions import strings_in, with_literals
 from owlboost.ontology.language.reserved import OWL, TOP_DATA
 from owlboost.ontology.reasoning.hermit.answer import PREFIX, Answer, read_answer
 from owlboost.ontology.reasoning.hermit.process import FillersError, renamed, run_hermit
