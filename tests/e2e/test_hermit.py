@@ -423,3 +423,17 @@ def test_the_same_as_the_reference(name: str) -> None:
     assert ours == {(c, x) for c, x in reference["ca"] if not c.startswith(owl)}
     assert above == {(c, d) for c, d in reference["sub"] if c != d and not (c + d).count(owl)}
     assert not [remark for remark in result.remarks if remark.code == "incomplete-union"]
+
+
+def test_values_that_hermit_cannot_read_do_not_stop_it() -> None:
+    loose, broken = Literal(" +5 ", XSD + "integer"), Literal("1_000", XSD + "integer")
+    at_least = ex.DatatypeRestriction(XSD + "integer", ((XSD + "minInclusive", loose),))
+    statements: list[Statement] = [
+        SubClassOf(ex.DataSome("d", at_least), A),
+        SubClassOf(ex.DataHasValue("d", broken), B),
+        ("x", "d", loose),
+        ("y", "d", broken),
+        ("z", "d", Literal("+INF", XSD + "double")),
+    ]
+    kb = compile_with(ontology(*statements), "hermit").saturate().kb
+    assert [types_of(kb, name) for name in "xyz"] == [{"A"}, set(), set()]

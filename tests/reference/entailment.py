@@ -21,7 +21,15 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import And, Class, ClassExpression, HasValue, Only, Some
+from owlboost.ontology.language.expressions import (
+    And,
+    Class,
+    ClassExpression,
+    HasValue,
+    Only,
+    Role,
+    Some,
+)
 
 Pair = tuple[str, str]
 
@@ -52,15 +60,20 @@ class Chase:
                 return set.intersection(*map(self.extent, parts))
             case Some(role, filler):
                 inside = self.extent(filler)
-                return {x for x, y in self.related(role.iri) if y in inside}
+                return {x for x, y in self.related(role) if y in inside}
             case HasValue(role, individual):
                 goal = self.element(individual)
-                return {x for x, y in self.related(role.iri) if y == goal}
+                return {x for x, y in self.related(role) if y == goal}
             case _:
                 raise NotImplementedError(concept)
 
-    def related(self, role: str) -> set[Pair]:
-        return {(x, y) for p, x, y in self.pairs if p == role}
+    def related(self, role: Role) -> set[Pair]:
+        known = {(x, y) for p, x, y in self.pairs if p == role.iri}
+        return _turned(known) if role.inverse else known
+
+    def relate(self, role: Role, pairs: Iterable[Pair]) -> None:
+        pairs = _turned(pairs) if role.inverse else pairs
+        self.pairs |= {(role.iri, x, y) for x, y in pairs}
 
     def state(self, x: str, concept: ClassExpression, limit: int) -> None:
         x = self.element(x)
@@ -71,15 +84,15 @@ class Chase:
                 for part in parts:
                     self.state(x, part, limit)
             case HasValue(role, individual):
-                self.pairs.add((role.iri, x, self.element(individual)))
+                self.relate(role, [(x, self.element(individual))])
             case Only(role, filler):
-                for _, y in [pair for pair in self.related(role.iri) if pair[0] == x]:
+                for _, y in [pair for pair in self.related(role) if pair[0] == x]:
                     self.state(y, filler, limit)
             case Some(role, filler):
                 if x not in self.extent(concept) and self.depth[x] < limit:
-                    witness = f"{x}.{role.iri}.{filler}"
+                    witness = f"{x}.{role}.{filler}"
                     self.depth.setdefault(witness, self.depth[x] + 1)
-                    self.pairs.add((role.iri, x, self.element(witness)))
+                    self.relate(role, [(x, self.element(witness))])
                     self.state(witness, filler, limit)
             case _:
                 raise NotImplementedError(concept)
@@ -100,10 +113,10 @@ class Chase:
                     for x in self.extent(lower):
                         self.state(x, upper, limit)
                 case RoleDomain(role, domain):
-                    for x, _ in self.related(role.iri):
+                    for x, _ in self.related(role):
                         self.state(x, domain, limit)
                 case RoleRange(role, range_):
-                    for _, y in self.related(role.iri):
+                    for _, y in self.related(role):
                         self.state(y, range_, limit)
                 case DisjointClasses((one, two)):
                     self.clash |= bool(self.extent(one) & self.extent(two))
@@ -117,31 +130,32 @@ class Chase:
             case SameIndividual((one, two)):
                 self.merge(one, two)
             case SubRoleOf((lower,), upper):
-                self._add(upper.iri, self.related(lower.iri))
+                self.relate(upper, self.related(lower))
             case SubRoleOf((first, second), upper):
-                self._add(upper.iri, _composed(self.related(first.iri), self.related(second.iri)))
+                self.relate(upper, _composed(self.related(first), self.related(second)))
             case InverseRoles(r, s):
-                self._add(s.iri, {(y, x) for x, y in self.related(r.iri)})
-                self._add(r.iri, {(y, x) for x, y in self.related(s.iri)})
+                self.relate(s, _turned(self.related(r)))
+                self.relate(r, _turned(self.related(s)))
             case RoleCharacteristic(role, "symmetric"):
-                self._add(role.iri, {(y, x) for x, y in self.related(role.iri)})
+                self.relate(role, _turned(self.related(role)))
             case RoleCharacteristic(role, "transitive"):
-                known = self.related(role.iri)
-                self._add(role.iri, _composed(known, known))
+                known = self.related(role)
+                self.relate(role, _composed(known, known))
             case RoleCharacteristic(role, "functional"):
-                self._merge_fillers(self.related(role.iri))
+                self._merge_fillers(self.related(role))
             case RoleCharacteristic(role, "inverse-functional"):
-                self._merge_fillers({(y, x) for x, y in self.related(role.iri)})
+                self._merge_fillers(_turned(self.related(role)))
             case _:
                 raise NotImplementedError(axiom)
-
-    def _add(self, role: str, pairs: Iterable[Pair]) -> None:
-        self.pairs |= {(role, x, y) for x, y in pairs}
 
     def _merge_fillers(self, pairs: set[Pair]) -> None:
         first: dict[str, str] = {}
         for x, y in sorted(pairs):
             self.merge(first.setdefault(x, y), y)
+
+
+def _turned(pairs: Iterable[Pair]) -> set[Pair]:
+    return {(y, x) for x, y in pairs}
 
 
 def _composed(first: set[Pair], second: set[Pair]) -> Iterator[Pair]:

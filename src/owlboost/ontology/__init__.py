@@ -1,1 +1,1 @@
-"""Files of data to knowledge bases: tables, OWL syntaxes, reasoning."""
+"""OWL ontologies: files to axioms, what follows from them, and both as files again."""

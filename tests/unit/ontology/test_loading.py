@@ -364,3 +364,64 @@ def test_a_hidden_property_is_reasoned_with_but_not_seen(tmp_path: Path) -> None
     kb = X.source.knowledge_base()
     assert kb.members[kb.vocabulary.classes.id("urn:f#Man")].tolist() == [0]
     assert kb.roles[0][0].tolist() == [1]
+
+
+# Malformed values
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+def test_a_malformed_value_means_nothing_and_disturbs_no_other(tmp_path: Path) -> None:
+    #  once Python read 1_000 as 1000: a and b shared a value, and it was that of a, which is none
+    given = loaded(
+        tmp_path,
+        f"""
+        SubClassOf(DataHasValue(:price "1000"^^<{XSD}integer>) :Dear)
+        SubClassOf(DataSomeValuesFrom(:price <{XSD}integer>) :Priced)
+        DataPropertyDomain(:price :Good)
+        DataPropertyAssertion(:price :a "1_000"^^<{XSD}integer>)
+        DataPropertyAssertion(:price :b "1000"^^<{XSD}integer>)
+        DataPropertyAssertion(:price :c "1e3"^^<{XSD}integer>)
+        """,
+    )
+    kb = given.source().knowledge_base()
+    assert types_of(kb, EX + "a") == types_of(kb, EX + "c") == set()
+    assert {name.removeprefix(EX) for name in types_of(kb, EX + "b")} == {"Dear", "Priced", "Good"}
+    values = kb.numbers[0]
+    assert (values.indptr.tolist(), values.values.tolist()) == ([0, 0, 1, 1], [1000.0])
+    assert [(one.code, one.count) for one in given.remarks] == [("malformed-literal", 2)]
+
+
+def test_a_malformed_value_in_an_axiom_is_remarked_and_the_rest_is_used(tmp_path: Path) -> None:
+    given = loaded(
+        tmp_path,
+        f"""
+        ClassAssertion(ObjectIntersectionOf(:Hotel DataHasValue(:price "1e3"^^<{XSD}int>)) :a)
+        SubClassOf(DataSomeValuesFrom(:price <{XSD}int>) :Priced)
+        DataPropertyAssertion(:price :b "1"^^<{XSD}int>)
+        """,
+    )
+    kb = given.source().knowledge_base()
+    assert types_of(kb, EX + "a") == {EX + "Hotel"}
+    assert types_of(kb, EX + "b") == {EX + "Priced"}
+    assert [(one.code, one.message) for one in given.remarks] == [
+        (
+            "malformed-literal",
+            f"what axioms say with values that are no <{XSD}int>, such as '1e3', is not used",
+        )
+    ]
+
+
+def test_nan_beside_a_facet_of_integers_is_no_reason_to_stop(tmp_path: Path) -> None:
+    given = loaded(
+        tmp_path,
+        f"""
+        SubClassOf(DataSomeValuesFrom(:price DatatypeRestriction(<{XSD}integer>
+            <{XSD}minInclusive> "5"^^<{XSD}integer>)) :Dear)
+        DataPropertyAssertion(:price :a "NaN"^^<{XSD}double>)
+        DataPropertyAssertion(:price :b "5"^^<{XSD}integer>)
+        """,
+    )
+    kb = given.source().knowledge_base()
+    assert types_of(kb, EX + "a") == set()
+    assert types_of(kb, EX + "b") == {EX + "Dear"}

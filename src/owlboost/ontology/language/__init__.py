@@ -1,1 +1,1 @@
-"""OWL 2 as values: expressions, axioms, literals and reserved names."""
+"""OWL 2 as values: expressions, axioms, literals, data ranges and reserved names."""

@@ -210,6 +210,14 @@ Axiom = (
     | SameIndividual | DifferentIndividuals | ClassAssertion
     | NegativeRoleAssertion | NegativeDataAssertion
 )  # fmt: skip
+Assertion = (
+    ClassAssertion
+    | NegativeRoleAssertion
+    | NegativeDataAssertion
+    | SameIndividual
+    | DifferentIndividuals
+)
+"""The axioms about individuals."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

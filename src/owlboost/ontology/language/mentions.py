@@ -1,34 +1,27 @@
-"""What axioms mention, and what is left of an ontology when some of it is hidden."""
+"""What axioms and expressions mention: names, individuals, literals."""
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
-import numpy as np
-
-from owlboost._typing import Mask
-from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
-    Axiom,
     ClassAssertion,
     DifferentIndividuals,
-    DisjointClasses,
     DisjointUnion,
-    EquivalentClasses,
     NegativeDataAssertion,
     NegativeRoleAssertion,
-    Ontology,
     SameIndividual,
-    SubClassOf,
 )
-from owlboost.ontology.language.expressions import And, Class, ClassExpression, HasValue, OneOf
+from owlboost.ontology.language.expressions import (
+    And,
+    Class,
+    ClassExpression,
+    HasValue,
+    Literal,
+    OneOf,
+)
 
-Assertion = (
-    ClassAssertion
-    | NegativeRoleAssertion
-    | NegativeDataAssertion
-    | SameIndividual
-    | DifferentIndividuals
-)
+_Node = TypeVar("_Node")
 
 
 def walk(node: object) -> Iterator[object]:
@@ -75,6 +68,35 @@ def individuals_in(node: object) -> set[str]:
     return found
 
 
+def literals_in(node: object) -> list[Literal]:
+    """Return the literals that an axiom or expression mentions, in order."""
+    found, open_ = [], [node]
+    while open_:  # not by walk(): there may be many axioms, and most have no literal
+        part = open_.pop()
+        if isinstance(part, Literal):
+            found.append(part)
+        elif isinstance(part, tuple):
+            open_.extend(reversed(part))
+        else:
+            open_.extend(getattr(part, name) for name in reversed(getattr(part, "__slots__", ())))
+    return found
+
+
+def with_literals(node: _Node, change: Callable[[Literal], Literal]) -> _Node:
+    """Return an axiom or expression with every literal of it changed."""
+    changed: Any = node
+    if isinstance(node, Literal):
+        changed = change(node)
+    elif isinstance(node, tuple):
+        changed = tuple(with_literals(part, change) for part in node)
+    elif is_dataclass(node) and not isinstance(node, type) and literals_in(node):
+        parts = {part.name: getattr(node, part.name) for part in fields(node)}
+        changed = replace(
+            node, **{name: with_literals(part, change) for name, part in parts.items()}
+        )
+    return cast("_Node", changed)
+
+
 def conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
     """Iterate over the parts of a conjunction, however nested."""
     if isinstance(expression, And):
@@ -82,50 +104,3 @@ def conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
             yield from conjuncts(part)
     else:
         yield expression
-
-
-def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
-    """Return the ontology without what it says about some classes.
-
-    Their assertions go, and every axiom that mentions one of them. What an axiom states as a list
-    (conjuncts of an assertion or of a superclass, equivalent or disjoint classes) is kept for the
-    rest of the list: ``h : Hotel ⊓ GoodHotel`` still says that h is a hotel.
-    """
-    if not hidden:
-        return ontology
-    names = frozenset(hidden)
-    ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
-    keep = ~np.isin(ontology.facts.type_classes, ids)
-    facts = replace(
-        ontology.facts,
-        type_subjects=ontology.facts.type_subjects[keep],
-        type_classes=ontology.facts.type_classes[keep],
-    )
-    axioms = tuple(left for axiom in ontology.axioms for left in _without_classes(axiom, names))
-    return replace(ontology, axioms=axioms, facts=facts)
-
-
-def _without_classes(axiom: Axiom, hidden: frozenset[str]) -> Iterable[Axiom]:
-    if hidden.isdisjoint(classes_in(axiom)):
-        return (axiom,)
-
-    def clean(expressions: Iterable[ClassExpression]) -> tuple[ClassExpression, ...]:
-        return tuple(part for part in expressions if hidden.isdisjoint(classes_in(part)))
-
-    match axiom:
-        case ClassAssertion(individual, expression):
-            return [ClassAssertion(individual, part) for part in clean(conjuncts(expression))]
-        case SubClassOf(lower, upper) if hidden.isdisjoint(classes_in(lower)):
-            return [SubClassOf(lower, part) for part in clean(conjuncts(upper))]
-        case EquivalentClasses(classes) if len(left := clean(classes)) > 1:
-            return (EquivalentClasses(left),)
-        case DisjointClasses(classes) if len(left := clean(classes)) > 1:
-            return (DisjointClasses(left),)
-    return ()
-
-
-def excluded(individuals: Names, without: Collection[str]) -> Mask:
-    """Return which individuals are held out, as a mask over their numbers."""
-    mask = np.zeros(len(individuals), dtype=np.bool_)
-    mask[[individuals.id(name) for name in without if name in individuals]] = True
-    return mask

@@ -1,16 +1,25 @@
 """A draft to an ontology: entities are sorted and numbered, facts freed of doubles."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import Facts, Ontology, Signature
+from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
 from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.lexical import literal_remarks
-from owlboost.ontology.reading.drafts import Draft, FactTable, Rows, distinct, no_rows
+from owlboost.ontology.language.literals import SPACES, value_of
+from owlboost.ontology.language.mentions import literals_in
+from owlboost.ontology.reading.drafts import (
+    Draft,
+    FactRows,
+    FactTable,
+    Remarks,
+    distinct_numbers,
+    no_rows,
+)
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
@@ -26,9 +35,37 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
         Names([*named, *anonymous]),
     )
     facts = _facts(draft.facts, signature)
-    draft.remarks.extend(literal_remarks(facts.literals, entities.datatypes))
+    _remark_on_values(draft.remarks, facts, entities.datatypes)
+    _remark_on_axioms(draft.remarks, draft.axioms)
     axioms = tuple(sorted(draft.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
     return Ontology(iri, signature, axioms, facts, draft.remarks.finished(), dict(imports))
+
+
+def _remark_on_values(remarks: Remarks, facts: Facts, known: set[str]) -> None:
+    """Remark on malformed values, and on datatypes that neither OWL nor the ontology knows."""
+    for datatype, count, example in _malformed(facts.literals):
+        text = f"values that are no <{datatype}>, such as {example!r}, are not used"
+        remarks.add("malformed-literal", text, count)
+    datatypes = Counter(one.datatype for one in facts.literals)
+    for datatype in datatypes.keys() - SPACES.keys() - known:
+        text = f"values of <{datatype}> are read as text"
+        remarks.add("unknown-datatype", text, datatypes[datatype])
+
+
+def _remark_on_axioms(remarks: Remarks, axioms: Iterable[Axiom]) -> None:
+    """Remark on malformed values in axioms."""
+    for datatype, count, example in _malformed(literals_in(tuple(axioms))):
+        text = f"what axioms say with values that are no <{datatype}>, such as {example!r}"
+        remarks.add("malformed-literal", f"{text}, is not used", count)
+
+
+def _malformed(literals: Iterable[Literal]) -> list[tuple[str, int, str]]:
+    """Return each datatype of literals without a value, their number, and the first of them."""
+    found: dict[str, list[str]] = {}
+    for one in literals:
+        if value_of(one) is None:
+            found.setdefault(one.datatype, []).append(one.lexical)
+    return [(datatype, len(texts), texts[0]) for datatype, texts in found.items()]
 
 
 def _facts(tables: list[FactTable], signature: Signature) -> Facts:
@@ -66,19 +103,19 @@ def _facts(tables: list[FactTable], signature: Signature) -> Facts:
 def _numbers(column: Ids, names: list[str], known: Names) -> Ids:
     """Return, at the positions of a table's names, their numbers among the known ones."""
     numbers = np.full(len(names), -1, np.int32)
-    used = distinct(column, len(names))
+    used = distinct_numbers(column, len(names))
     numbers[used] = known.ids(names[number] for number in used.tolist())
     return numbers
 
 
-def _renumbered(rows: Rows, *numbers: Ids) -> Rows:
+def _renumbered(rows: FactRows, *numbers: Ids) -> FactRows:
     """Replace each column's positions by the numbers at them."""
     if not len(rows):
         return rows
     return np.stack([new[rows[:, place]] for place, new in enumerate(numbers)], axis=1)
 
 
-def _distinct(rows: Rows) -> Rows:
+def _distinct(rows: FactRows) -> FactRows:
     """Return the distinct rows, sorted."""
     if not len(rows):
         return rows
@@ -97,7 +134,7 @@ def _distinct(rows: Rows) -> Rows:
     return out
 
 
-def _columns(rows: Rows) -> tuple[Ids, ...]:
+def _columns(rows: FactRows) -> tuple[Ids, ...]:
     columns = tuple(np.ascontiguousarray(rows[:, place]) for place in range(rows.shape[1]))
     for column in columns:
         column.flags.writeable = False

@@ -10,7 +10,7 @@ from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
 from owlboost.ontology.reading.decoding import check_well_formed, read_text
-from owlboost.ontology.reading.drafts import Draft, Remarks, distinct
+from owlboost.ontology.reading.drafts import Draft, Remarks, distinct_numbers
 from owlboost.ontology.reading.horned.mapping import map_components
 from owlboost.ontology.reading.horned.parsing import header_of, parse_horned
 from owlboost.ontology.reading.imports import candidates, same_ontology
@@ -164,7 +164,7 @@ def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tupl
     terms, rows = triples.terms, triples.rows
     for place, wanted in ((1, predicate), (2, object_)):
         if wanted:
-            used = distinct(rows[:, place], len(terms)).tolist()
+            used = distinct_numbers(rows[:, place], len(terms)).tolist()
             number = next((number for number in used if terms[number] == wanted), -1)
             rows = rows[rows[:, place] == number]
     return list(dict.fromkeys((terms[s], terms[o]) for s, _, o in rows.tolist()))

@@ -9,18 +9,18 @@ import numpy.typing as npt
 from owlboost.ontology.language.axioms import Axiom, ClassAssertion, Remark
 from owlboost.ontology.language.expressions import NOTHING, THING, Class, Literal, Role
 
-Rows = npt.NDArray[np.int32]
+FactRows = npt.NDArray[np.int32]
 """One fact a row; the columns are positions in a table of names or literals."""
 
 
-def distinct(numbers: npt.NDArray[np.int32], size: int) -> npt.NDArray[np.int64]:
+def distinct_numbers(numbers: npt.NDArray[np.int32], size: int) -> npt.NDArray[np.int64]:
     """Return the distinct numbers below a size, sorted; faster than sorting them all."""
     seen = np.zeros(size, dtype=bool)
     seen[numbers.ravel()] = True
     return np.flatnonzero(seen)
 
 
-def no_rows(width: int) -> Rows:
+def no_rows(width: int) -> FactRows:
     """Return an empty table of facts."""
     return np.empty((0, width), dtype=np.int32)
 
@@ -85,11 +85,11 @@ class FactTable:
 
     names: list[str] = field(default_factory=list)
     literals: list[Literal] = field(default_factory=list)
-    types: Rows = field(default_factory=lambda: no_rows(2))
+    types: FactRows = field(default_factory=lambda: no_rows(2))
     """Subject, class."""
-    roles: Rows = field(default_factory=lambda: no_rows(3))
+    roles: FactRows = field(default_factory=lambda: no_rows(3))
     """Role, subject, object."""
-    values: Rows = field(default_factory=lambda: no_rows(3))
+    values: FactRows = field(default_factory=lambda: no_rows(3))
     """Data property, subject, literal."""
 
 

@@ -175,14 +175,14 @@ def _symbols(
     return found
 
 
-def categories(store: Keys, data: DataBox) -> set[float | bool | str | None]:
+def categories(store: Keys, data: DataBox) -> set[float | bool | str]:
     """Return the distinct texts among the values of a data property."""
     used = np.zeros(len(data.meanings), dtype=np.bool_)
     used[rights(store)] = True
     return {data.meanings[value] for value in np.flatnonzero(used & data.texts).tolist()}
 
 
-def _coded(rows: Keys, known: Sequence[float | bool | str | None], n: int) -> Symbols:
+def _coded(rows: Keys, known: Sequence[float | bool | str], n: int) -> Symbols:
     """Return (element, value) pairs as positions in a sorted list of values."""
     numbers, codes = np.unique(rights(rows), return_inverse=True)
     named = [value for number in numbers if isinstance(value := known[number], bool | str)]

@@ -6,13 +6,10 @@ from typing import Literal, Protocol, get_args
 
 from owlboost.errors import InconsistentError, ParameterError, did_you_mean
 from owlboost.ontology.language.axioms import (
-    Axiom,
-    DifferentIndividuals,
     Ontology,
     Remark,
-    SameIndividual,
 )
-from owlboost.ontology.language.mentions import Assertion, excluded, hide_classes, individuals_in
+from owlboost.ontology.language.hiding import hide_classes, hold_out
 from owlboost.ontology.reasoning.diagnostics import REMEDY
 from owlboost.ontology.reasoning.hermit.completion import complete
 from owlboost.ontology.reasoning.structural import (
@@ -117,42 +114,6 @@ def compile_with(
         hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
-
-
-def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
-    """Return an ontology without what it states about some individuals; they keep their numbers."""
-    names = frozenset(without)
-    if not names:
-        return ontology
-    facts, inside = ontology.facts, ~excluded(ontology.signature.individuals, names)
-    types = inside[facts.type_subjects]
-    fillers = inside[facts.role_subjects] & inside[facts.role_objects]
-    values = inside[facts.value_subjects]
-    return replace(
-        ontology,
-        axioms=tuple(_without_individuals(ontology.axioms, names)),
-        facts=replace(
-            facts,
-            type_subjects=facts.type_subjects[types],
-            type_classes=facts.type_classes[types],
-            role_roles=facts.role_roles[fillers],
-            role_subjects=facts.role_subjects[fillers],
-            role_objects=facts.role_objects[fillers],
-            value_properties=facts.value_properties[values],
-            value_subjects=facts.value_subjects[values],
-            value_literals=facts.value_literals[values],
-        ),
-    )
-
-
-def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
-    for axiom in axioms:
-        if isinstance(axiom, SameIndividual | DifferentIndividuals):
-            left = tuple(name for name in axiom.individuals if name not in names)
-            if len(left) > 1:
-                yield replace(axiom, individuals=left)
-        elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
-            yield axiom
 
 
 def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:

@@ -7,8 +7,9 @@ import numpy as np
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.axioms import Facts, Ontology, Remark
-from owlboost.ontology.language.mentions import Assertion, hide_classes, strings_in
+from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
+from owlboost.ontology.language.hiding import hide_classes, hide_malformed
+from owlboost.ontology.language.mentions import strings_in
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
 from owlboost.ontology.reasoning.diagnostics import derived_remarks, incomplete_axioms
@@ -131,7 +132,11 @@ def _without_assertions(ontology: Ontology) -> Ontology:
 
 
 def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
-    """Return the ontology without axioms on top and bottom properties, and a remark on them."""
+    """Return the ontology without malformed values and axioms on top and bottom properties.
+
+    The latter are remarked on here, the former were when they were read.
+    """
+    ontology = hide_malformed(ontology)
     skipped = [axiom for axiom in ontology.axioms if not _EXTREMES.isdisjoint(strings_in(axiom))]
     if not skipped:
         return ontology, []

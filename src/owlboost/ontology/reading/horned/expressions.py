@@ -33,7 +33,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.lexical import literal
+from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDF, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
 
@@ -100,13 +100,13 @@ class HornedExpressions:
     def literal(self, value: Any) -> Literal:
         """Return a literal."""
         if isinstance(value, horned.LanguageLiteral):
-            return literal(value.literal, language=value.lang)
+            return unified_literal(value.literal, language=value.lang)
         if isinstance(value, horned.DatatypeLiteral):
             datatype, lexical = str(value.datatype_iri), str(value.literal)
             if datatype == XSD + "float" and lexical[-1:] in ("f", "F") and "INF" not in lexical:
                 lexical = lexical[:-1]  # Manchester syntax writes 1.5f
-            return literal(lexical, datatype)
-        return literal(value.literal)
+            return unified_literal(lexical, datatype)
+        return unified_literal(value.literal)
 
     def class_(self, expression: Any) -> ClassExpression:
         """Return a class expression."""

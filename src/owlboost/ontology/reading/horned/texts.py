@@ -29,7 +29,7 @@ def prepared(text: str, syntax: Syntax, path: Path) -> str:
     if syntax is Syntax.FUNCTIONAL:
         return _with_prefixes(text, r"Prefix\(\s*{}:\s*=", "Prefix({}:=<{}>) ")
     if syntax is Syntax.MANCHESTER:
-        return manchester(_with_prefixes(text, r"Prefix:\s*{}:\s", "Prefix: {}: <{}> "))
+        return mended_manchester(_with_prefixes(text, r"Prefix:\s*{}:\s", "Prefix: {}: <{}> "))
     return _owl_xml(text, path)
 
 
@@ -88,7 +88,7 @@ def _with_xml_prefixes(text: str, names: set[str], root: re.Match[str] | None) -
     return text[: opening.end()] + added + text[opening.end() :]
 
 
-def manchester(text: str) -> str:
+def mended_manchester(text: str) -> str:
     """Rewrite what py-horned-owl reads otherwise than the Manchester syntax has it.
 
     ``integer`` is ``xsd:integer``; a restriction on a data property ends before ``and``; ``that``
@@ -96,7 +96,7 @@ def manchester(text: str) -> str:
 
     Examples
     --------
-    >>> manchester("Class: A SubClassOf: B that age some integer[> 5] and r some C")
+    >>> mended_manchester("Class: A SubClassOf: B that age some integer[> 5] and r some C")
     'Class: A SubClassOf: B and (age some xsd:integer[> 5]) and r some C'
     """
     tokens = [(match.lastgroup or "", match[0]) for match in _TOKEN.finditer(text)]

@@ -30,6 +30,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
+from owlboost.ontology.language.literals import natural_number
 from owlboost.ontology.language.reserved import OWL, RDFS_LITERAL, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
@@ -178,10 +179,11 @@ class Expressions:
         for predicate, kind in _COUNTS.items():
             if self.graph.has(node, predicate):
                 value = self.graph.value(node, predicate)
-                text = value.lexical.strip() if isinstance(value, Literal) else ""
-                if not text.isdecimal():
+                text = value.lexical if isinstance(value, Literal) else ""
+                number = natural_number(text)
+                if number is None:
                     raise malformed(f"the number {text!r} of a cardinality is no natural number")
-                return kind, int(text)
+                return kind, number
         raise malformed("a restriction names a property but says nothing of it")
 
     def range(self, node: Node, depth: int = 0) -> DataRange:

@@ -14,7 +14,7 @@ from owlboost.ontology.language.reserved import (
     RESERVED,
     TYPE,
 )
-from owlboost.ontology.reading.drafts import Draft, FactTable, Rows, distinct
+from owlboost.ontology.reading.drafts import Draft, FactRows, FactTable, distinct_numbers
 from owlboost.ontology.reading.rdf.graph import Graph
 from owlboost.ontology.reading.rdf.kinds import Kinds
 from owlboost.ontology.reading.rdf.triples import TermTable, literal_of, node_of
@@ -51,13 +51,13 @@ class Columns:
             "unsupported-term", "triples about triples are not used", int(quoted.sum())
         )
         predicates = rows[:, 1]
-        numbers = {_name(terms[n]): n for n in distinct(predicates, len(terms)).tolist()}
+        numbers = {_name(terms[n]): n for n in distinct_numbers(predicates, len(terms)).tolist()}
         is_type = (predicates == numbers.get(TYPE, -1)) & ~quoted
         notes = [numbers[name] for name in ANNOTATIONS & numbers.keys()]
         annotation = np.isin(predicates, notes) & ~quoted
         free = ~quoted & ~is_type & ~annotation
         reserved = np.zeros(len(terms), bool)
-        used = distinct(np.append(predicates, rows[is_type, 2]), len(terms))
+        used = distinct_numbers(np.append(predicates, rows[is_type, 2]), len(terms))
         reserved[used] = [terms[number].startswith(_RESERVED_TERMS) for number in used.tolist()]
         structural = reserved[predicates] & free
         return cls(table, kinds, reserved, is_type, structural, annotation, free & ~structural)
@@ -65,7 +65,7 @@ class Columns:
     def names(self, numbers: npt.NDArray[np.int32]) -> set[str]:
         """Return the names of the distinct terms among the numbers."""
         terms = self.table.terms
-        return {_name(terms[number]) for number in distinct(numbers, len(terms)).tolist()}
+        return {_name(terms[number]) for number in distinct_numbers(numbers, len(terms)).tolist()}
 
     def is_object(self, kind: int) -> Mask:
         """Return which rows have an object of a kind."""
@@ -96,7 +96,7 @@ def graph_of(columns: Columns, draft: Draft) -> Graph:
         graph.add(_name(terms[subject]), _name(terms[predicate]), node_of(terms[object_]))
     objects = columns.table.rows[:, 2]
     individual = np.zeros(len(terms), bool)
-    used = distinct(objects[columns.is_type], len(terms))
+    used = distinct_numbers(objects[columns.is_type], len(terms))
     individual[used] = [terms[number] in _INDIVIDUAL_TYPES for number in used.tolist()]
     reserved = columns.is_type & columns.reserved[objects] & ~individual[objects]
     for subject, _, object_ in columns.table.rows[reserved].tolist():
@@ -129,7 +129,7 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
         Properties with an individual, and with a value, as object.
     """
     rows, terms = columns.table.rows, columns.table.terms
-    used = distinct(rows[columns.asserted, 1], len(terms)).tolist()
+    used = distinct_numbers(rows[columns.asserted, 1], len(terms)).tolist()
     names = {number: _name(terms[number]) for number in used}
     entities = kinds.entities
     real = entities.roles | entities.data_properties
@@ -198,16 +198,16 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
 def _member(columns: Columns, names: set[str]) -> Mask:
     """Return which rows have one of the names as predicate."""
     predicates, terms = columns.table.rows[:, 1], columns.table.terms
-    used = distinct(predicates, len(terms))
+    used = distinct_numbers(predicates, len(terms))
     among = np.zeros(len(terms), bool)
     among[used] = [_name(terms[number]) in names for number in used.tolist()]
     return among[predicates]
 
 
-def _values(columns: Columns, value_row: Mask) -> tuple[Rows, list[Literal]]:
+def _values(columns: Columns, value_row: Mask) -> tuple[FactRows, list[Literal]]:
     """Return the rows and the literals that they use; some of these may be equal."""
     rows, terms = columns.table.rows[value_row], columns.table.terms
-    used = distinct(rows[:, 2], len(terms))
+    used = distinct_numbers(rows[:, 2], len(terms))
     places = np.zeros(len(terms), np.int32)
     places[used] = np.arange(used.size)
     table = np.stack([rows[:, 1], rows[:, 0], places[rows[:, 2]]], axis=1)
@@ -229,8 +229,8 @@ def _note(table: FactTable, draft: Draft) -> None:
         [table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]]
     )
     entities.individuals.update(
-        names[number] for number in distinct(individuals, len(names)).tolist()
+        names[number] for number in distinct_numbers(individuals, len(names)).tolist()
     )
     entities.classes.update(
-        names[number] for number in distinct(table.types[:, 1], len(names)).tolist()
+        names[number] for number in distinct_numbers(table.types[:, 1], len(names)).tolist()
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.lexical import BOOLEAN, NUMERIC_DATATYPES, TEXT_DATATYPES
+from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.reserved import OWL, RDF, RDFS, TOP_DATA, TOP_ROLE, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError, Remarks
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
@@ -29,7 +29,6 @@ PROPERTY_TYPES = frozenset(
 ANNOTATION_TYPES = frozenset({OWL + "AnnotationProperty", OWL + "OntologyProperty"})
 CLASS_TYPES = frozenset({OWL + "Class", RDFS + "Class", OWL + "DeprecatedClass"})
 DATA_RANGE_TYPES = frozenset({RDFS + "Datatype", OWL + "DataRange"})
-KNOWN_DATATYPES = NUMERIC_DATATYPES | TEXT_DATATYPES | {BOOLEAN}
 
 _SAME_KIND = (RDFS + "subPropertyOf", OWL + "equivalentProperty", OWL + "propertyDisjointWith")
 _CARDINALITIES = tuple(
@@ -106,9 +105,7 @@ class Kinds:
         if isinstance(node, Literal):
             return False
         if not is_blank(node):
-            return (
-                node in KNOWN_DATATYPES or node.startswith(XSD) or node in self.entities.datatypes
-            )
+            return node in SPACES or node.startswith(XSD) or node in self.entities.datatypes
         graph = self.graph
         if graph.types_of(node) & DATA_RANGE_TYPES or graph.has(node, OWL + "onDatatype"):
             return True

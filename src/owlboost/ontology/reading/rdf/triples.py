@@ -22,8 +22,8 @@ import pyoxigraph as ox
 from owlboost._typing import Ids
 from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.lexical import literal
-from owlboost.ontology.reading.drafts import Remarks, Rows, no_rows
+from owlboost.ontology.language.literals import unified_literal
+from owlboost.ontology.reading.drafts import FactRows, Remarks, no_rows
 from owlboost.ontology.reading.syntaxes import Syntax
 
 _CHUNK = 100_000
@@ -47,7 +47,7 @@ class Triples:
     """A graph: ``rows`` are (subject, predicate, object) positions in ``terms``."""
 
     terms: list[str]
-    rows: Rows
+    rows: FactRows
 
 
 def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
@@ -214,7 +214,7 @@ class TermTable:
 
     def __init__(self) -> None:
         self.terms: list[str] = []
-        self.rows: Rows = no_rows(3)
+        self.rows: FactRows = no_rows(3)
         self._numbers: dict[str, int] = {}
 
     def add(self, triples: Triples, file: int) -> None:
@@ -258,8 +258,8 @@ def literal_of(term: str) -> Literal:
     if "\\" in lexical:
         lexical = _ESCAPE.sub(_unescaped, lexical)
     if suffix.startswith("^^"):
-        return literal(lexical, suffix[3:-1])
-    return literal(lexical, language=suffix[1:])
+        return unified_literal(lexical, suffix[3:-1])
+    return unified_literal(lexical, language=suffix[1:])
 
 
 def _unescaped(found: re.Match[str]) -> str:

@@ -17,8 +17,9 @@ from owlboost._typing import Ids
 from owlboost.errors import ReasonerError
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import HasKey, Ontology, Remark, Signature
-from owlboost.ontology.language.datatypes import literal_key
-from owlboost.ontology.language.mentions import strings_in
+from owlboost.ontology.language.hiding import hide_malformed
+from owlboost.ontology.language.literals import canonical
+from owlboost.ontology.language.mentions import strings_in, with_literals
 from owlboost.ontology.language.reserved import OWL, TOP_DATA
 from owlboost.ontology.reasoning.hermit.answer import PREFIX, Answer, read_answer
 from owlboost.ontology.reasoning.hermit.process import FillersError, renamed, run_hermit
@@ -162,22 +163,25 @@ def _for_hermit(ontology: Ontology) -> Ontology:
     """Return the ontology without values that say nothing to HermiT or that it would refuse.
 
     Nothing about classes and fillers follows from values of a property that no axiom mentions.
-    Malformed values have been remarked on when they were read.
+    Malformed values have been remarked on when they were read. HermiT knows not all forms of
+    numbers, so that it is given the canonical ones.
     """
+    ontology = hide_malformed(ontology)
     facts, properties = ontology.facts, ontology.signature.data_properties
     mentioned = {name for axiom in ontology.axioms for name in strings_in(axiom)}
     said = TOP_DATA in mentioned
     used = np.array([said or name in mentioned for name in properties], dtype=np.bool_)
-    sound = np.array([literal_key(one)[0] != "malformed" for one in facts.literals], dtype=np.bool_)
     if facts.value_properties.size:
-        keep = used[facts.value_properties] & sound[facts.value_literals]
+        keep = used[facts.value_properties]
         facts = replace(
             facts,
             value_properties=facts.value_properties[keep],
             value_subjects=facts.value_subjects[keep],
             value_literals=facts.value_literals[keep],
+            literals=tuple(map(canonical, facts.literals)),
         )
-    return replace(ontology, iri=f"{PREFIX}ontology", facts=facts)
+    axioms = tuple(with_literals(axiom, canonical) for axiom in ontology.axioms)
+    return replace(ontology, iri=f"{PREFIX}ontology", axioms=axioms, facts=facts)
 
 
 def enriched(ontology: Ontology, answer: Answer) -> Ontology:

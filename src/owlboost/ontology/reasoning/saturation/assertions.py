@@ -41,7 +41,7 @@ from owlboost.ontology.reasoning.saturation.wording import expression_text
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StatedFacts:
     """Facts in columns: what (term, role or property), of whom, with whom or which value.
 
     ``source`` tells which axiom a fact comes from; 0 are the plain facts.
@@ -52,8 +52,10 @@ class Table:
     object: Ids
     source: Ids
 
-    def __getitem__(self, rows: npt.NDArray[np.generic]) -> "Table":
-        return Table(self.what[rows], self.subject[rows], self.object[rows], self.source[rows])
+    def __getitem__(self, rows: npt.NDArray[np.generic]) -> "StatedFacts":
+        return StatedFacts(
+            self.what[rows], self.subject[rows], self.object[rows], self.source[rows]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,9 @@ class Assertions:
 
     n_individuals: int
     n_elements: int
-    types: Table
-    pairs: Table
-    values: Table
+    types: StatedFacts
+    pairs: StatedFacts
+    values: StatedFacts
     same: tuple[tuple[int, ...], ...]
     different: tuple[tuple[int, ...], ...]
     mentions: tuple[frozenset[int], ...]
@@ -107,7 +109,7 @@ def _shrunk(
     return tuple(group for group in left if len(group) > 1)
 
 
-Rows = list[tuple[int, int, int, int]]
+_Rows = list[tuple[int, int, int, int]]
 
 
 @dataclass(slots=True)
@@ -120,9 +122,9 @@ class _Collector:
     numbers: ValueNumbers
     n_elements: int
     source: int = 0
-    types: Rows = field(default_factory=list)
-    pairs: Rows = field(default_factory=list)
-    values: Rows = field(default_factory=list)
+    types: _Rows = field(default_factory=list)
+    pairs: _Rows = field(default_factory=list)
+    values: _Rows = field(default_factory=list)
     witnesses: dict[tuple[int, Role, str], int] = field(default_factory=dict)
 
     def state(self, element: int, expression: ClassExpression) -> None:
@@ -159,10 +161,10 @@ class _Collector:
         self._relate(element, role, self.witnesses[place])
         self.state(self.witnesses[place], filler)
 
-    def table(self, rows: Rows) -> Table:
+    def table(self, rows: _Rows) -> StatedFacts:
         """Return collected facts as columns."""
         columns = np.array(rows, dtype=np.int32).reshape(-1, 4)
-        return Table(*(columns[:, i] for i in range(4)))
+        return StatedFacts(*(columns[:, i] for i in range(4)))
 
 
 def collect_assertions(
@@ -231,13 +233,13 @@ def _groups(
 
 def _plain(
     signature: Signature, facts: Facts, terms: Terms, numbers: ValueNumbers
-) -> tuple[Table, Table, Table]:
+) -> tuple[StatedFacts, StatedFacts, StatedFacts]:
     """Return the plain facts as tables of types, pairs and values."""
     classes = np.array([terms.named(name) for name in signature.classes], dtype=np.int32)
     values = numbers.many(facts.literals)
 
-    def table(what: Ids, subject: Ids, object_: Ids) -> Table:
-        return Table(what, subject, object_, np.zeros(what.size, dtype=np.int32))
+    def table(what: Ids, subject: Ids, object_: Ids) -> StatedFacts:
+        return StatedFacts(what, subject, object_, np.zeros(what.size, dtype=np.int32))
 
     return (
         table(classes[facts.type_classes], facts.type_subjects, facts.type_subjects),
@@ -246,8 +248,8 @@ def _plain(
     )
 
 
-def _stacked(first: Table, second: Table) -> Table:
-    return Table(
+def _stacked(first: StatedFacts, second: StatedFacts) -> StatedFacts:
+    return StatedFacts(
         np.concatenate([first.what, second.what]),
         np.concatenate([first.subject, second.subject]),
         np.concatenate([first.object, second.object]),

@@ -37,17 +37,15 @@ def count_fillers(program: Program, state: State, different: Different) -> None:
 
 def count_values(program: Program, state: State) -> None:
     """Add to ``≥n s.R`` the elements with n different values of s in R."""
-    spaces = np.array(program.data.spaces, dtype=np.str_)
-    vague, malformed = spaces == "other", spaces == "malformed"
     for tests in program.data.tests.values():
         for test in tests:
             if test.number > 1:
-                state.add_members(test.term, _many_values(test, state, vague, malformed))
+                state.add_members(test.term, _many_values(test, state, program.data.vague))
 
 
-def _many_values(test: DataTest, state: State, vague: Mask, malformed: Mask) -> Keys:
+def _many_values(test: DataTest, state: State, vague: Mask) -> Keys:
     keys = state.data(test.property)
-    keys = keys[test.within[rights(keys)] & ~malformed[rights(keys)]]
+    keys = keys[test.within[rights(keys)]]
     unsure = vague[rights(keys)]  # two such literals may mean one value: they count once
     elements, counts = np.unique(
         np.concatenate([lefts(keys[~unsure]), np.unique(lefts(keys[unsure]))]),

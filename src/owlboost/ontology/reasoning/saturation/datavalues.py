@@ -18,30 +18,43 @@ from owlboost.ontology.language.axioms import (
     FunctionalData,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.datatypes import Key, in_range, literal_key
 from owlboost.ontology.language.expressions import DataOneOf, DataRange, Datatype, Literal
-from owlboost.ontology.language.lexical import literal_value
-from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.language.literals import DataValue, value_of
+from owlboost.ontology.language.ranges import in_range
 from owlboost.ontology.language.reserved import RDFS_LITERAL
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
 
 class ValueNumbers:
-    """Numbers data values: literals with the same value share a number."""
+    """Numbers data values: literals with the same value share a number.
+
+    Attributes
+    ----------
+    values, literals
+        Value number → the value, and the first literal that stands for it.
+    """
 
     def __init__(self) -> None:
-        self._numbers: dict[Key, int] = {}
+        self._numbers: dict[DataValue, int] = {}
+        self.values: list[DataValue] = []
         self.literals: list[Literal] = []
-        self.spaces: list[str] = []
 
     def of(self, literal: Literal) -> int:
-        """Return the number of a literal's value."""
-        key = literal_key(literal)
-        number = self._numbers.get(key)
+        """Return the number of a literal's value.
+
+        Raises
+        ------
+        ValueError
+            If the literal has no value; such are left out before.
+        """
+        value = value_of(literal)
+        if value is None:
+            raise ValueError(f"'{literal.lexical}' is no form of <{literal.datatype}>.")
+        number = self._numbers.get(value)
         if number is None:
-            number = self._numbers[key] = len(self.literals)
+            number = self._numbers[value] = len(self.values)
+            self.values.append(value)
             self.literals.append(literal)
-            self.spaces.append(key[0])
         return number
 
     def many(self, literals: Sequence[Literal]) -> Ids:
@@ -65,14 +78,12 @@ class DataBox:
 
     Attributes
     ----------
-    literals
-        Value number → a literal with that value.
-    spaces
-        Value number → the kind of value (``exact``, ``binary``, ``text`` …).
     meanings
-        Value number → number, truth value or text; None if malformed.
+        Value number → number, truth value or text.
     numbers, texts, truths
         Value number → the number, NaN if it is none; whether it is a text; a truth value.
+    vague
+        Value number → whether another number may stand for the same value.
     above
         Data property → those directly above it.
     tests
@@ -85,23 +96,17 @@ class DataBox:
         For the clash test and the remarks.
     """
 
-    literals: tuple[Literal, ...]
-    spaces: tuple[str, ...]
-    meanings: tuple[float | bool | str | None, ...]
+    meanings: tuple[float | bool | str, ...]
     numbers: Floats
     texts: Mask
     truths: Mask
+    vague: Mask
     above: dict[int, tuple[int, ...]]
     tests: dict[int, tuple[DataTest, ...]]
     values: dict[int, tuple[int, int]]
     functional: frozenset[int]
     disjoint: tuple[tuple[int, int, Axiom], ...]
     ranges: tuple[tuple[int, Mask, Axiom], ...]
-
-
-def literals_in(axioms: Iterable[Axiom]) -> list[Literal]:
-    """Return the literals that axioms mention."""
-    return [part for part in walk(tuple(axioms)) if isinstance(part, Literal)]
 
 
 def data_box(
@@ -118,14 +123,13 @@ def data_box(
         return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
 
     above = _above(axioms, properties)
-    meanings = tuple(map(literal_value, numbers.literals))
+    meanings = tuple(value.meaning for value in numbers.values)
     return DataBox(
-        literals=tuple(numbers.literals),
-        spaces=tuple(numbers.spaces),
         meanings=meanings,
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
+        vague=np.array([value.space == "other" for value in numbers.values], dtype=np.bool_),
         above=above,
         tests=_tests(terms, mask),
         values=_values(terms, numbers),
@@ -147,8 +151,8 @@ def _tested(
         yield from (in_range(literal, range_, definitions) for literal in numbers.literals)
         return
     known: dict[str, bool | None] = {}
-    for literal, space in zip(numbers.literals, numbers.spaces, strict=True):
-        if space != "text":
+    for literal, value in zip(numbers.literals, numbers.values, strict=True):
+        if value.space != "text":
             yield in_range(literal, range_, definitions)
             continue
         if literal.datatype not in known:

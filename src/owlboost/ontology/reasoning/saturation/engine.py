@@ -10,13 +10,18 @@ from owlboost._typing import Mask
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import HasKey, Ontology, Signature
 from owlboost.ontology.language.expressions import NOTHING, THING
-from owlboost.ontology.language.mentions import excluded
-from owlboost.ontology.reasoning.saturation.assertions import Assertions, Table, collect_assertions
+from owlboost.ontology.language.hiding import excluded
+from owlboost.ontology.language.mentions import literals_in
+from owlboost.ontology.reasoning.saturation.assertions import (
+    Assertions,
+    StatedFacts,
+    collect_assertions,
+)
 from owlboost.ontology.reasoning.saturation.cases import common_consequences
 from owlboost.ontology.reasoning.saturation.clashes import impossible
 from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
-from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box, literals_in
+from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box
 from owlboost.ontology.reasoning.saturation.merging import (
     absorb_descriptions,
     merge_equal,
@@ -170,7 +175,7 @@ def _initial(program: Program, stated: Assertions, classes: Sequence[str]) -> St
     return state
 
 
-def _grouped(table: Table) -> Iterable[tuple[int, Table]]:
+def _grouped(table: StatedFacts) -> Iterable[tuple[int, StatedFacts]]:
     """Iterate over the facts of a table by what they state."""
     if not table.what.size:
         return

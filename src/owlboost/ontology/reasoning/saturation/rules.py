@@ -103,7 +103,7 @@ def only_backwards(program: Program, state: State, delta: Delta) -> None:
                 state.add_members(one.filler, lefts(keys[inside]))
 
 
-def value_of(program: Program, state: State, delta: Delta) -> None:
+def pair_by_value(program: Program, state: State, delta: Delta) -> None:
     """``x : ∃r.{a}`` gives ``r(x, a)``."""
     for term, elements in delta.members.items():
         if term in program.has_value:
@@ -228,7 +228,7 @@ RULES: tuple[Rule, ...] = (
     only_by_member,
     only_by_pair,
     only_backwards,
-    value_of,
+    pair_by_value,
     itself_by_pair,
     pair_by_itself,
     data_included,

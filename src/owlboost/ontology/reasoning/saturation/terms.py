@@ -93,7 +93,7 @@ class All:
     parts: tuple[int, ...]
 
 
-Atom = Named | Exists | AtLeast | Nominal | Itself | HasData | All
+TermAtom = Named | Exists | AtLeast | Nominal | Itself | HasData | All
 
 
 class Terms:
@@ -110,23 +110,23 @@ class Terms:
     def __init__(self, signature: Signature, role_id: Callable[[Role], int]) -> None:
         self._signature = signature
         self._role_id = role_id
-        self.atoms: list[Atom] = [Named(THING)]
-        self._numbers: dict[Atom, int] = {Named(THING): TOP}
+        self.atoms: list[TermAtom] = [Named(THING)]
+        self._numbers: dict[TermAtom, int] = {Named(THING): TOP}
         self._known: dict[ClassExpression, int] = {}
 
     def __len__(self) -> int:
         """Count the terms: two for each atom."""
         return 2 * len(self.atoms)
 
-    def atom(self, term: int) -> Atom:
+    def atom(self, term: int) -> TermAtom:
         """Return the atom that a term asserts or denies."""
         return self.atoms[term >> 1]
 
-    def positive(self) -> Iterator[tuple[int, Atom]]:
+    def positive(self) -> Iterator[tuple[int, TermAtom]]:
         """Iterate over the atoms with their terms."""
         return ((2 * number, atom) for number, atom in enumerate(self.atoms))
 
-    def counted(self, atom: Atom) -> tuple[int, object] | None:
+    def counted(self, atom: TermAtom) -> tuple[int, object] | None:
         """Return the number that a cardinality states, and of what; ``∃`` is ``≥1``."""
         match atom:
             case Exists(role, filler):
@@ -196,7 +196,7 @@ class Terms:
         """Return the term of a union."""
         return self.all_of(term ^ 1 for term in terms) ^ 1
 
-    def _intern(self, atom: Atom) -> int:
+    def _intern(self, atom: TermAtom) -> int:
         term = self._numbers.get(atom)
         if term is None:
             term = self._numbers[atom] = 2 * len(self.atoms)
@@ -275,7 +275,7 @@ class Speller:
         text = self._atom(self.terms.atom(term))
         return f"not ({text})" if term & 1 else text
 
-    def _atom(self, atom: Atom) -> str:  # noqa: PLR0911 - one per case
+    def _atom(self, atom: TermAtom) -> str:  # noqa: PLR0911 - one per case
         match atom:
             case Named(iri):
                 return self.name(iri)

@@ -25,7 +25,7 @@ LARGEST_NUMBER = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class FillerCondition:
     """What a filler of a role must be if its owner belongs to all terms of ``when``.
 
     It belongs to ``then``; if ``role`` is not None it fills that role as well.
@@ -43,7 +43,7 @@ class Witnesses:
     program: Program
     numbers: dict[Description, int] = field(default_factory=dict)
     overflow: bool = False
-    conditions: dict[Restriction, list[Condition]] = field(default_factory=dict)
+    conditions: dict[Restriction, list[FillerCondition]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.conditions = {
@@ -100,21 +100,21 @@ class Witnesses:
         return sorted(descriptions, key=lambda one: (sorted(map(spell, one[0])), one[1]))
 
 
-def _conditions(program: Program, one: Restriction) -> Iterator[Condition]:
+def _conditions(program: Program, one: Restriction) -> Iterator[FillerCondition]:
     """Iterate over what an owner may impose on its filler of ``∃r.C``."""
     for upper, swapped in sorted(program.roles.above[one.role]):
         if swapped:
             for back in program.some.get(upper, ()):
-                yield Condition((back.filler,), back.term)
+                yield FillerCondition((back.filler,), back.term)
             continue
         for only in program.only.get(upper, ()):
-            yield Condition((only.term,), only.filler)
+            yield FillerCondition((only.term,), only.filler)
             if upper in program.roles.transitive:
-                yield Condition((only.term,), only.term)
+                yield FillerCondition((only.term,), only.term)
         yield from _single(program, one, upper)
 
 
-def _single(program: Program, one: Restriction, upper: int) -> Iterator[Condition]:
+def _single(program: Program, one: Restriction, upper: int) -> Iterator[FillerCondition]:
     """With ``≤1 s.⊤`` all fillers of roles below s are one, so it is all they should be."""
     for limit in program.at_most_one:
         if limit.role == upper and limit.filler in (TOP, one.filler):
@@ -122,15 +122,15 @@ def _single(program: Program, one: Restriction, upper: int) -> Iterator[Conditio
                 if (upper, False) in program.roles.above[role]:
                     for other in restrictions:
                         if other != one and limit.filler in (TOP, other.filler):
-                            yield Condition((limit.term, other.term), other.filler, role)
+                            yield FillerCondition((limit.term, other.term), other.filler, role)
 
 
-def _active(state: State, conditions: list[Condition]) -> list[Condition]:
+def _active(state: State, conditions: list[FillerCondition]) -> list[FillerCondition]:
     """Return the conditions that some element may impose."""
     return [one for one in conditions if all(term in state.members for term in one.when)]
 
 
-def _imposed(state: State, condition: Condition, owners: Keys) -> Mask:
+def _imposed(state: State, condition: FillerCondition, owners: Keys) -> Mask:
     """Return which of some elements impose a condition on their filler."""
     first, *others = condition.when
     holds: Mask = state.has(first)[owners]
@@ -139,7 +139,7 @@ def _imposed(state: State, condition: Condition, owners: Keys) -> Mask:
     return holds
 
 
-def _unsatisfied(state: State, one: Restriction, conditions: list[Condition]) -> Keys:
+def _unsatisfied(state: State, one: Restriction, conditions: list[FillerCondition]) -> Keys:
     """Return the members of ``∃r.C`` without a filler of r in C that is all they impose on it.
 
     An individual is so by the other rules; a description must say so itself.

@@ -38,6 +38,8 @@ def test_values_reach_superproperties() -> None:
         ontology(SubDataPropertyOf("p", "q"), EquivalentDataProperties(("q", "s")), ("a", "p", 3))
     ).kb
     assert [kb.numbers[i].values.tolist() for i in range(3)] == [[3.0]] * 3
+    other = saturate(ontology(EquivalentDataProperties(("q", "s")), ("a", "s", 3))).kb
+    assert [other.numbers[i].values.tolist() for i in range(2)] == [[3.0]] * 2
 
 
 def test_data_domain() -> None:
@@ -78,12 +80,33 @@ def test_several_values_count() -> None:
     assert found == {"a": {"A"}, "b": set()}
 
 
+def test_values_that_may_be_one_count_once() -> None:
+    axiom = SubClassOf(DataCardinality("min", 2, "p", ANY), A)
+    here, there = (Literal("2020-01-01" + zone, XSD + "date") for zone in ("", "Z"))
+    facts = ("a", "p", here), ("a", "p", there), ("b", "p", here), ("b", "p", 1)
+    assert inferred(axiom, *facts) == {"a": set(), "b": {"A"}}
+
+
+def test_a_range_that_is_not_understood_holds_nothing_for_certain() -> None:
+    own = Datatype("urn:own")
+    axioms = SubClassOf(DataSome("p", own), A), ClassAssertion("a", DataOnly("p", own))
+    assert inferred(*axioms, ("a", "p", 5))["a"] == set()
+    assert saturate(ontology(DataPropertyRange("p", own), ("a", "p", 5))).remarks == ()
+
+
+def test_one_of_several_values_is_none_of_them_for_certain() -> None:
+    axiom = SubClassOf(A, DataSome("p", DataOneOf((literal(1), literal(2)))))
+    assert saturate(ontology(axiom, ("a", "A"))).kb.numbers == {}
+
+
 @pytest.mark.parametrize(
     "statements",
     [
         [FunctionalData("p"), ("a", "p", 2)],
         [NegativeDataAssertion("p", "a", literal(1))],
         [DisjointDataProperties(("p", "q")), ("a", "q", 1)],
+        [DisjointDataProperties(("p", "q", "s")), ("a", "s", 1)],
+        [ClassAssertion("a", DataCardinality("min", 3, "q", DataOneOf((literal(1), literal(2)))))],
         [ClassAssertion("a", DataOnly("p", Datatype(XSD + "string")))],
         [SubClassOf(B, DataCardinality("max", 0, "p", ANY)), ("a", "B")],
     ],
@@ -100,6 +123,7 @@ def test_functional_properties_are_told_with_those_below() -> None:
 
 def test_truth_values_and_categories_are_symbols() -> None:
     kb = saturate(ontology(("a", "p", True), ("b", "p", False), ("a", "q", text("red")))).kb
+    assert kb.numbers == {}
     assert kb.symbols[0].values == (False, True)
     assert kb.symbols[1].values == ("red",)
     assert kb.symbols[0].rows[0].tolist() == [1]

@@ -7,14 +7,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from tests.unit.ontology.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
+from tests.unit.ontology.reading.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
 
 from owlboost.errors import SourceError
 from owlboost.ontology.language.axioms import SubClassOf
 from owlboost.ontology.language.expressions import Class
 from owlboost.ontology.reading.documents import read_ontology_file
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 FUNCTIONAL = f"Prefix(:=<{E}>) Ontology(<http://example.org/> %s)"
 OWL_XML = (
     '<Ontology xmlns="http://www.w3.org/2002/07/owl#" %s'

@@ -9,6 +9,7 @@ from owlboost.ontology.language.axioms import (
     DisjointClasses,
     DisjointUnion,
     EquivalentClasses,
+    SameIndividual,
     SubClassOf,
 )
 from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, OneOf, Or
@@ -52,6 +53,12 @@ def test_what_all_parts_of_a_union_are_holds_of_it() -> None:
     assert inferred(*axioms, ("a", "A"))["a"] == {"A", "D"}
 
 
+def test_a_part_of_a_union_that_is_excluded_does_not_count() -> None:
+    axioms = SubClassOf(A, Or((B, C, D))), SubClassOf(B, E), SubClassOf(C, E)
+    assert inferred(*axioms, ("a", "A"))["a"] == {"A"}
+    assert inferred(*axioms, ClassAssertion("a", Not(D)), ("a", "A"))["a"] == {"A", "E"}
+
+
 def test_disjoint_union_covers_and_excludes() -> None:
     axioms = DisjointUnion("A", (B, C)), ClassAssertion("a", Not(B))
     assert inferred(*axioms, ("a", "A"), ("b", "B")) == {"a": {"A", "C"}, "b": {"A", "B"}}
@@ -81,10 +88,25 @@ def test_enumeration_on_the_left() -> None:
     }
 
 
+def test_everybody_is_in_a_class_or_in_its_complement() -> None:
+    assert inferred(SubClassOf(Or((A, Not(A))), C), ("b", "B"))["b"] == {"B", "C"}
+
+
+def test_common_types_of_an_enumeration_with_somebody_of_two_names() -> None:
+    axioms = SubClassOf(A, OneOf(("m", "n"))), SameIndividual(("c", "m"))
+    assert inferred(*axioms, ("a", "A"), ("m", "D"), ("n", "D"))["a"] == {"A", "D"}
+
+
 def test_common_types_of_an_enumeration_on_the_right() -> None:
     axiom = SubClassOf(A, OneOf(("b", "c")))
     found = inferred(axiom, ("a", "A"), ("b", "B"), ("b", "D"), ("c", "C"), ("c", "D"))
     assert found["a"] == {"A", "D"}
+
+
+def test_an_enumeration_of_one_names_members_only_where_there_are_some() -> None:
+    axioms = SubClassOf(A, OneOf(("o",))), SubClassOf(A, B)
+    assert inferred(*axioms)["o"] == set()
+    assert inferred(*axioms, ("a", "A"))["o"] == {"A", "B"}
 
 
 @pytest.mark.parametrize(

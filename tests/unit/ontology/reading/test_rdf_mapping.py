@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.unit.ontology.snippets import XSD, E, codes, facts, integer, turtle
+from tests.unit.ontology.reading.snippets import XSD, E, codes, facts, integer, turtle
 
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -251,6 +251,24 @@ def test_values_that_are_malformed_are_remarked(tmp_path: Path) -> None:
         "unknown-datatype": 1,
     }
     assert Literal("x", XSD + "int") in ontology.facts.literals
+
+
+def test_malformed_values_of_a_datatype_that_is_declared_too(tmp_path: Path) -> None:
+    ontology = turtle(
+        'xsd:int a rdfs:Datatype . :d a owl:DatatypeProperty . :a :d "x"^^xsd:int .', tmp_path
+    )
+    assert codes(ontology) == {"malformed-literal": 1}
+
+
+def test_cardinalities_are_natural_numbers_of_plain_digits(tmp_path: Path) -> None:
+    three = "\u0663"
+    ontology = turtle(
+        f':A rdfs:subClassOf [owl:onProperty :r ; owl:minCardinality "{three}"] .'
+        ':B rdfs:subClassOf [owl:onProperty :r ; owl:minCardinality " 3 "] .',
+        tmp_path,
+    )
+    assert codes(ontology)["malformed-expression"] == 1
+    assert [type(axiom).__name__ for axiom in ontology.axioms] == ["SubClassOf"]
 
 
 def test_a_fact_said_twice_is_one_fact(tmp_path: Path) -> None:

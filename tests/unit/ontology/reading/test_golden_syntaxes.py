@@ -12,7 +12,7 @@ from owlboost.ontology.reading.decoding import read_text
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reading.syntaxes import Syntax, syntax_of
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 FILES = {
     "everything.ofn": Syntax.FUNCTIONAL,
     "everything.owx": Syntax.OWL_XML,

@@ -22,7 +22,7 @@ from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.writing.expressions import EntityTerms, iri_term, literal_term
 from owlboost.ontology.writing.ntriples import entity_terms, write_ontology_triples
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 N = "http://example.org/odd#"
 A, B, C = (Class(N + name) for name in "ABC")
 r, s, t = (Role(N + name) for name in "rst")

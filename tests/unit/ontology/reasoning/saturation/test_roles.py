@@ -4,6 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, Statement, inferred, ontology, r, related, s, t, types_of
 
 from owlboost.errors import InconsistentError
+from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
@@ -33,6 +34,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
+from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
 from owlboost.ontology.reasoning.structural import saturate
 
 ANYTHING = Class(THING)
@@ -47,7 +49,9 @@ def test_subroles() -> None:
 
 
 def test_equivalent_roles() -> None:
-    assert pairs("s", EquivalentRoles((r, s)), ("a", "r", "b")) == {("a", "b")}
+    for name in "rst":
+        for other in "rst":
+            assert pairs(other, EquivalentRoles((r, s, t)), ("a", name, "b")) == {("a", "b")}
 
 
 def test_inverse_roles() -> None:
@@ -59,9 +63,52 @@ def test_inverse_without_a_name() -> None:
     assert found == {"a": {"A"}, "b": {"B"}}
 
 
+def test_inclusions_and_inverses_in_a_row_keep_the_direction() -> None:
+    #  r ⊑ s⁻, s ⊑ t, t ⊑ u⁻, u ⊑ v: turned once up to t, twice from u on
+    axioms = (
+        InverseRoles(r, s),
+        SubRoleOf((s,), t),
+        InverseRoles(t, Role("u")),
+        SubRoleOf((Role("u"),), Role("v")),
+    )
+    kb = saturate(ontology(*axioms, ("a", "r", "b"))).kb
+    found = {name: related(kb, name) for name in "rstuv"}
+    there, back = {("a", "b")}, {("b", "a")}
+    assert found == {"r": there, "s": back, "t": back, "u": there, "v": there}
+
+
+def test_the_inverse_of_an_inverse_is_the_role() -> None:
+    axiom, fact = InverseRoles(r, Role("s", inverse=True)), ("a", "r", "b")
+    assert pairs("r", axiom, fact) == pairs("s", axiom, fact) == {("a", "b")}
+    query = SubClassOf(Some(Role("r", inverse=True), A), B)
+    assert inferred(axiom, query, fact, ("a", "A"))["b"] == {"B"}
+
+
+def test_of_several_inverses_the_first_by_name_stands_for_all() -> None:
+    axioms = [InverseRoles(r, t), InverseRoles(r, s)]
+    for order in (axioms, axioms[::-1]):
+        assert RoleNumbers.of(Names("rst"), order).inverses == {"r": "s", "s": "r", "t": "r"}
+
+
+def test_inverse_roles_on_the_left_and_on_the_right_of_an_inclusion() -> None:
+    backwards = SubRoleOf((Role("r", inverse=True),), s), SubRoleOf((s,), Role("t", inverse=True))
+    assert pairs("s", *backwards, ("a", "r", "b")) == {("b", "a")}
+    assert pairs("t", *backwards, ("a", "r", "b")) == {("a", "b")}
+
+
 def test_symmetric() -> None:
     found = pairs("r", RoleCharacteristic(r, "symmetric"), ("a", "r", "b"))
     assert found == {("a", "b"), ("b", "a")}
+
+
+def test_characteristics_of_an_inverse_are_those_of_the_role_turned_round() -> None:
+    inverse = Role("r", inverse=True)
+    turned = pairs("r", RoleCharacteristic(inverse, "symmetric"), ("a", "r", "b"))
+    assert turned == {("a", "b"), ("b", "a")}
+    fillers = ("a", "r", "b"), ("a", "r", "c"), ("b", "B")
+    assert inferred(RoleCharacteristic(inverse, "inverse-functional"), *fillers)["c"] == {"B"}
+    owners = ("a", "r", "c"), ("b", "r", "c"), ("a", "A")
+    assert inferred(RoleCharacteristic(inverse, "functional"), *owners)["b"] == {"A"}
 
 
 def test_transitive() -> None:
@@ -77,6 +124,12 @@ def test_reflexive() -> None:
 def test_chains_of_three() -> None:
     steps = [("a", "r", "b"), ("b", "s", "c"), ("c", "r", "d")]
     assert pairs("t", SubRoleOf((r, s, r), t), *steps) == {("a", "d")}
+
+
+def test_a_chain_is_followed_when_its_second_step_comes_last() -> None:
+    u = Role("u")
+    axioms = SubRoleOf((r, s), t), SubRoleOf((u,), Role("v")), SubRoleOf((Role("v"),), s)
+    assert pairs("t", *axioms, ("a", "r", "b"), ("b", "u", "c")) == {("a", "c")}
 
 
 def test_domain_and_range() -> None:
@@ -118,12 +171,33 @@ def test_only_on_the_left_is_met_by_a_narrower_only() -> None:
     assert inferred(*axioms)["x"] == {"A"}
 
 
+def test_only_on_the_left_is_met_by_that_of_a_wider_role() -> None:
+    axioms = SubClassOf(Only(r, B), A), ClassAssertion("x", Only(s, B))
+    assert inferred(*axioms, SubRoleOf((r,), s))["x"] == {"A"}
+    assert inferred(*axioms, SubRoleOf((s,), r))["x"] == set()
+
+
+def test_only_on_the_left_is_not_met_where_just_the_fillers_of_a_kind_are_one() -> None:
+    axioms = SubClassOf(Only(r, C), A), ClassAssertion("x", Cardinality("max", 1, r, B))
+    assert inferred(*axioms, ("x", "r", "y"), ("y", "C"))["x"] == set()
+
+
 def test_min_cardinality_needs_fillers_that_are_different() -> None:
     axiom = SubClassOf(Cardinality("min", 2, r, ANYTHING), A)
     facts = ("a", "r", "b"), ("a", "r", "c")
     assert inferred(axiom, *facts)["a"] == set()
     assert inferred(axiom, DifferentIndividuals(("b", "c")), *facts)["a"] == {"A"}
     assert inferred(axiom, DisjointClasses((B, C)), *facts, ("b", "B"), ("c", "C"))["a"] == {"A"}
+
+
+def test_min_cardinality_counts_fillers_of_its_kind_by_whatever_name() -> None:
+    facts = ("x", "r", "b"), ("x", "r", "c"), ("b", "B")
+    apart = DifferentIndividuals(("b", "c"))
+    of_kind = SubClassOf(Cardinality("min", 2, r, B), A)
+    assert inferred(of_kind, apart, *facts)["x"] == set()
+    assert inferred(of_kind, apart, *facts, ("c", "B"))["x"] == {"A"}
+    of_any = SubClassOf(Cardinality("min", 2, r, ANYTHING), A)
+    assert inferred(of_any, apart, SameIndividual(("aa", "b")), *facts)["x"] == {"A"}
 
 
 def test_min_cardinality_three_for_mixed_reasons() -> None:
@@ -133,6 +207,10 @@ def test_min_cardinality_three_for_mixed_reasons() -> None:
     types = ("b", "B"), ("c", "B"), ("d", "C")
     assert inferred(axiom, *apart, *facts, *types)["a"] == {"A"}
     assert inferred(axiom, *apart[1:], *facts, *types)["a"] == set()
+    others = ("b", "C"), ("c", "B"), ("d", "B")
+    assert inferred(axiom, DifferentIndividuals(("c", "d")), apart[1], *facts, *others)["a"] == {
+        "A"
+    }
 
 
 @pytest.mark.parametrize(
@@ -147,6 +225,22 @@ def test_at_most_one_filler_merges(axiom: Axiom) -> None:
     facts = ("a", "A"), ("a", "r", "b"), ("a", "r", "c"), ("b", "B"), ("c", "C")
     found = inferred(axiom, *facts)
     assert found["b"] == found["c"] == {"B", "C"}
+
+
+def test_at_most_one_filler_of_a_kind_leaves_others_alone() -> None:
+    limit, need = ClassAssertion("a", Cardinality("max", 1, r, B)), ClassAssertion("a", Some(r, C))
+    facts = ("a", "r", "b"), ("b", "B"), ("a", "r", "d"), ("d", "D")
+    found = inferred(limit, need, *facts)
+    assert found == {"a": set(), "b": {"B"}, "d": {"D"}}
+
+
+def test_who_was_merged_stays_so_when_others_are() -> None:
+    axioms = SameIndividual(("a", "b")), RoleCharacteristic(r, "functional")
+    facts = ("a", "A"), ("c", "r", "d"), ("c", "r", "e"), ("e", "B"), ("b", "s", "c")
+    kb = saturate(ontology(*axioms, *facts)).kb
+    assert types_of(kb, "b") == {"A"}
+    assert types_of(kb, "d") == {"B"}
+    assert related(kb, "s") == {("a", "c"), ("b", "c")}
 
 
 def test_inverse_functional_merges_subjects() -> None:
@@ -188,10 +282,16 @@ def test_keys_do_not_reach_anonymous_individuals() -> None:
     assert inferred(key, *facts) == {"a": {"A"}}
 
 
+def test_keys_do_not_count_fillers_without_a_name() -> None:
+    facts = ("a", "A"), ("b", "A"), ("a", "B"), ("a", "r", "_:x"), ("b", "r", "_:x")
+    assert inferred(HasKey(A, (r,), ()), *facts) == {"a": {"A", "B"}, "b": {"A"}}
+
+
 @pytest.mark.parametrize(
     ("statements", "words"),
     [
-        ([DisjointRoles((r, s)), ("a", "s", "b")], "violates DisjointRoles(r, s)"),
+        ([DisjointRoles((r, s)), ("a", "s", "b")], "'a' violates DisjointRoles(r, s)"),
+        ([DisjointRoles((r, s, t)), ("a", "t", "b")], "violates DisjointRoles(r, s, t)"),
         (
             [RoleCharacteristic(r, "asymmetric"), ("b", "r", "a")],
             "RoleCharacteristic(r, asymmetric)",

@@ -14,8 +14,9 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.language.expressions import Class, HasValue, Not, Some
+from owlboost.ontology.language.hiding import hold_out
 from owlboost.ontology.reasoning.hermit import process as hermit_process
-from owlboost.ontology.reasoning.reasoners import compile_with, hold_out
+from owlboost.ontology.reasoning.reasoners import compile_with
 from owlboost.ontology.reasoning.structural import compile_ontology, saturate
 
 STATEMENTS: list[Statement] = [

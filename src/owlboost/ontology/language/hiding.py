@@ -1,0 +1,149 @@
+"""What is left of an ontology when classes, malformed values or individuals are hidden."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from owlboost._typing import Mask
+from owlboost.model.vocabulary import Names
+from owlboost.ontology.language.axioms import (
+    Assertion,
+    Axiom,
+    ClassAssertion,
+    DifferentIndividuals,
+    DisjointClasses,
+    EquivalentClasses,
+    Facts,
+    Ontology,
+    SameIndividual,
+    SubClassOf,
+)
+from owlboost.ontology.language.expressions import ClassExpression
+from owlboost.ontology.language.literals import value_of
+from owlboost.ontology.language.mentions import (
+    classes_in,
+    conjuncts,
+    individuals_in,
+    literals_in,
+)
+
+
+def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
+    """Return the ontology without what it says about some classes.
+
+    Their assertions go, and every axiom that mentions one of them. What an axiom states as a list
+    (conjuncts of an assertion or of a superclass, equivalent or disjoint classes) is kept for the
+    rest of the list: ``h : Hotel ⊓ GoodHotel`` still says that h is a hotel.
+    """
+    if not hidden:
+        return ontology
+    names = frozenset(hidden)
+    ids = [number for number, name in enumerate(ontology.signature.classes) if name in names]
+    keep = ~np.isin(ontology.facts.type_classes, ids)
+    facts = replace(
+        ontology.facts,
+        type_subjects=ontology.facts.type_subjects[keep],
+        type_classes=ontology.facts.type_classes[keep],
+    )
+    axioms = _kept(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
+    return replace(ontology, axioms=axioms, facts=facts)
+
+
+def hide_malformed(ontology: Ontology) -> Ontology:
+    """Return the ontology without what it says with literals that have no value.
+
+    Such values of individuals go, and every axiom that mentions one; as in :func:`hide_classes`,
+    lists are kept without the parts that do.
+    """
+    axioms = _kept(ontology.axioms, _has_values)
+    return replace(ontology, axioms=axioms, facts=_with_values(ontology.facts))
+
+
+def _has_values(node: object) -> bool:
+    return all(value_of(literal) is not None for literal in literals_in(node))
+
+
+def _with_values(facts: Facts) -> Facts:
+    """Return the facts without literals that have no value."""
+    sound = np.array([value_of(one) is not None for one in facts.literals], dtype=np.bool_)
+    if sound.all():
+        return facts
+    keep = sound[facts.value_literals]
+    places = np.cumsum(sound, dtype=np.int32) - np.int32(1)
+    return replace(
+        facts,
+        value_properties=facts.value_properties[keep],
+        value_subjects=facts.value_subjects[keep],
+        value_literals=places[facts.value_literals[keep]],
+        literals=tuple(
+            one for one, is_sound in zip(facts.literals, sound, strict=True) if is_sound
+        ),
+    )
+
+
+def _kept(axioms: Iterable[Axiom], good: Callable[[object], bool]) -> tuple[Axiom, ...]:
+    return tuple(left for axiom in axioms for left in _good_parts(axiom, good))
+
+
+def _good_parts(axiom: Axiom, good: Callable[[object], bool]) -> Iterable[Axiom]:
+    """Return what is left of an axiom without the parts of its lists that are not good."""
+    if good(axiom):
+        return (axiom,)
+
+    def clean(expressions: Iterable[ClassExpression]) -> tuple[ClassExpression, ...]:
+        return tuple(part for part in expressions if good(part))
+
+    match axiom:
+        case ClassAssertion(individual, expression):
+            return [ClassAssertion(individual, part) for part in clean(conjuncts(expression))]
+        case SubClassOf(lower, upper) if good(lower):
+            return [SubClassOf(lower, part) for part in clean(conjuncts(upper))]
+        case EquivalentClasses(classes) if len(left := clean(classes)) > 1:
+            return (EquivalentClasses(left),)
+        case DisjointClasses(classes) if len(left := clean(classes)) > 1:
+            return (DisjointClasses(left),)
+    return ()
+
+
+def hold_out(ontology: Ontology, without: Collection[str]) -> Ontology:
+    """Return an ontology without what it states about some individuals; they keep their numbers."""
+    names = frozenset(without)
+    if not names:
+        return ontology
+    facts, inside = ontology.facts, ~excluded(ontology.signature.individuals, names)
+    types = inside[facts.type_subjects]
+    fillers = inside[facts.role_subjects] & inside[facts.role_objects]
+    values = inside[facts.value_subjects]
+    return replace(
+        ontology,
+        axioms=tuple(_without_individuals(ontology.axioms, names)),
+        facts=replace(
+            facts,
+            type_subjects=facts.type_subjects[types],
+            type_classes=facts.type_classes[types],
+            role_roles=facts.role_roles[fillers],
+            role_subjects=facts.role_subjects[fillers],
+            role_objects=facts.role_objects[fillers],
+            value_properties=facts.value_properties[values],
+            value_subjects=facts.value_subjects[values],
+            value_literals=facts.value_literals[values],
+        ),
+    )
+
+
+def _without_individuals(axioms: Iterable[Axiom], names: frozenset[str]) -> Iterator[Axiom]:
+    for axiom in axioms:
+        if isinstance(axiom, SameIndividual | DifferentIndividuals):
+            left = tuple(name for name in axiom.individuals if name not in names)
+            if len(left) > 1:
+                yield replace(axiom, individuals=left)
+        elif not isinstance(axiom, Assertion) or names.isdisjoint(individuals_in(axiom)):
+            yield axiom
+
+
+def excluded(individuals: Names, without: Collection[str]) -> Mask:
+    """Return which individuals are held out, as a mask over their numbers."""
+    mask = np.zeros(len(individuals), dtype=np.bool_)
+    mask[[individuals.id(name) for name in without if name in individuals]] = True
+    return mask
