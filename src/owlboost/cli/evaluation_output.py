@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
-from owlboost.evaluation.runs import Configuration, RunResult, Scores
+from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
 from owlboost.model.measures import shown_in
 from owlboost.model.vocabulary import short_name
@@ -120,7 +120,7 @@ def _way(run: RunResult) -> str:
     return f"{run.protocol.folds} folds{times}{masked}, mean ± s.d."
 
 
-def _rows(run: RunResult) -> Iterator[tuple[str, Configuration]]:
+def _rows(run: RunResult) -> Iterator[tuple[str, ConfigurationResult]]:
     yield "best", run.winner
     for at in run.best_by_fuzzify.values():
         if at != run.best:

@@ -14,7 +14,7 @@ from owlboost.evaluation.datasets import local_task
 from owlboost.evaluation.evaluating import OnFold, Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grids import grid
-from owlboost.evaluation.registry import LocalTask, Registry, Task
+from owlboost.evaluation.registry import DataRegistry, LocalTask, Task
 from owlboost.evaluation.runs import RunResult
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import LEARNERS
@@ -147,7 +147,7 @@ def _told(task: Task, runs: Sequence[RunResult], y: Mask) -> tuple[RunResult, ..
 
 
 def registry_loader(
-    registry: Registry, folder: Path | None, loader: Loader
+    registry: DataRegistry, folder: Path | None, loader: Loader
 ) -> Callable[[Task], tuple[Examples, Mask, str]]:
     """Return what finds the files of a task, opens them, and digests what they are.
 

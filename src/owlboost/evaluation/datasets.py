@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 from owlboost.errors import DataError
-from owlboost.evaluation.registry import DataFile, DataSet, LocalTask, Registry, Task
+from owlboost.evaluation.registry import DataFile, DataRegistry, DataSet, LocalTask, Task
 from owlboost.files import atomic_path
 
 VARIABLE = "OWLBOOST_DATA"
@@ -37,7 +37,7 @@ def cache_folder() -> Path:
     return Path(pooch.os_cache("owlboost")) / "datasets"
 
 
-def local_task(task: Task, registry: Registry, folder: Path | None = None) -> LocalTask:
+def local_task(task: Task, registry: DataRegistry, folder: Path | None = None) -> LocalTask:
     """Find or download the files of a task.
 
     Parameters

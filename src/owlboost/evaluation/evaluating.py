@@ -15,7 +15,7 @@ from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
-from owlboost.evaluation.runs import Configuration, RunResult, Scores
+from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
@@ -214,7 +214,7 @@ def _result(
         examples=len(trial.examples),
         positives=int(np.count_nonzero(trial.positive)),
         parameters=common,
-        configurations=tuple(map(Configuration, parameters, scores)),
+        configurations=tuple(map(ConfigurationResult, parameters, scores)),
         best=best_configuration(learners, figures),
         best_by_fuzzify=_best_by_fuzzify(learners, figures),
         top=Scores(tuple(fold.top for fold in outer), places),

@@ -136,7 +136,7 @@ class LocalTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Registry:
+class DataRegistry:
     """All data sets, tasks and suites."""
 
     datasets: Mapping[str, DataSet]
@@ -162,7 +162,7 @@ class Registry:
 
 
 @lru_cache(maxsize=1)
-def registry() -> Registry:
+def registry() -> DataRegistry:
     """Return the registry that comes with the package.
 
     Examples
@@ -172,7 +172,7 @@ def registry() -> Registry:
     """
     text = (files("owlboost.evaluation") / "registry.json").read_text(encoding="utf-8")
     data = json.loads(text)
-    return Registry(
+    return DataRegistry(
         datasets={name: _dataset(name, found) for name, found in data["datasets"].items()},
         tasks={found["name"]: _task(found) for found in data["tasks"]},
         suites={name: tuple(tasks) for name, tasks in data["suites"].items()},

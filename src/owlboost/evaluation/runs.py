@@ -84,7 +84,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class ConfigurationResult:
     """A configuration of the grid and what it reached.
 
     Attributes
@@ -155,7 +155,7 @@ class RunResult(Shown):
     examples: int
     positives: int
     parameters: Mapping[str, Any]
-    configurations: tuple[Configuration, ...]
+    configurations: tuple[ConfigurationResult, ...]
     best: int
     best_by_fuzzify: Mapping[str, int]
     top: Scores
@@ -165,7 +165,7 @@ class RunResult(Shown):
     remarks: tuple[str, ...] = field(default=())
 
     @property
-    def winner(self) -> Configuration:
+    def winner(self) -> ConfigurationResult:
         """The best configuration."""
         return self.configurations[self.best]
 
@@ -252,7 +252,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         positives=data["positives"],
         parameters=data["parameters"],
         configurations=tuple(
-            Configuration(
+            ConfigurationResult(
                 {name: value for name, value in found.items() if name not in _SCORES},
                 Scores.from_json(found),
             )
