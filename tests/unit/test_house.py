@@ -47,3 +47,12 @@ def test_a_change_touches_at_most_three_files(change: str, files: str) -> None:
     for name in named:
         if "NAME" not in name:
             assert (ROOT / name).is_file(), name
+
+
+def test_one_name_is_one_thing() -> None:
+    """No two classes of one name; a leading underscore is a room's own affair."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for name in re.findall(r"^class ([A-Za-z]\w*)", path.read_text("utf-8"), re.MULTILINE):
+            found.setdefault(name, []).append(str(path.relative_to(SOURCE)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

@@ -145,7 +145,7 @@ class PlaceSums:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class Expanded:
     """The refinements of a concept: all that were scored, and the best."""
 
     best: Refinement | None
@@ -213,7 +213,7 @@ class Expansion:
     def _support(self, focus: Focus) -> Focus:
         return Focus.identity(focus.rows, self.ground.elements[focus.rows])
 
-    def expand(self, situation: Situation, avoided: Set[Concept] = frozenset()) -> Outcome:
+    def expand(self, situation: Situation, avoided: Set[Concept] = frozenset()) -> Expanded:
         """Score all refinements and choose the best that is not avoided (notes 8 to 10)."""
         queue = _Queue()
         for place in self._node_places(situation):
@@ -244,7 +244,7 @@ class Expansion:
                 best = larger_gain(situation.concept, move, self.ground.space, avoided, best)
         n_candidates = sum(move.gains.size for move in moves)
         chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
-        return Outcome(chosen, moves, n_candidates, n_pruned)
+        return Expanded(chosen, moves, n_candidates, n_pruned)
 
     def _is_hopeless(self, bound: float, best: float) -> bool:
         return self._prune and bound < best * (1 - _SLACK)
