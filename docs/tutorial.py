@@ -11,8 +11,6 @@ from pathlib import Path
 
 import owlboost as ob
 from owlboost.evaluation.samples import hotels
-from owlboost.model.text import hypothesis_lines, manchester
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.summary import summarise
 
 with hotels() as path:
@@ -35,22 +33,18 @@ problem = X.problem(positive)
 assert X.target not in problem.kb.vocabulary.classes
 
 # %% Train: three rounds, fuzzy sets "low", "fair" and "high", at most two conditions in a rule.
-settings = ob.FuzzyOWLBoost(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
-model = ob.train(problem, settings)
+learner = ob.FuzzyOWLBoost(n_sets=3, n_rounds=3, min_confidence=0.64, max_conjuncts=2)
+model = ob.train(problem, learner)
 
 #   owlboost learn owlboost-demo/hotels.ofn --target Good_Hotel --scope Accommodation \
 #       --algorithm boost --sets 3 --rounds 3 --theta 0.64 --max-conjuncts 2 -o good_hotel.json
 
 # %% Read the rules. `near` was never stated: it follows from the district and its sites.
-print("\n".join(hypothesis_lines(model.hypothesis, short_name(model.target))))
+print(model)
 print(f"F1 on the training examples: {model.training['F1']:.2f}")
 
 # %% Why is Hotel_010 good? It has a price of 79, nearly where "fair" is fullest, and babysitting.
-extents = ob.Extents(problem.kb)
-hotel = X["Hotel_010"].individuals[0]
-for body in dict.fromkeys(rule.body for rule in model.hypothesis.inclusions):
-    print(f"{extents.degrees(body)[hotel]:.2f}  {manchester(body)}")
-print(f"{extents.hypothesis(model.hypothesis)[hotel]:.2f}  {short_name(model.target)}")
+print(model.explain(X, "Hotel_010"))
 
 #   owlboost predict good_hotel.json owlboost-demo/hotels.ofn --individual Hotel_010
 
@@ -59,11 +53,11 @@ print(f"{extents.hypothesis(model.hypothesis)[hotel]:.2f}  {short_name(model.tar
 every_fourth = [number for number in range(len(X)) if number % 4 == 0]
 others = [number for number in range(len(X)) if number % 4]
 print(f"{len(X[others])} hotels to train on, {len(X[others].held_out)} held out")
-trained = ob.train(X[others].problem(positive[others]), settings)
-degrees = extents.hypothesis(trained.hypothesis)[X[every_fourth].individuals]
-print(f"F1 on hotels never seen: {ob.measure(positive[every_fourth], degrees).f1:.2f}")
+trained = ob.train(X[others].problem(positive[others]), learner)
+found = trained.measure(X[every_fourth], positive[every_fourth])
+print(f"F1 on hotels never seen: {found.f1:.2f}")
 
 # %% Save the model, load it again.
 file = Path(tempfile.mkdtemp()) / "good_hotel.json"
-ob.save(model, file)
-assert ob.load(file) == model
+model.save(file)
+assert ob.read_model(file) == model
