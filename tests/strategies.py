@@ -177,9 +177,7 @@ def knowledge_bases(draw: st.DrawFn, max_individuals: int = 7) -> KnowledgeBase:
     elements = [*individuals, *witnesses]
     classes, subclasses = draw(taxonomies())
     role_names = [iri(name) for name in "rq"[: draw(UP_TO_TWO)]]
-    related = places(len(elements)).map(
-        lambda found: {(elements[a], elements[b]) for a, b in found}
-    )
+    pairs = places(len(elements))
     numeric = [iri(name) for name in ("price", "age")[: draw(UP_TO_TWO)]]
     crisp: dict[str, tuple[Crisp, ...]] = {iri("flag"): (True, False), iri("tag"): ("x", "y z")}
     if numeric:  # one property may have numbers and crisp values

@@ -3,8 +3,10 @@
 import argparse
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools.mutants.sample import (
@@ -26,6 +28,7 @@ COUNT, SEED = 160, 2025
 def main() -> None:
     """Try mutants and print what became of them."""
     options = _options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended too
     everything = all_mutants(ROOT)
     _check(everything)
     mutants = everything if options.all else sampled(everything, options.count, options.seed)
@@ -35,7 +38,8 @@ def main() -> None:
     if options.list:
         print("\n".join(map(_title, mutants)))
         return
-    verdicts = _verdicts(mutants, options.folder / digest(ROOT), options.jobs)
+    folder = options.folder / digest(ROOT, options.tests)
+    verdicts = _verdicts(mutants, _Work(folder, options.jobs, tuple(options.tests)))
     _report(mutants, verdicts, options.folder / "survivors.diff")
 
 
@@ -53,6 +57,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help="try all mutants, not a sample")
     parser.add_argument("--only", nargs="+", help="names of mutants, or parts of module paths")
     parser.add_argument("--list", action="store_true", help="list mutants without trying them")
+    parser.add_argument("--tests", nargs="+", default=[], help="ask only tests in these paths")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="processes")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "mutants", help="work here")
     return parser.parse_args()
@@ -67,10 +72,19 @@ def _title(mutant: Mutant) -> str:
     return f"{mutant.name}  {place}  {mutant.change.kind}: {mutant.before}  →  {mutant.after}"
 
 
-def _verdicts(mutants: Sequence[Mutant], folder: Path, jobs: int) -> dict[str, Verdict]:
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Where mutants are tried, in how many processes, and with which tests."""
+
+    folder: Path
+    jobs: int
+    tests: tuple[str, ...]
+
+
+def _verdicts(mutants: Sequence[Mutant], work: _Work) -> dict[str, Verdict]:
     """Verdicts on mutants: those known, those recorded as equivalent, and the others tried."""
-    folder.mkdir(parents=True, exist_ok=True)
-    journal, equivalents = Journal(folder / "verdicts.jsonl"), known_equivalents(ROOT)
+    work.folder.mkdir(parents=True, exist_ok=True)
+    journal, equivalents = Journal(work.folder / "verdicts.jsonl"), known_equivalents(ROOT)
     reasons = {one.name: why_equivalent(one, equivalents) for one in mutants}
     excused = {
         name: Verdict(name, EQUIVALENT, 0, 0.0, reason)
@@ -81,7 +95,7 @@ def _verdicts(mutants: Sequence[Mutant], folder: Path, jobs: int) -> dict[str, V
         one for one in mutants if one.name not in journal.verdicts and one.name not in excused
     ]
     if waiting:
-        trees, known = _prepared(folder, jobs)
+        trees, known = _prepared(work)
         for number, (mutant, verdict) in enumerate(try_all(waiting, trees, known), 1):
             journal.add(verdict)
             told = f"[{number}/{len(waiting)}] {verdict.outcome:8} {verdict.seconds:5.1f} s"
@@ -89,8 +103,9 @@ def _verdicts(mutants: Sequence[Mutant], folder: Path, jobs: int) -> dict[str, V
     return {one.name: excused.get(one.name) or journal.verdicts[one.name] for one in mutants}
 
 
-def _prepared(folder: Path, jobs: int) -> tuple[list[Path], TestMap]:
+def _prepared(work: _Work) -> tuple[list[Path], TestMap]:
     """Copy the repository and find out which tests run what, once for each state of it."""
+    folder, jobs = work.folder, work.jobs
     for other in folder.parent.iterdir():
         if other.is_dir() and other != folder:
             shutil.rmtree(other)
@@ -98,10 +113,11 @@ def _prepared(folder: Path, jobs: int) -> tuple[list[Path], TestMap]:
     if not file.exists():
         print("Finding out which tests run which lines ...", flush=True)
         copied(ROOT, first)
-        ended = map_tests(first, folder / "coverage", folder / "durations.json", jobs)
+        noted = (folder / "coverage", folder / "durations.json")
+        ended = map_tests(first, *noted, processes=jobs, tests=work.tests)
         if ended.status != 0:
             sys.exit(f"The tests fail without any mutant:\n{ended.output[-3000:]}")
-        measured(first, folder / "coverage", folder / "durations.json").save(file)
+        measured(first, *noted).save(file)
     others = [cloned(first, folder / f"tree-{number}") for number in range(2, jobs + 1)]
     return [first, *others], TestMap.load(file)
 

@@ -31,9 +31,10 @@ class Ended:
     seconds: float
 
 
-def digest(root: Path) -> str:
+def digest(root: Path, tests: Sequence[str]) -> str:
     """Digest of everything that decides what becomes of a mutant."""
     whole = hashlib.sha256((root / "pyproject.toml").read_bytes())
+    whole.update("\0".join(tests).encode())
     for folder in ("src", "tests"):
         for path in sorted((root / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
@@ -59,12 +60,15 @@ def cloned(tree: Path, target: Path) -> Path:
     return target
 
 
-def map_tests(tree: Path, coverage: Path, durations: Path, processes: int) -> Ended:
-    """Run all tests and note which lines each of them runs, and how long it takes."""
-    measured = ["--cov-report=", *(f"--cov={package}" for package in PACKAGES)]
+def map_tests(
+    tree: Path, coverage: Path, durations: Path, *, processes: int, tests: Sequence[str]
+) -> Ended:
+    """Run all tests, or some, and note which lines each of them runs and how long it takes."""
+    measured = [f"--cov={package}" for package in PACKAGES]
+    options = ["--cov-context=test", "--cov-report=", "-p", "tools.mutants.durations"]
     return _pytest(
         tree,
-        ["-n", str(processes), "-p", "tools.mutants.durations", "--cov-context=test", *measured],
+        ["-n", str(processes), *options, *measured, *tests],
         {DURATIONS: str(durations), "COVERAGE_FILE": str(coverage)},
         limit=None,
     )
