@@ -17,7 +17,7 @@ from tools.mutants.sample import (
     sampled,
     why_equivalent,
 )
-from tools.mutants.selection import TestMap, measured
+from tools.mutants.selection import CoverageMap, measured
 from tools.mutants.trees import cloned, copied, digest, map_tests
 from tools.mutants.trials import EQUIVALENT, SURVIVED, Journal, Verdict, score, try_all
 
@@ -103,7 +103,7 @@ def _verdicts(mutants: Sequence[Mutant], work: _Work) -> dict[str, Verdict]:
     return {one.name: excused.get(one.name) or journal.verdicts[one.name] for one in mutants}
 
 
-def _prepared(work: _Work) -> tuple[list[Path], TestMap]:
+def _prepared(work: _Work) -> tuple[list[Path], CoverageMap]:
     """Copy the repository and find out which tests run what, once for each state of it."""
     folder, jobs = work.folder, work.jobs
     for other in folder.parent.iterdir():
@@ -119,7 +119,7 @@ def _prepared(work: _Work) -> tuple[list[Path], TestMap]:
             sys.exit(f"The tests fail without any mutant:\n{ended.output[-3000:]}")
         measured(first, *noted).save(file)
     others = [cloned(first, folder / f"tree-{number}") for number in range(2, jobs + 1)]
-    return [first, *others], TestMap.load(file)
+    return [first, *others], CoverageMap.load(file)
 
 
 def _report(mutants: Sequence[Mutant], verdicts: dict[str, Verdict], file: Path) -> None:

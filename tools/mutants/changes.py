@@ -179,6 +179,8 @@ class _Finder(ast.NodeVisitor):
                 old, new = ("and", "or") if isinstance(op, ast.And) else ("or", "and")
                 for left, right in pairwise(values):
                     yield from self._between("logic", left, right, rf"\b{old}\b", new)
+            case _:
+                pass
 
     def _values(self, node: ast.expr | ast.stmt) -> Iterator[Edit]:
         match node:
@@ -188,6 +190,8 @@ class _Finder(ast.NodeVisitor):
                 yield "truth value", *self._place(node), str(not value)
             case ast.Constant(int(value) | float(value)):
                 yield "number", *self._place(node), repr(value + 1)
+            case _:
+                pass
 
     def _calls(self, node: ast.expr | ast.stmt) -> Iterator[Edit]:
         match node:
@@ -196,6 +200,8 @@ class _Finder(ast.NodeVisitor):
             case ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in OPPOSITES:
                 end = self._end(node.func)
                 yield "function", end - len(name), end, OPPOSITES[name]
+            case _:
+                pass
 
     def _comparisons(self, node: ast.Compare) -> Iterator[Edit]:
         operands = [node.left, *node.comparators]
@@ -300,12 +306,14 @@ def _joins(node: ast.BinOp) -> bool:
 
 def _conditions(node: ast.AST) -> Iterator[ast.expr]:
     """Conditions that no other change turns around."""
-    tests: list[ast.expr] = []
+    tests: list[ast.expr]
     match node:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             tests = [test]
         case ast.comprehension(ifs=ifs):
             tests = ifs
+        case _:
+            tests = []
     for test in tests:
         if not isinstance(test, ast.Compare | ast.BoolOp | ast.Constant) and not (
             isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)

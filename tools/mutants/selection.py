@@ -16,10 +16,8 @@ IMPORT = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TestMap:
+class CoverageMap:
     """Which tests run which lines, and how long each test takes."""
-
-    __test__ = False  # not a test, whatever its name
 
     lines: dict[str, dict[int, list[str]]]
     seconds: dict[str, float]
@@ -38,7 +36,7 @@ class TestMap:
         )
 
     @classmethod
-    def load(cls, path: Path) -> "TestMap":
+    def load(cls, path: Path) -> "CoverageMap":
         """Read a map from a file."""
         data = json.loads(path.read_text(encoding="utf-8"))
         lines = {
@@ -48,7 +46,7 @@ class TestMap:
         return cls(lines, data["seconds"])
 
 
-def measured(root: Path, coverage_file: Path, durations_file: Path) -> TestMap:
+def measured(root: Path, coverage_file: Path, durations_file: Path) -> CoverageMap:
     """Make a map of what a run of pytest with ``--cov-context=test`` left behind."""
     data = CoverageData(str(coverage_file))
     data.read()
@@ -60,11 +58,11 @@ def measured(root: Path, coverage_file: Path, durations_file: Path) -> TestMap:
             line: sorted({context.rpartition("|")[0] for context in contexts})
             for line, contexts in sorted(found.items())
         }
-    return TestMap(lines, seconds)
+    return CoverageMap(lines, seconds)
 
 
-def tests_for(mutant: Mutant, tests: TestMap) -> list[str]:
-    """Tests to ask about a mutant, in the order in which they are run.
+def chosen_for(mutant: Mutant, tests: CoverageMap) -> list[str]:
+    """Choose tests to ask about a mutant, in the order in which they are run.
 
     First come tests that run the changed line, or its statement. Where there are none, because the
     line is run on import or in another process, come those that run the module; where there are
@@ -83,7 +81,7 @@ def tests_for(mutant: Mutant, tests: TestMap) -> list[str]:
 
 
 def _within_limits(groups: Iterable[Iterable[str]], seconds: dict[str, float]) -> Iterator[str]:
-    spent, chosen = 0.0, set()
+    spent, chosen = 0.0, set[str]()
     for group in groups:
         for test in sorted(group, key=lambda name: (seconds.get(name, 0.0), name)):
             if test in chosen or test not in seconds:

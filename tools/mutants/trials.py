@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event
 
 from tools.mutants.sample import Mutant
-from tools.mutants.selection import TestMap, tests_for
+from tools.mutants.selection import CoverageMap, chosen_for
 from tools.mutants.trees import Ended, run_tests
 
 KILLED, TIMEOUT, SURVIVED, EQUIVALENT = "killed", "timeout", "survived", "equivalent"
@@ -34,14 +34,14 @@ class BrokenTreeError(Exception):
     """The tests chosen for a mutant cannot be run, mutant or not."""
 
 
-def limit_of(tests: Sequence[str], known: TestMap) -> float:
+def limit_of(tests: Sequence[str], known: CoverageMap) -> float:
     """Seconds after which tests are taken never to end: far more than they usually need."""
     return 90 + 5 * sum(known.seconds[test] for test in tests)
 
 
-def tried(mutant: Mutant, tree: Path, known: TestMap) -> Verdict:
+def tried(mutant: Mutant, tree: Path, known: CoverageMap) -> Verdict:
     """Try a mutant in a copy of the repository, which is afterwards as it was."""
-    tests = tests_for(mutant, known)
+    tests = chosen_for(mutant, known)
     if not tests:
         return Verdict(mutant.name, SURVIVED, 0, 0.0, "no test runs it")
     file = tree / mutant.module
@@ -76,7 +76,7 @@ def _first_failure(output: str) -> str:
 
 
 def try_all(
-    mutants: Sequence[Mutant], trees: Sequence[Path], known: TestMap
+    mutants: Sequence[Mutant], trees: Sequence[Path], known: CoverageMap
 ) -> Iterator[tuple[Mutant, Verdict]]:
     """Try mutants, one at a time in each tree; results come as they are known."""
     free: queue.SimpleQueue[Path] = queue.SimpleQueue()

@@ -78,10 +78,10 @@ def test_bad_entities_are_refused_at_once(
     subset: str, reference: str, message: str, tmp_path: Path
 ) -> None:
     text = f"<!DOCTYPE rdf:RDF [{subset}]>" + RDF_XML % ("", f"<A><d>{reference}</d></A>")
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SourceError, match=message):
         read(text, tmp_path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_missing_base_is_the_file_name(tmp_path: Path) -> None:
