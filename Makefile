@@ -3,12 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 FUZZYDL := .venv-fuzzydl
+# Tests are dealt out to the cores; a core that is done takes over some of another's.
+SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test lint types walls docs bench fuzzydl clean
+.PHONY: help demo test mutants lint types walls docs bench fuzzydl clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
+	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
 	@echo "make bench   run the benchmarks"
@@ -39,7 +42,10 @@ demo: $(VENV)/.core
 	@echo "(owlboost is installed in $(VENV): first  . $(BIN)/activate)"
 
 test: $(VENV)/.dev $(FUZZYDL)/.done
-	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest
+	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest $(SPREAD)
+
+mutants: $(VENV)/.dev $(FUZZYDL)/.done
+	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m tools.mutants $(MUTANTS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

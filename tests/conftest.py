@@ -4,7 +4,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # First calls compile and the literal algorithms are slow: time is not what these tests measure.
 settings.register_profile(
@@ -14,6 +14,12 @@ settings.register_profile(
     "thorough", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=15)
+settings.register_profile(
+    "mutants",  # a failure is all that is asked for, not the smallest one
+    settings.get_profile("repeatable"),
+    phases=[Phase.explicit, Phase.generate],
+    database=None,
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 

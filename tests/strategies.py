@@ -1,12 +1,15 @@
 """Small random knowledge bases, problems, concepts and settings for Hypothesis.
 
-Values come from small grids, so that ties, duplicates and empty extents are common.
+Values come from small grids, so that ties, duplicates and empty extents are common. Strategies that
+stay the same are made once, and what can be drawn at once is: making and drawing them takes longer
+than most of what is tested.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
-from typing import TypedDict
+from functools import lru_cache
+from itertools import compress, product
+from typing import TypedDict, TypeVar
 
 import numpy as np
 from hypothesis import strategies as st
@@ -26,6 +29,7 @@ COUNTS = st.sampled_from([1.0, 1.0, 2.0, 3.0, 0.5])
 """How many examples an individual may stand for."""
 
 Pairs = set[tuple[str, str]]
+Value = TypeVar("Value")
 
 
 class SettingsDict(TypedDict):
@@ -54,18 +58,76 @@ def closed(pairs: Pairs) -> Pairs:
         closure |= longer
 
 
-def subsets(items: Sequence[str]) -> st.SearchStrategy[set[str]]:
-    """Subsets of any size: unlike ``st.sets``, large ones are as common as small ones."""
-    kept = st.lists(st.booleans(), min_size=len(items), max_size=len(items))
-    return kept.map(lambda bits: {item for item, bit in zip(items, bits, strict=True) if bit})
+ONE_OR_TWO = st.integers(1, 2)
+UP_TO_TWO = st.integers(0, 2)
+N_CLASSES = st.sampled_from(range(5))
+ONE_IN_FOUR = st.sampled_from([False, False, False, True])
+N_SETS_AND_METHOD = st.tuples(st.integers(2, 7), st.sampled_from(["uniform", "cmeans"]))
+
+
+@lru_cache
+def choices(n: int) -> st.SearchStrategy[list[bool]]:
+    """Yes or no for each of n things: unlike in ``st.sets``, much yes is as common as little."""
+    return st.integers(0, 2**n - 1).map(lambda bits: [bool(bits >> at & 1) for at in range(n)])
+
+
+@lru_cache
+def orders(n: int) -> st.SearchStrategy[list[int]]:
+    """Orders of n things."""
+    return st.permutations(range(n))
+
+
+@lru_cache
+def places(n: int) -> st.SearchStrategy[set[tuple[int, int]]]:
+    """At most 12 pairs of n things."""
+    return st.sets(st.sampled_from(list(product(range(n), repeat=2))), max_size=12)
+
+
+@lru_cache
+def some_of(items: tuple[Value, ...]) -> st.SearchStrategy[set[Value]]:
+    """At most 4 of some things."""
+    return st.sets(st.sampled_from(items), max_size=4)
+
+
+@lru_cache
+def two_of(items: tuple[Value, ...]) -> st.SearchStrategy[list[Value]]:
+    """At most 2 of some things, in any order."""
+    return st.lists(st.sampled_from(items), unique=True, max_size=2)
+
+
+@lru_cache
+def counts_of(n: int) -> st.SearchStrategy[list[float] | None]:
+    """How many examples each of n individuals stands for; None if one each."""
+    return st.none() | st.lists(COUNTS, min_size=n, max_size=n)
+
+
+@lru_cache
+def one_at_most(n: int) -> st.SearchStrategy[frozenset[int]]:
+    """None or one of n numbers."""
+    return st.sampled_from([frozenset[int]()] * max(n, 1) + [frozenset({at}) for at in range(n)])
+
+
+@lru_cache
+def sizes(most: int) -> st.SearchStrategy[int]:
+    """From 2 to a limit, more often 5 and above."""
+    return st.sampled_from([*range(2, most + 1), *range(5, most + 1)])
+
+
+@lru_cache
+def at_most(most: int, values: tuple[Value, ...]) -> st.SearchStrategy[tuple[Value, ...]]:
+    """Tuples of 0 to 1 or 0 to 2 values, each length as common as the others, in one draw."""
+    if most == 1:
+        return st.sampled_from([*((),) * len(values), *product(values)])
+    singles = [one for one in product(values) for _ in values]
+    return st.sampled_from([*((),) * len(singles), *singles, *product(values, values)])
 
 
 @st.composite
 def taxonomies(draw: st.DrawFn) -> tuple[list[str], Pairs]:
     """0 to 4 classes and all subclass pairs between them; cycles make equivalent classes."""
-    names = [iri(name) for name in "ABCD"[: draw(st.sampled_from(range(5)))]]
-    pairs = [(a, b) for a, b in product(names, names) if a != b]
-    stated = draw(st.sets(st.sampled_from(pairs), max_size=4)) if pairs else set()
+    names = [iri(name) for name in "ABCD"[: draw(N_CLASSES)]]
+    pairs = tuple((a, b) for a, b in product(names, names) if a != b)
+    stated = draw(some_of(pairs)) if pairs else set()
     return names, {(a, b) for a, b in closed(stated) if a != b}
 
 
@@ -74,7 +136,8 @@ def class_members(
     draw: st.DrawFn, names: Sequence[str], subclasses: Pairs, elements: Sequence[str]
 ) -> dict[str, set[str]]:
     """Members of each class, closed upward under the taxonomy."""
-    stated = {name: draw(subsets(elements)) for name in names}
+    chosen = choices(len(elements))
+    stated = {name: set(compress(elements, draw(chosen))) for name in names}
     return {
         name: stated[name].union(*(stated[low] for low, high in subclasses if high == name))
         for name in names
@@ -88,56 +151,53 @@ Crisp = bool | str
 @st.composite
 def numbers(draw: st.DrawFn, elements: Sequence[str]) -> list[tuple[str, float]]:
     """Values of one numeric property: at most one or at most two an element, some missing."""
-    some = st.lists(st.sampled_from(GRID), max_size=draw(st.integers(1, 2)))
+    some = at_most(draw(ONE_OR_TWO), GRID)
     return [(element, value) for element in elements for value in draw(some)]
 
 
 @st.composite
 def symbols(
-    draw: st.DrawFn, elements: Sequence[str], values: Sequence[Crisp]
+    draw: st.DrawFn, elements: Sequence[str], values: tuple[Crisp, ...]
 ) -> list[tuple[str, Crisp]]:
     """Crisp values of one property: at most one or at most two an element, some missing."""
-    some = st.lists(st.sampled_from(values), max_size=draw(st.integers(1, 2)))
+    some = at_most(draw(ONE_OR_TWO), values)
     return [(element, value) for element in elements for value in draw(some)]
 
 
 @st.composite
 def knowledge_bases(draw: st.DrawFn, max_individuals: int = 7) -> KnowledgeBase:
     """Saturated knowledge bases of at least 2 named individuals and at most 2 witnesses."""
-    n = draw(st.sampled_from([*range(2, max_individuals + 1), *range(5, max_individuals + 1)]))
-    individuals = draw(st.permutations([f"a{i}" for i in range(n)]))
-    witnesses = [f"w{i}" for i in range(draw(st.integers(0, 2)))]
+    individuals = [f"a{i}" for i in draw(orders(draw(sizes(max_individuals))))]
+    witnesses = [f"w{i}" for i in range(draw(UP_TO_TWO))]
     elements = [*individuals, *witnesses]
     classes, subclasses = draw(taxonomies())
-    role_names = [iri(name) for name in "rq"[: draw(st.integers(0, 2))]]
-    pairs = st.sets(st.tuples(st.sampled_from(elements), st.sampled_from(elements)), max_size=12)
-    numeric = [iri(name) for name in ("price", "age")[: draw(st.integers(0, 2))]]
-    crisp: dict[str, Sequence[Crisp]] = {iri("flag"): (True, False), iri("tag"): ("x", "y z")}
+    role_names = [iri(name) for name in "rq"[: draw(UP_TO_TWO)]]
+    pairs = places(len(elements))
+    numeric = [iri(name) for name in ("price", "age")[: draw(UP_TO_TWO)]]
+    crisp: dict[str, tuple[Crisp, ...]] = {iri("flag"): (True, False), iri("tag"): ("x", "y z")}
     if numeric:  # one property may have numbers and crisp values
         crisp[numeric[0]] = (True, "unknown")
-    crisp_names = draw(st.lists(st.sampled_from(sorted(crisp)), unique=True, max_size=2))
+    crisp_names = draw(two_of(tuple(sorted(crisp))))
     kb = KnowledgeBase.from_facts(
         individuals,
         types=draw(class_members(classes, subclasses, elements)),
         subclasses=subclasses,
-        roles={role: draw(pairs) for role in role_names},
+        roles={role: {(elements[a], elements[b]) for a, b in draw(pairs)} for role in role_names},
         numbers={prop: draw(numbers(elements)) for prop in numeric},
         symbols={prop: draw(symbols(elements, crisp[prop])) for prop in crisp_names},
         witnesses=witnesses,
     )
-    properties = range(len(kb.vocabulary.data_properties))
-    declared = draw(st.frozensets(st.sampled_from(properties), max_size=1)) if properties else ()
-    return replace(kb, functional=frozenset(declared))
+    return replace(kb, functional=draw(one_at_most(len(kb.vocabulary.data_properties))))
 
 
 @st.composite
 def problems(draw: st.DrawFn, max_individuals: int = 7) -> LearningProblem:
     """Some or all named individuals in any order, at least one positive and one negative."""
     kb = draw(knowledge_bases(max_individuals))
-    everyone = draw(st.permutations(range(len(kb.individuals))))
-    chosen = everyone[draw(st.sampled_from([0, 0, 0, len(everyone) // 2 - 1])) :]
-    rest = draw(st.lists(st.booleans(), min_size=len(chosen) - 2, max_size=len(chosen) - 2))
-    counts = draw(st.none() | st.lists(COUNTS, min_size=len(chosen), max_size=len(chosen)))
+    everyone = draw(orders(len(kb.individuals)))
+    chosen = everyone[len(everyone) // 2 - 1 if draw(ONE_IN_FOUR) else 0 :]
+    rest = draw(choices(len(chosen) - 2))
+    counts = draw(counts_of(len(chosen)))
     return LearningProblem(
         kb,
         TARGET,
@@ -149,9 +209,7 @@ def problems(draw: st.DrawFn, max_individuals: int = 7) -> LearningProblem:
 
 def label_lists(kb: KnowledgeBase) -> st.SearchStrategy[list[Label]]:
     """All labels of a knowledge base, with 2 to 7 sets of either kind."""
-    return st.builds(
-        all_labels, st.just(kb), st.integers(2, 7), st.sampled_from(["uniform", "cmeans"])
-    )
+    return N_SETS_AND_METHOD.map(lambda drawn: all_labels(kb, *drawn))
 
 
 def concepts(
@@ -174,6 +232,7 @@ def weights(n: int) -> st.SearchStrategy[list[float]]:
     return parts.map(lambda found: [part / sum(found) for part in found])
 
 
+@lru_cache
 def settings_dicts() -> st.SearchStrategy[SettingsDict]:
     """Keywords of ``Settings``: limits of the search, θ, η and backtracking."""
     return st.builds(

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from tests.e2e.commands import Commands, Run, in_another_process
 from tests.e2e.conftest import HOTELS
+from typer.testing import CliRunner
+
+from owlboost.cli.app import app
 
 BOOST = ("--algorithm", "boost")
 LEARN = ("learn", "hotels.csv", "--target", "kind=good", "-o", "model.json", "--trace", "t.jsonl")
@@ -230,10 +233,21 @@ def test_debug_shows_the_traceback(hotels: Commands) -> None:
 # Models
 
 
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A model of the hotels, learned once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("learned"))
+        Path("hotels.csv").write_text(HOTELS, encoding="utf-8")
+        learn = ["learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "-o", "model.json"]
+        assert CliRunner().invoke(app, learn).exit_code == 0
+        return Path("model.json").read_text(encoding="utf-8")
+
+
 @pytest.fixture
-def model(hotels: Commands) -> dict[str, Any]:
-    hotels.done("learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "-o", "model.json")
-    found: dict[str, Any] = json.loads((hotels.folder / "model.json").read_text())
+def model(hotels: Commands, learned: str) -> dict[str, Any]:
+    hotels.write("model.json", learned)
+    found: dict[str, Any] = json.loads(learned)
     return found
 
 

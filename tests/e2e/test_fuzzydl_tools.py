@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,9 @@ from owlboost.tables.reading import read_table
 
 TOLERANCE = 1e-3
 SEEDS = ("0", "1")
+Answers = list[list[float]]
+"""Answers of the reasoner for each hash seed and individual."""
+
 RUNNER = Path(__file__).with_name("fuzzydl_runner.py")
 
 
@@ -62,7 +65,7 @@ def ask(folder: Path, files: Sequence[str], seed: str) -> list[list[float]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(done.stdout.splitlines()[-1])
@@ -90,6 +93,22 @@ def write_ontology(
     queries = "".join(f"(min-instance? {name} {target})\n" for name in facts.queries)
     (folder / "rules.queries").write_text(queries)
     return "rules.owl"
+
+
+def ask_of_all(
+    folder: Path, models: Mapping[str, tuple[TrainedModel, KnowledgeBase]], n: int = 32
+) -> dict[str, Answers]:
+    """Ask about the first n individuals, with each hash seed: one process for all models."""
+    files = {}
+    for name, (model, kb) in models.items():
+        (folder / name).mkdir()
+        files[name] = [f"{name}/{file}" for file in write_slices(folder / name, model, kb, n)]
+    every = [file for found in files.values() for file in found]
+    answers = [dict(zip(every, ask(folder, every, seed), strict=True)) for seed in SEEDS]
+    return {
+        name: [[one for (one,) in map(answer.__getitem__, found)] for answer in answers]
+        for name, found in files.items()
+    }
 
 
 def expected(model: TrainedModel, kb: KnowledgeBase, n: int) -> list[float]:
@@ -136,16 +155,24 @@ def bundled() -> dict[str, tuple[TrainedModel, KnowledgeBase]]:
     return {name: (train(problem, wanted), problem.kb) for name, wanted in settings.items()}
 
 
+@pytest.fixture(scope="module")
+def bundled_answers(
+    bundled: dict[str, tuple[TrainedModel, KnowledgeBase]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, Answers]:
+    return ask_of_all(tmp_path_factory.mktemp("bundled"), bundled)
+
+
 @pytest.mark.parametrize("name", ["boost", "gradient", "foil"])
 def test_fuzzydl_agrees_on_the_bundled_ontology(
-    name: str, bundled: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+    name: str,
+    bundled: dict[str, tuple[TrainedModel, KnowledgeBase]],
+    bundled_answers: dict[str, Answers],
 ) -> None:
-    model, kb = bundled[name]
-    files = write_slices(tmp_path, model, kb, 32)
-    degrees = expected(model, kb, 32)
+    degrees = expected(*bundled[name], 32)
     assert len({round(degree, 3) for degree in degrees}) > 2
-    for seed in SEEDS:
-        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+    assert len(bundled_answers[name]) == len(SEEDS)
+    for found in bundled_answers[name]:
         assert found == pytest.approx(degrees, abs=TOLERANCE)
 
 
@@ -157,27 +184,38 @@ def test_the_bundled_gradient_model_argues_against_too(
     assert min(hypothesis.leverages) < 0 < max(hypothesis.leverages)
 
 
+@pytest.fixture(scope="module")
+def hotel_answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Answers]:
+    models = {name: (model, hotels()) for name, model in MODELS.items()}
+    return ask_of_all(tmp_path_factory.mktemp("hotels"), models)
+
+
 @pytest.mark.parametrize("name", MODELS)
-def test_fuzzydl_agrees_on_hotels(name: str, tmp_path: Path) -> None:
-    kb, model = hotels(), MODELS[name]
-    files = write_slices(tmp_path, model, kb, 32)
-    degrees = expected(model, kb, 32)
+def test_fuzzydl_agrees_on_hotels(name: str, hotel_answers: dict[str, Answers]) -> None:
+    degrees = expected(MODELS[name], hotels(), 32)
     assert len({round(degree, 3) for degree in degrees}) > 5
-    for seed in SEEDS:
-        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+    assert len(hotel_answers[name]) == len(SEEDS)
+    for found in hotel_answers[name]:
         assert found == pytest.approx(degrees, abs=TOLERANCE)
+
+
+@pytest.fixture(scope="module")
+def iris_answers(
+    iris: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Answers]:
+    return ask_of_all(tmp_path_factory.mktemp("answers"), iris)
 
 
 @pytest.mark.parametrize("name", ["boost", "gradient", "foil"])
 def test_fuzzydl_agrees_on_iris(
-    name: str, iris: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+    name: str,
+    iris: dict[str, tuple[TrainedModel, KnowledgeBase]],
+    iris_answers: dict[str, Answers],
 ) -> None:
-    model, kb = iris[name]
-    files = write_slices(tmp_path, model, kb, 32)
-    degrees = expected(model, kb, 32)
+    degrees = expected(*iris[name], 32)
     assert len({round(degree, 3) for degree in degrees}) > 5
-    for seed in SEEDS:
-        found = [answer for (answer,) in ask(tmp_path, files, seed)]
+    assert len(iris_answers[name]) == len(SEEDS)
+    for found in iris_answers[name]:
         assert found == pytest.approx(degrees, abs=TOLERANCE)
 
 

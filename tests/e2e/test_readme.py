@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.e2e.commands import Commands
 
 from owlboost.evaluation.samples import hotels, write_iris_table
 
@@ -25,25 +26,20 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    """Folder with the files that the README speaks of."""
     write_iris_table(tmp_path / "iris.csv")
     with hotels() as path:
         shutil.copyfile(path, tmp_path / "hotels.ofn")
     return tmp_path
 
 
-def run(folder: Path, *arguments: str) -> str:
-    return subprocess.run(
-        arguments, cwd=folder, env=ENVIRONMENT, check=True, capture_output=True, encoding="utf-8"
-    ).stdout
-
-
-def run_line(folder: Path, line: str) -> str:
+def run_line(owlboost: Commands, line: str) -> str:
     words = shlex.split(line, comments=True)
     if words[0] == "cp":
-        shutil.copy(folder / words[1], folder / words[2])
+        shutil.copy(owlboost.folder / words[1], owlboost.folder / words[2])
         return ""
     assert words[0] == "owlboost", f"what does '{line}' do?"
-    return run(folder, sys.executable, "-m", *words)
+    return owlboost.done(*words[1:])
 
 
 def test_there_are_commands_and_python_to_try() -> None:
@@ -51,9 +47,10 @@ def test_there_are_commands_and_python_to_try() -> None:
     assert len(blocks("python")) == 2
 
 
-def test_commands_run_and_rules_are_those_shown(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_commands_run_and_rules_are_those_shown(owlboost: Commands) -> None:
     output = "".join(
-        run_line(folder, line) for block in blocks("sh") for line in block.splitlines()
+        run_line(owlboost, line) for block in blocks("sh") for line in block.splitlines()
     )
     shown = next(block for block in blocks("") if block.startswith("# Weak Learner"))
     for part in shown.split("...\n"):
@@ -64,7 +61,8 @@ def test_python_runs(folder: Path) -> None:
     for number, block in enumerate(blocks("python")):
         script = folder / f"snippet{number}.py"
         script.write_text(block, encoding="utf-8")
-        run(folder, sys.executable, str(script))
+        command = [sys.executable, str(script)]
+        subprocess.run(command, cwd=folder, env=ENVIRONMENT, check=True, capture_output=True)
 
 
 def test_commands_of_make_exist() -> None:

@@ -78,10 +78,10 @@ def test_bad_entities_are_refused_at_once(
     subset: str, reference: str, message: str, tmp_path: Path
 ) -> None:
     text = f"<!DOCTYPE rdf:RDF [{subset}]>" + RDF_XML % ("", f"<A><d>{reference}</d></A>")
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SourceError, match=message):
         read(text, tmp_path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_a_missing_base_is_the_file_name(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_blank_nodes_of_two_files_stay_apart(tmp_path: Path) -> None:
         (b"", "is empty"),
         (b" \n\t", "is empty"),
         (b"\x1f\x8b\x08\x00", "cut short"),
-        (gzip.compress(b"<x>" * 100)[:-12], "cut short"),
+        (gzip.compress(b"<x>" * 100, mtime=0)[:-12], "cut short"),
         (b"bplist00\xd4\x01\x02", "binary property list"),
         (b"PK\x03\x04abc", "zip"),
         (bytes(range(256)), "binary data"),

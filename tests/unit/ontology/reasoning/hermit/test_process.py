@@ -88,8 +88,8 @@ def test_what_hermit_prints_is_added(java: Path) -> None:
 
 def test_no_answer_in_time(java: Path) -> None:
     child = never_ends(java)
-    with pytest.raises(ReasonerError, match=r"^HermiT gave no answer in 0\.5 s; try --reasoner"):
-        complete(ONTOLOGY, timeout=0.5)
+    with pytest.raises(ReasonerError, match=r"^HermiT gave no answer in 2 s; try --reasoner"):
+        complete(ONTOLOGY, timeout=2)
     assert is_gone(child)
 
 
