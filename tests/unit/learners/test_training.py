@@ -11,6 +11,7 @@ from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
+from owlboost.learners.watch import Step, Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -30,6 +31,25 @@ def test_a_model_records_what_it_was_learned_from() -> None:
     #   fuzzy TP 3.2, FP 0.8: P 0.8, R 0.8;  MSE (4·0.2² + 0.8²)/8
     assert model.training["fuzzy_F1"] == pytest.approx(0.8)
     assert model.training["MSE"] == pytest.approx(0.1)
+
+
+def test_a_time_limit_holds_whoever_watches() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:4]})
+    problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    told: list[object] = []
+    at_leisure = Watch(told.append)
+    assert train(problem, FoilDL(), watch=at_leisure).hypothesis.n_rules == 1
+    assert any(isinstance(event, Step) for event in told)
+    assert not at_leisure.budget.cut
+    told.clear()
+    in_a_hurry = Watch(told.append)
+    assert train(problem, FoilDL(time_limit=1e-9), watch=in_a_hurry).hypothesis.n_rules == 0
+    assert told == []
+    assert in_a_hurry.budget.cut
+    stopped = Watch()
+    stopped.budget.stop()
+    assert train(problem, FoilDL(), watch=stopped).hypothesis.n_rules == 0
 
 
 def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> None:
