@@ -93,7 +93,7 @@ def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], 
     >>> "max_conjuncts" in common
     True
     """
-    used = [_of_result(one) for one in learners]
+    used = [result_parameters(one) for one in learners]
     varying = [name for name in used[0] if any(one[name] != used[0][name] for one in used)]
     others = [name for name in varying if name not in SHORT_NAMES]
     apart = [
@@ -105,7 +105,7 @@ def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], 
     return apart, {name: value for name, value in used[0].items() if name not in untold}
 
 
-def _of_result(learner: Learner) -> dict[str, Any]:
+def result_parameters(learner: Learner) -> dict[str, Any]:
     """Return the parameters that the result of a learner depends on, as used."""
     idle = {one.name for one in learner.parameters() if not one.about.changes_result}
     return {name: value for name, value in learner.as_used().items() if name not in idle}
