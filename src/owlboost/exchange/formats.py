@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 _ZADEH = "zadeh"
-"""The name of the usual meaning; its module imports compiled loops, which no list of names needs."""
+"""Name of the usual meaning; its own module imports compiled loops, which would slow down help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
