@@ -101,6 +101,10 @@ class ParameterError(OwlboostError):
         return ParameterError(" ".join([names.get(name, name), *rest]))
 
 
+class ExtensionError(OwlboostError):
+    """Something that others add, such as a learner, cannot be loaded or is not whole."""
+
+
 class InconsistentError(OwlboostError):
     """The axioms and assertions of an ontology contradict each other."""
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from owlboost.errors import ParameterError, did_you_mean
+from owlboost.errors import ExtensionError, ParameterError, did_you_mean
 
 Thing = TypeVar("Thing")
 
@@ -57,6 +57,24 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
             raise ParameterError(f"There is a {self.noun} {name!r} already.")
         self._loaded[name] = thing
 
+    @property
+    def registered(self) -> dict[str, Thing]:
+        """What programs have added by :meth:`register`."""
+        known = {*self._own, *self._added}
+        return {name: thing for name, thing in self._loaded.items() if name not in known}
+
+    def include(self, things: Mapping[str, Thing]) -> None:
+        """Add things, such as those registered in another process, whose names are still free."""
+        for name, thing in things.items():
+            if name not in self:
+                self._loaded[name] = thing
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return what a name stands for, or the default if there is nothing of that name."""
+        if name not in self:
+            return default
+        return self[name]
+
     def __getitem__(self, name: str) -> Thing:
         if name not in self._loaded:
             self._loaded[name] = self._load(name)
@@ -68,9 +86,19 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
             thing: Thing = getattr(import_module(module), attribute)
             return thing
         if name in self._added:
-            loaded: Thing = self._added[name].load()
-            return loaded
+            return self._load_added(self._added[name])
         raise ParameterError(f"There is no {self.noun} {name!r}.{did_you_mean(name, self)}")
+
+    def _load_added(self, entry: EntryPoint) -> Thing:
+        try:
+            loaded: Thing = entry.load()
+        except Exception as error:
+            package = entry.dist.name if entry.dist is not None else entry.module
+            raise ExtensionError(
+                f"The {self.noun} {entry.name!r} of the package {package} cannot be loaded: "
+                f"{type(error).__name__}: {error}. Mend or uninstall {package}."
+            ) from error
+        return loaded
 
     def __contains__(self, name: object) -> bool:
         return name in self._own or name in self._loaded or name in self._added

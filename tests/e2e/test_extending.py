@@ -115,3 +115,148 @@ def test_a_plugin_that_cannot_be_loaded_is_told(
     assert failed.returncode == 1
     assert told in failed.stderr
     assert "Traceback" not in failed.stderr
+
+
+FOIL = """
+from dataclasses import dataclass
+from typing import Literal
+import owlboost as ob
+
+@ob.register_learner
+@dataclass(frozen=True, kw_only=True)
+class Other(ob.FoilDL):
+    name = "other"
+    title = "Other"
+"""
+SETOSA = ("iris.csv", "--target", "species=setosa", "--algorithm", "other")
+
+
+def plugin(folder: Path, name: str, *lines: str) -> str:
+    """Write FOIL-DL under another name with further fields."""
+    (folder / name).write_text(FOIL + "".join(f"    {line}\n" for line in lines), encoding="utf-8")
+    return f"--plugin={name}"
+
+
+def test_a_parameter_of_a_known_name_has_its_own_choices_and_default(folder: Path) -> None:
+    given = plugin(
+        folder,
+        "choosing.py",
+        "loss: Literal['hinge', 'auto'] = ob.param('hinge', 'A loss.', '--loss')",
+        "bold: bool = ob.param(True, 'Whether to be bold.', '--bold')",
+    )
+    told = owlboost(folder, given, "learn", "--help").stdout
+    assert "<auto|squared|logistic|hinge>" in told
+    assert re.search(r"auto \(gradient\);\s+│?\s*│?\s*hinge \(other\)", told)
+    learned = owlboost(folder, given, "learn", *SETOSA, "--loss", "auto", "--no-bold", "--json")
+    assert learned.returncode == 0, learned.stderr
+    parameters = json.loads(learned.stdout)["parameters"]
+    assert (parameters["loss"], parameters["bold"]) == ("auto", False)
+    by_default = owlboost(folder, given, "learn", *SETOSA, "--json")
+    parameters = json.loads(by_default.stdout)["parameters"]
+    assert (parameters["loss"], parameters["bold"]) == ("hinge", True)
+    refused = owlboost(folder, given, "learn", *SETOSA, "--loss", "squared")
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        "owlboost: --loss must be one of hinge, auto, not squared.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "told"),
+    [
+        (
+            "taken.py",
+            "depth: int = ob.param(3, 'A depth.', '--max-depth')",
+            "Two parameters have the option --max-depth: a learner must give its own another name.",
+        ),
+        (
+            "output.py",
+            "out: int = ob.param(3, 'A number.', '--output')",
+            "Two parameters have the option --output: a learner must give its own another name.",
+        ),
+        (
+            "sizes.py",
+            "sizes: list[int] = ob.param(None, 'Sizes.', '--sizes')",
+            (
+                "The parameter sizes must be of int, float, bool, str or a Literal, with or "
+                "without None, not list[int]."
+            ),
+        ),
+        (
+            "json.py",
+            "",
+            "--plugin: there is another module json; give the file json.py another name.",
+        ),
+    ],
+)
+def test_a_learner_that_cannot_have_options_is_told_in_one_sentence(
+    folder: Path, name: str, field: str, told: str
+) -> None:
+    place = folder / "apart"
+    place.mkdir(exist_ok=True)
+    failed = owlboost(folder, plugin(place, name, field).replace("=", "=apart/"), "learn", *SETOSA)
+    assert (failed.returncode, failed.stderr) == (
+        1,
+        f"owlboost: {told.replace('file json', 'file apart/json')}\n",
+    )
+
+
+def test_a_package_that_cannot_be_loaded_is_told(folder: Path) -> None:
+    about = folder / "packages" / "broken-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[owlboost.learners]\nbroken = no_module:Learner\n")
+    code = "import sys; sys.path.append('packages'); from owlboost.cli import main; main()"
+    failed = run(folder, "-c", code, "inspect", "iris.csv")
+    assert (failed.returncode, failed.stderr) == (
+        1,
+        (
+            "owlboost: The algorithm 'broken' of the package broken cannot be loaded: "
+            "ModuleNotFoundError: No module named 'no_module'. Mend or uninstall broken.\n"
+        ),
+    )
+
+
+SCRIPT = """
+from dataclasses import dataclass
+import numpy as np
+import owlboost as ob
+from owlboost.evaluation.engines import LocalEngine
+from owlboost.evaluation.evaluating import Running, evaluate
+from owlboost.features.placings import PLACINGS
+
+@dataclass(frozen=True, kw_only=True)
+class Mine(ob.FoilDL):
+    name = "mine"
+    title = "Mine"
+
+PLACINGS.register("ends", lambda values, n_sets, *_: np.linspace(min(values), max(values), n_sets))
+PLACINGS.register("unused", lambda *_: np.zeros(3))
+X, y = ob.read_table("iris.csv").examples("species=setosa")
+for n_jobs in (1, 2):
+    run = evaluate(Mine(fuzzify="ends"), X, y, folds=2, running=Running(LocalEngine(n_jobs)))
+    print(run.winner.scores.mean["fuzzy_F1"])
+"""
+
+
+def test_a_learner_and_a_placing_of_a_script_work_in_other_processes(folder: Path) -> None:
+    done = run(folder, "-c", SCRIPT)
+    assert done.returncode == 0, done.stderr
+    alone, together = done.stdout.splitlines()
+    assert alone == together
+    assert 0.5 < float(alone) <= 1
+
+
+def test_a_placing_of_a_plugin_works_in_other_processes(folder: Path) -> None:
+    (folder / "ends.py").write_text(
+        "import numpy as np\nfrom owlboost.features.placings import PLACINGS\n"
+        "def ends(values, n_sets, *_):\n"
+        "    return np.linspace(min(values), max(values), n_sets)\n"
+        "PLACINGS.register('ends', ends)\n",
+        encoding="utf-8",
+    )
+    command = ("--plugin", "ends.py", "evaluate", "iris.csv", "--target", "species=setosa")
+    rest = ("--algorithm", "foil", "--fuzzify", "ends", "--grid", "none", "--folds", "2")
+    done = owlboost(folder, *command, *rest, "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    assert "ends" in done.stdout

@@ -117,3 +117,29 @@ def test_options_of_tables_and_of_hermit_on_an_ontology(owlboost: Commands) -> N
     assert notes(owlboost, *learn, "--negatives", "neg.txt") == [
         "note: --scope has no effect where negative examples are listed"
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((*LEARN, "--theta", "2"), "--theta (θ) must lie between 0 and 1, not 2.0."),
+        ((*LEARN, "--rounds", "0"), "--rounds must be at least 1, not 0."),
+        ((*FOIL, "--rules", "0"), "--rules must be at least 1, not 0."),
+    ],
+)
+def test_an_option_without_effect_must_make_sense_still(
+    hotels: Commands, arguments: tuple[str, ...], told: str
+) -> None:
+    run = hotels(*arguments)
+    assert run.code == 1
+    assert run.err.splitlines()[-1] == f"owlboost: {told}"
+
+
+def test_help_tells_defaults_and_choices(owlboost: Commands) -> None:
+    told = owlboost.done("learn", "--help")
+    assert "[default: cmeans]" in told
+    assert "[default: 0.34]" in told
+    assert "<3|5|7>" in told
+    assert "Gradient concepts, Fuzzy OWL-Boost or FOIL-DL." in " ".join(
+        told.replace("│", " ").split()
+    )

@@ -1,9 +1,9 @@
 """The options of learners, made from the parameters that the learners themselves declare."""
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import typer
 
@@ -18,12 +18,18 @@ Users = list[tuple[type[Learner], Described]]
 OF_COMMANDS = frozenset({"random_state", "n_jobs"})
 """Parameters that commands have options of their own for."""
 
+
+def _listed(names: Iterable[str], last_word: str = "and") -> str:
+    *most, last = names
+    return f"{', '.join(most)} {last_word} {last}" if most else last
+
+
 Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # type: ignore[misc]
 """The learners by name."""
 
 AlgorithmOption = Annotated[
     Algorithm,
-    typer.Option(help=" or ".join(LEARNERS[name].title for name in LEARNERS) + "."),
+    typer.Option(help=f"{_listed([one.title for one in LEARNERS.values()], 'or')}."),
 ]
 
 DEFAULT_ALGORITHM: Any = Algorithm(DEFAULT)
@@ -39,23 +45,27 @@ def option_names() -> dict[str, str]:
 
 
 class LearnerOptions:
-    """How to learn: an option for each parameter of any learner; None where it was not given."""
+    """How to learn: values of parameters that the user has asked for."""
 
-    def __init__(self, **values: Any) -> None:
-        self._given = {
-            _parameter(name): value.value if isinstance(value, StrEnum) else value
-            for name, value in values.items()
-            if _is_given(value)
-        }
+    def __init__(self, **given: Any) -> None:
+        self._given = given
+
+    @classmethod
+    def of_options(cls, values: Mapping[str, Any], given: Set[str]) -> Self:
+        """Take what stands on the command line, by the names of options."""
+        return cls(
+            **{
+                name: getattr(values[option], "value", values[option])
+                for name, option in _variables().items()
+                if option in given
+            }
+        )
 
     @classmethod
     def option_parameters(cls) -> list[inspect.Parameter]:
         """Return what a command takes for these options."""
-        return [
-            _option(users)
-            for name, users in all_parameters()
-            if name not in OF_COMMANDS and users[0][1].about.option is not None
-        ]
+        parameters = dict(all_parameters())
+        return [_option(parameters[name]) for name in _variables()]
 
     @property
     def given(self) -> Mapping[str, Any]:
@@ -63,9 +73,15 @@ class LearnerOptions:
         return self._given
 
     def learner(self, algorithm: str, **values: Any) -> Learner:
-        """Check the options and make a learner of them; values are for parameters it may have."""
+        """Check the options and make a learner of them; values are for parameters it may have.
+
+        An option without effect here must still make sense for a learner that has it.
+        """
         learner = LEARNERS[str(algorithm)]
         own = {one.name for one in learner.parameters()}
+        for name, users in all_parameters():
+            if name in self._given and name not in own:
+                _require_sensible(users, self._given[name])
         chosen = {**values, **self._given}
         return learner(**{name: value for name, value in chosen.items() if name in own})
 
@@ -84,42 +100,67 @@ def variable(option: str) -> str:
     return option.lstrip("-").replace("-", "_")
 
 
-def _parameter(name: str) -> str:
-    for parameter, users in all_parameters():
-        option = users[0][1].about.option
-        if option is not None and variable(option) == name:
-            return parameter
-    raise ParameterError(f"No learner has an option for {name}.")
+def _variables() -> dict[str, str]:
+    """Return the option of each parameter that has one of its own, as commands know it."""
+    return {
+        name: variable(option) for name, option in option_names().items() if name not in OF_COMMANDS
+    }
 
 
-def _is_given(value: object) -> bool:
-    return value is not None and value is not False
+def _require_sensible(users: Users, value: object) -> None:
+    """Raise what the first learner says, unless a learner takes this value."""
+    errors = []
+    for _, one in users:
+        try:
+            one.check(value)
+        except ParameterError as error:
+            errors.append(error)
+        else:
+            return
+    raise errors[0]
 
 
 def _option(users: Users) -> inspect.Parameter:
     """Make an option of a parameter that some learners have."""
     _, one = users[0]
+    default = _common_default(users)
     flag = one.kind is bool
+    option = str(one.about.option)
     about = typer.Option(
-        one.about.option,
+        f"{option}/--no-{option.lstrip('-')}" if flag and default is not False else option,
         help=one.about.help,
         rich_help_panel=one.about.panel or _panel(users),
-        metavar=one.about.unit.upper() or None,
-        show_default=False if flag else _shown_default(users),
+        metavar=_metavar(users),
+        show_default=_shown_defaults(users) if default is None else not flag,
     )
-    kind: Any = bool if flag else _kind(one) | None
     return inspect.Parameter(
-        variable(str(one.about.option)),
+        variable(option),
         inspect.Parameter.KEYWORD_ONLY,
-        default=False if flag else None,
-        annotation=Annotated[kind, about],
+        default=default,
+        annotation=Annotated[_kind(users) | None, about],
     )
 
 
-def _kind(one: Described) -> Any:
-    if one.kind is str and one.choices:
-        return StrEnum(one.name, {str(choice).upper(): str(choice) for choice in one.choices})
+def _choices(users: Users) -> list[object]:
+    """All values that some learner takes; none if one of them takes any."""
+    listed = [one.choices for _, one in users]
+    return list(dict.fromkeys(sum(listed, ()))) if all(listed) else []
+
+
+def _kind(users: Users) -> Any:
+    _, one = users[0]
+    choices = _choices(users)
+    if one.kind is str and choices:
+        return StrEnum(one.name, {str(choice).upper(): str(choice) for choice in choices})
     return one.kind
+
+
+def _metavar(users: Users) -> str | None:
+    _, one = users[0]
+    choices = _choices(users)
+    if one.kind is not str and choices:
+        return f"<{'|'.join(map(str, choices))}>"
+    return one.about.unit.upper() or None
 
 
 def _panel(users: Users) -> str | None:
@@ -129,13 +170,14 @@ def _panel(users: Users) -> str | None:
     return _listed(learner.title for learner, _ in users)
 
 
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+def _common_default(users: Users) -> Any:
+    """Return the default, if all learners have the same one."""
+    _, first = users[0]
+    return first.default if all(one.default == first.default for _, one in users) else None
 
 
-def _shown_default(users: Users) -> str | bool:
-    """Tell the default; where learners have different ones, the default of each."""
+def _shown_defaults(users: Users) -> str | bool:
+    """Tell what None stands for; where learners have different defaults, the one of each."""
     shown = {learner.name: _default(one) for learner, one in users}
     if len(set(shown.values())) == 1:
         return next(iter(shown.values())) or False

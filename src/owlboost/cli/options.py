@@ -5,6 +5,7 @@ A group of options is a dataclass; a command takes it as one parameter (see :fun
 
 import functools
 import inspect
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -13,7 +14,8 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from owlboost.cli.unused_options import say_unused
+from owlboost.cli.unused_options import is_given, say_unused
+from owlboost.errors import ExtensionError
 
 _EXAMPLES = "Examples"
 _TABLE = "Tables"
@@ -21,7 +23,7 @@ _ONTOLOGY = "Ontologies"
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take dataclasses of options: their fields become its options.
+    """Let a command take groups of options: the fields of dataclasses, or what a group makes.
 
     Before the command runs, it is told which of the options given have no effect.
     """
@@ -42,23 +44,40 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
         say_unused(context, values)
-        packed = {
-            name: group(**{part.name: values.pop(part.name) for part in _parameters(group)})
-            for name, group in groups.items()
-        }
+        given = {name for name in values if is_given(context, name)}
+        packed = {}
+        for name, group in groups.items():
+            parts = {part.name: values.pop(part.name) for part in _parameters(group)}
+            packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
         command(**values, **packed)
 
+    _require_distinct(parameters)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
 
 
+def _require_distinct(parameters: list[inspect.Parameter]) -> None:
+    """Refuse options that a learner of others declares although there is one of that name."""
+    for name, times in Counter(parameter.name for parameter in parameters).items():
+        if times > 1:
+            raise ExtensionError(
+                f"Two parameters have the option --{name.replace('_', '-')}: a learner must give "
+                "its own another name."
+            )
+
+
+def _is_made(hint: Any) -> bool:
+    """Whether a group makes its options itself."""
+    return hasattr(hint, "option_parameters")
+
+
 def _is_group(hint: Any) -> bool:
-    return is_dataclass(hint) or hasattr(hint, "option_parameters")
+    return is_dataclass(hint) or _is_made(hint)
 
 
 def _parameters(group: Any) -> list[inspect.Parameter]:
-    if hasattr(group, "option_parameters"):
+    if _is_made(group):
         found: list[inspect.Parameter] = group.option_parameters()
         return found
     hints = get_type_hints(group, include_extras=True)

@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from owlboost.errors import ParameterError
+from owlboost.errors import OwlboostError, ParameterError
 
 _OPTION = "--plugin"
 
@@ -35,12 +35,16 @@ def load_plugin(name: str) -> None:
     if is_file and not path.is_file():
         raise ParameterError(f"{_OPTION}: there is no file {name}.")
     if is_file:
-        sys.path.insert(0, str(path.resolve().parent))
+        sys.path.append(str(path.resolve().parent))
     try:
-        import_module(path.stem if is_file else name)
-    except ParameterError:
+        module = import_module(path.stem if is_file else name)
+    except OwlboostError:
         raise
     except Exception as error:
         raise ParameterError(
             f"{_OPTION}: {name} cannot be loaded: {type(error).__name__}: {error}."
         ) from error
+    if is_file and Path(module.__file__ or "").resolve() != path.resolve():
+        raise ParameterError(
+            f"{_OPTION}: there is another module {path.stem}; give the file {name} another name."
+        )

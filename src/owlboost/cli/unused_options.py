@@ -36,13 +36,18 @@ def say_unused(context: typer.Context, values: Values) -> None:
         given = {name: option for name, option in given.items() if name not in names}
 
 
+def is_given(context: typer.Context, name: str) -> bool:
+    """Whether a parameter stands on the command line."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def _given(context: typer.Context) -> dict[str, str]:
     """Return what stands on the command line: the name of a parameter → how it is written."""
     found = {}
     for parameter in context.command.params:
         name = parameter.name or ""
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
+        if is_given(context, name):
             is_option = parameter.param_type_name == "option"
             found[name] = max(parameter.opts, key=len) if is_option else name.upper()
     return found

@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from owlboost.files import atomic_path
-from owlboost.learners.budget import Budget
 from owlboost.learners.learner import Learner
 from owlboost.learners.watch import RoundEnded, Step, Validating, Watch
 from owlboost.model.model_json import concept_to_json
@@ -87,7 +86,6 @@ class Reporter:
 @contextmanager
 def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[Watched]:
     """Follow a training; the first Ctrl-C ends it after the step under way."""
-    budget = learner.budget
     with ExitStack() as stack:
         file = None
         if trace is not None:
@@ -95,8 +93,8 @@ def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[
             file = stack.enter_context(path.open("w", encoding="utf-8"))
         progress = stack.enter_context(_progress())
         reporter = Reporter(progress, getattr(learner, "n_rounds", 1), file)
-        watched = Watched(Watch(reporter.on_event, budget))
-        stack.enter_context(_stopping(budget, watched))
+        watched = Watched(Watch(reporter.on_event))
+        stack.enter_context(_stopping(watched))
         progress.update(reporter.task, description=f"preparing {n_examples} examples")
         yield watched
 
@@ -114,13 +112,13 @@ def _progress() -> Progress:
 
 
 @contextmanager
-def _stopping(budget: Budget, watched: Watched) -> Iterator[None]:
+def _stopping(watched: Watched) -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         del number, frame
         if watched.interrupted:
             raise KeyboardInterrupt
         watched.interrupted = True
-        budget.stop()
+        watched.watch.budget.stop()
 
     before = signal.signal(signal.SIGINT, stop)
     try:

@@ -4,7 +4,8 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar, get_type_hints
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
 
 from owlboost.estimators.base import ConceptClassifier
 from owlboost.learners.learner import Learner
@@ -64,8 +65,9 @@ def derived_from(learner: type[Learner]) -> Callable[[type[Classifier]], type[Cl
     return derive
 
 
+@cache
 def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
-    """Make the scikit-learn classifier of a learner.
+    """Make the scikit-learn classifier of a learner; the same one each time.
 
     Examples
     --------
@@ -78,8 +80,18 @@ def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
     """
     name = f"{learner.__name__}Classifier"
     doc = f"{learner.title} as a scikit-learn classifier."
-    made = type(name, (ConceptClassifier,), {"__doc__": doc, "__module__": learner.__module__})
-    return derived_from(learner)(made)
+    body = {"__doc__": doc, "__module__": learner.__module__, "__reduce__": _reduced}
+    return derived_from(learner)(type(name, (ConceptClassifier,), body))
+
+
+def _reduced(made: ConceptClassifier) -> tuple[Any, ...]:
+    """Let pickle find a classifier that no module has, by way of its learner."""
+    return _empty, (type(made)._learner,), made.__getstate__()
+
+
+def _empty(learner: type[Learner]) -> ConceptClassifier:
+    made = classifier_of(learner)
+    return made.__new__(made)
 
 
 def _documented(doc: str, learner: type[Learner]) -> str:
@@ -96,7 +108,7 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     seed = (
         "Seed of the inner folds."
         if "random_state" in names
-        else ("Not used here: nothing is left to chance.")
+        else "Not used here: nothing is left to chance."
     )
     facade = _FACADE.format(balance=balance, seed=seed)
     sections = f"Parameters\n----------\n{listed}\n{facade}\n{_ATTRIBUTES}"

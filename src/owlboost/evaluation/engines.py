@@ -204,6 +204,16 @@ def _one_blas_thread() -> Any:
     return threadpool_limits(limits=1, user_api="blas")
 
 
+def portable(value: object) -> Any:
+    """Return what other processes make this value of again, its code included if need be.
+
+    Functions and classes of a script or notebook are sent whole, those of modules by their names.
+    """
+    from joblib import wrap_non_picklable_objects
+
+    return wrap_non_picklable_objects(value, keep_wrapper=False)
+
+
 def engine(name: str, jobs: int = 1, scheduler: str | None = None) -> Engine:
     """Return an engine by its name, ``local`` or ``dask``.
 

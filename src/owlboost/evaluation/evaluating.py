@@ -19,6 +19,7 @@ from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_mask
 
@@ -130,13 +131,19 @@ def evaluate_all(
     jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)
-    trial = Trial(X, positive, kb, configurations, protocol.mask)
+    trial = Trial(X, positive, kb, configurations, protocol.mask, _placings(configurations))
     found = sorted(_finished(trial, jobs, running), key=_place)
     seconds = time.perf_counter() - start
     return tuple(
         _result(algorithm, trial, protocol, found, dataset, seconds)
         for algorithm in dict.fromkeys(learner.name for learner in configurations)
     )
+
+
+def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:
+    """Return the placings that configurations name and that only this process knows."""
+    named = {getattr(learner, "fuzzify", None) for learner in configurations}
+    return {name: placing for name, placing in PLACINGS.registered.items() if name in named}
 
 
 def _require_examples(given: object) -> None:

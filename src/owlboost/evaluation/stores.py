@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,13 +79,24 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
     digest = hashlib.sha256()
     parameters = [learner.decisive() for learner in trial.configurations]
     examples = trial.examples
-    words = [version, fingerprint, examples.target, trial.mask, parameters]
+    added = {type(learner) for learner in trial.configurations} | {*trial.placings.values()}
+    code = sorted({_code(thing) for thing in added})
+    words = [version, fingerprint, examples.target, trial.mask, parameters, code]
     digest.update(json.dumps(words, sort_keys=True).encode())
     for array in (examples.individuals, examples.universe, trial.positive):
         _feed(digest, array)
     for array in _arrays(trial.kb):
         _feed(digest, array)
     return digest.hexdigest()
+
+
+def _code(thing: object) -> str:
+    """Digest of the file where a learner or placing of others is written; empty if it is ours."""
+    module = sys.modules.get(getattr(thing, "__module__", None) or "")
+    file = getattr(module, "__file__", None)
+    if module is None or file is None or module.__name__.startswith("owlboost."):
+        return ""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 def fold_key(trial_digest: str, fold: Fold) -> str:

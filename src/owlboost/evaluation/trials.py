@@ -1,15 +1,19 @@
 """One fold: learn with every configuration on its training examples, measure on its test."""
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
+from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
+from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import fit
@@ -34,6 +38,9 @@ class Trial:
         What to learn with.
     mask
         Keep what is known about test individuals while training.
+    placings
+        Placings of fuzzy sets that the program has registered and configurations name; other
+        processes do not know them.
     """
 
     examples: Examples
@@ -41,6 +48,12 @@ class Trial:
     kb: KnowledgeBase
     configurations: tuple[Learner, ...]
     mask: bool = False
+    placings: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let other processes have learners and placings of a script, too."""
+        of_others = (portable(self.configurations), self.mask, portable(dict(self.placings)))
+        return Trial, (self.examples, self.positive, self.kb, *of_others)
 
 
 def run_fold(trial: Trial, fold: Fold) -> FoldScores:
@@ -61,6 +74,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     >>> run_fold(trial, outer_folds(Protocol(), labels)[0]).scores[0].measures["F1"]
     1.0
     """
+    PLACINGS.include(trial.placings)
     train = trial.examples[fold.train]
     problem = train.problem(trial.positive[fold.train], mask=trial.mask)
     remarks = [] if trial.mask else leaks(problem.kb, train.held_out)
@@ -73,7 +87,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
             scores.append(Score(_measured(labels, np.zeros(labels.size), 0.5), 0.5, 0, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
-        watch = Watch(budget=learner.budget, shared=shared)
+        watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
         degrees = extents.hypothesis(found.hypothesis)[test]
         measures = _measured(labels, degrees, found.threshold)

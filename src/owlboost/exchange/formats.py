@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from owlboost.errors import ParameterError, did_you_mean
-from owlboost.model.semantics import ZADEH
 from owlboost.registries import Registry
 
 if TYPE_CHECKING:
     from owlboost.model.sources import Wanted
     from owlboost.model.trained import TrainedModel
+
+
+_ZADEH = "zadeh"
+"""Name of the usual meaning; its own module imports compiled loops, which would slow down help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +61,7 @@ class Format:
     write: Callable[..., str]
     takes_data: bool = False
     options: tuple[str, ...] = ()
-    semantics: tuple[str, ...] = (ZADEH.name,)
+    semantics: tuple[str, ...] = (_ZADEH,)
     read: "Callable[[str], TrainedModel] | None" = None
     recognises: Callable[[str], bool] | None = None
 

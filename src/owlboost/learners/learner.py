@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from owlboost.features.placings import PLACINGS
-from owlboost.learners.budget import Budget
 from owlboost.learners.parameters import Described, described, param
 
 if TYPE_CHECKING:
@@ -63,11 +62,11 @@ class Learner(ABC):
 
     time_limit: float | None = param(
         None,
-        "Return the best so far after this long.",
+        "Return the best so far after this many seconds.",
         "--time-limit",
         above=0,
         unit="seconds",
-        unset="none",
+        unset="no limit",
     )
     n_jobs: int = param(
         1, "Threads that score large tables; the result is the same.", least=1, changes_result=False
@@ -75,7 +74,9 @@ class Learner(ABC):
 
     def __post_init__(self) -> None:
         for one in described(type(self)):
-            one.check(getattr(self, one.name))
+            value = getattr(self, one.name)
+            one.check(value)
+            object.__setattr__(self, one.name, one.plain(value))
 
     @abstractmethod
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis":
@@ -88,11 +89,6 @@ class Learner(ABC):
         watch
             Whom to tell on the way, what may end it early, and what runs on the same problem share.
         """
-
-    @property
-    def budget(self) -> Budget:
-        """The time that it may take, from now on."""
-        return Budget(self.time_limit)
 
     @property
     def complexity(self) -> tuple[float, ...]:
@@ -148,7 +144,7 @@ class ConceptLearner(Learner):
         "Roles that one move may pass through.",
         "--lookahead",
         least=0,
-        unset="max-depth",
+        unset="the largest depth",
         panel=_RULES,
     )
 

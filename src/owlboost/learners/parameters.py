@@ -7,12 +7,16 @@ an option has no effect, the parameters of the scikit-learn classifier and their
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
+from numbers import Integral, Real
 from types import NoneType, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from owlboost.errors import ParameterError
+from owlboost.errors import ExtensionError, ParameterError
 
 _KEY = "parameter"
+
+Choices = tuple[object, ...] | Callable[[], Iterable[object]]
+"""Values to choose from, or a function that lists them each time it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Parameter:
     least: float | None = None
     most: float | None = None
     above: float | None = None
-    choices: tuple[object, ...] | Callable[[], Iterable[object]] = ()
+    choices: Choices = ()
     unit: str = ""
     unset: str = ""
     panel: str = ""
@@ -71,8 +75,8 @@ class Described:
         Whether it may be None.
     default
         Its default.
-    choices
-        The values it takes; empty if any of its kind within the range.
+    among
+        The values it takes, or a function that lists them.
     about
         What it means.
     """
@@ -81,8 +85,19 @@ class Described:
     kind: type
     optional: bool
     default: Any
-    choices: tuple[object, ...]
+    among: Choices
     about: Parameter
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """The values it takes at the moment; empty if any of its kind within the range."""
+        return tuple(self.among() if callable(self.among) else self.among)
+
+    def plain(self, value: Any) -> Any:
+        """Return a value that may be taken as Python's own, where it is one of NumPy's."""
+        if value is None or isinstance(value, int | float | str):
+            return value
+        return self.kind(value)
 
     def check(self, value: object) -> None:
         """Raise ParameterError unless this value may be taken."""
@@ -91,8 +106,9 @@ class Described:
             return
         if not _fits(value, self.kind):
             raise ParameterError(f"{self.name} must be {_NOUNS[self.kind]}, not {value!r}.")
-        if self.choices and value not in self.choices:
-            listed = ", ".join(str(choice) for choice in self.choices)
+        choices = self.choices
+        if choices and value not in choices:
+            listed = ", ".join(str(choice) for choice in choices)
             raise ParameterError(f"{self.name} must be one of {listed}, not {value}.")
         problem = _outside(value, about)
         if problem:
@@ -108,28 +124,32 @@ _NOUNS: dict[type, str] = {
 }
 
 
+_ABSTRACT: dict[type, type] = {int: Integral, float: Real}
+
+
 def _fits(value: object, kind: type) -> bool:
     """Whether a value is of a kind; NumPy's numbers count as Python's."""
-    if kind is bool or isinstance(value, bool):
-        return kind is bool and isinstance(value, bool)
-    if kind is int:
-        return hasattr(value, "__index__")
-    if kind is float:
-        return hasattr(value, "__float__") and not isinstance(value, str)
-    return isinstance(value, kind)
+    truth = isinstance(value, bool) or type(value).__name__ in {"bool", "bool_"}
+    if kind is bool or truth:
+        return kind is bool and truth
+    return isinstance(value, _ABSTRACT.get(kind, kind))
 
 
 def _outside(value: Any, about: Parameter) -> str:
     """Say what a number must be, if it is not."""
+    least, above, most = about.least, about.above, about.most
+    if (
+        (least is None or value >= least)
+        and (above is None or value > above)
+        and (most is None or value <= most)
+    ):
+        return ""
     unit = f" {about.unit}" if about.unit else ""
-    if about.least is not None and about.most is not None:
-        if not about.least <= value <= about.most:
-            return f"lie between {about.least:g} and {about.most:g}{unit}"
-    elif about.least is not None and not value >= about.least:
-        return f"be at least {about.least:g}{unit}"
-    elif about.above is not None and not value > about.above:
-        return f"be above {about.above:g}{unit}"
-    return ""
+    if least is not None and most is not None:
+        return f"lie between {least:g} and {most:g}{unit}"
+    limits = (("at least", least), ("above", above), ("at most", most))
+    told = " and ".join(f"{words} {limit:g}" for words, limit in limits if limit is not None)
+    return f"be {told}{unit}"
 
 
 def param(default: Any, help: str, option: str | None = None, **about: Any) -> Any:
@@ -168,18 +188,23 @@ def _described(learner: type) -> Iterator[Described]:
     for one in fields(learner):
         about = one.metadata.get(_KEY)
         if about is None:
-            raise ParameterError(f"The field {one.name} of {learner.__name__} is no param(…).")
+            raise ExtensionError(f"The field {one.name} of {learner.__name__} is no param(…).")
         yield _one(one, hints[one.name], about)
 
 
 def _one(where: "Field[Any]", hint: Any, about: Parameter) -> Described:
     if where.default is MISSING:
-        raise ParameterError(f"The parameter {where.name} needs a default.")
-    parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        raise ExtensionError(f"The parameter {where.name} needs a default.")
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     optional = NoneType in parts
-    (kind,) = (part for part in parts if part is not NoneType)
-    choices = about.choices() if callable(about.choices) else about.choices
+    kinds = [part for part in parts if part is not NoneType]
+    kind, among = kinds[0], about.choices
     if get_origin(kind) is Literal:
-        choices = get_args(kind)
-        kind = type(choices[0])
-    return Described(where.name, kind, optional, where.default, tuple(choices), about)
+        among = get_args(kind)
+        kind = type(get_args(kind)[0])
+    if len(kinds) > 1 or kind not in _NOUNS:
+        raise ExtensionError(
+            f"The parameter {where.name} must be of int, float, bool, str or a Literal, with or "
+            f"without None, not {hint}."
+        )
+    return Described(where.name, kind, optional, where.default, among, about)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from owlboost._typing import Degrees
 from owlboost.errors import ExamplesError, ParameterError
+from owlboost.learners.budget import Budget
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import default_learner
 from owlboost.learners.sharing import shared_by
@@ -43,8 +44,9 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             f"{learner.title} learns from examples that belong to the target or do not: every "
             "label must be 0 or 1."
         )
-    watch = watch or Watch(budget=learner.budget)
-    watch = replace(watch, shared=shared_by(watch, problem))
+    watch = watch or Watch()
+    within = Budget(learner.time_limit, within=watch.budget)
+    watch = replace(watch, budget=within, shared=shared_by(watch, problem))
     hypothesis = learner.learn(problem, watch)
     degrees = shared_by(watch, problem).extents.hypothesis(hypothesis)[problem.individuals]
     return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive, problem.weights))

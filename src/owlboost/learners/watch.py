@@ -65,7 +65,8 @@ class Watch:
     on_event
         Told of everything on the way, if given.
     budget
-        What may end the run early; a learner asks it between steps.
+        What may end the run early; a learner asks it between steps. ``train`` ends it after the
+        learner's own time limit, too.
     shared
         What other runs on the same problem have made, if there are any; this one adds to it. The
         result is the same.

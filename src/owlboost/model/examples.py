@@ -74,9 +74,9 @@ def as_labels(labels: npt.ArrayLike) -> Floats:
     numbers = found.astype(np.float64)
     outside = ~((numbers >= 0) & (numbers <= 1))
     if outside.any():
-        raise ExamplesError(
-            f"A label must lie between 0 and 1, not {found.ravel()[outside.ravel().argmax()]}."
-        )
+        wrong = found.ravel()[outside.ravel().argmax()]
+        way_out = "" if found.dtype.kind == "f" else f": compare first, such as y == {wrong}"
+        raise ExamplesError(f"A label must lie between 0 and 1, not {wrong}{way_out}.")
     return numbers
 
 

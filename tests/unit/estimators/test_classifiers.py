@@ -157,6 +157,19 @@ def test_pipelines_calibration_and_routing(model: ConceptClassifier) -> None:
         assert found["test_score"].mean() > 0.7
 
 
+def test_the_classifier_of_a_learner_is_one_and_can_be_pickled() -> None:
+    Made = ob.classifier_of(ob.FoilDL)
+    assert ob.classifier_of(ob.FoilDL) is Made
+    assert ob.classifier_of(ob.FuzzyOWLBoost) is not Made
+    X, y = np.arange(20.0)[:, None], np.arange(20) < 10
+    model = Made(n_sets=3, decision="threshold").fit(X, y)
+    again = pickle.loads(pickle.dumps(model))
+    assert type(again) is Made
+    assert again.get_params() == model.get_params() == clone(model).get_params()
+    same_rules(model, again)
+    assert (again.predict(X) == model.predict(X)).all()
+
+
 def test_explanations_tell_which_axioms_fire() -> None:
     columns, y = hotels()
     X = pd.DataFrame(columns)

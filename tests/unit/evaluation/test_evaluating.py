@@ -1,6 +1,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +292,26 @@ def test_a_fold_is_found_again_only_for_the_same_question() -> None:
     assert key(trial) == key(
         replace(trial, configurations=tuple(replace(one, n_jobs=2) for one in GRID))
     )
+
+
+def test_folds_of_a_learner_that_was_rewritten_are_not_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from owlboost.learners.covering.learner import FoilDL\n"
+        "@dataclass(frozen=True, kw_only=True)\n"
+        "class Mine(FoilDL):\n    name = 'mine'\n",
+        encoding="utf-8",
+    )
+    (mine,) = (import_module("mine").Mine,)
+    trial = Trial(X, Y, X.source.knowledge_base(), (mine(),))
+    before = trial_digest(trial, "1")
+    assert trial_digest(trial, "1") == before
+    file.write_text(file.read_text("utf-8") + "# changed\n", encoding="utf-8")
+    assert trial_digest(trial, "1") != before
 
 
 def test_a_time_limit_is_kept_and_told() -> None:

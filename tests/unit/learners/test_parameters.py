@@ -1,9 +1,17 @@
-from typing import Any
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Optional
 
+import numpy as np
 import pytest
 
-from owlboost.errors import ParameterError
+from owlboost.errors import ExtensionError, ParameterError
+from owlboost.features.placings import PLACINGS
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.parameters import described, param
 
 
 @pytest.mark.parametrize(
@@ -53,3 +61,106 @@ def test_all_parameters_are_recorded_as_used() -> None:
     used = FuzzyOWLBoost(max_depth=2, n_sets=7).as_used()
     assert (used["lookahead"], used["n_sets"], used["min_confidence"]) == (2, 7, 0.34)
     assert set(used) == {"algorithm", *(one.name for one in FuzzyOWLBoost.parameters())}
+
+
+def test_numbers_of_numpy_are_taken_as_python_s() -> None:
+    used = FoilDL(n_sets=np.int64(3), min_confidence=np.float32(0.5)).as_used()  # type: ignore[arg-type]
+    assert json.loads(json.dumps(used)) == FoilDL(n_sets=3, min_confidence=0.5).as_used()
+    assert GradientConcepts(monotone=np.True_).monotone is True  # type: ignore[arg-type]
+    assert type(FoilDL(min_confidence=1).min_confidence) is int
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"max_depth": True}, "max_depth must be a whole number, not True."),
+        ({"min_confidence": np.ones(2)}, "min_confidence must be a number, not array([1., 1.])."),
+        ({"monotone": 1}, "monotone must be true or false, not 1."),
+        ({"loss": None}, "loss must be a text, not None."),
+        ({"ridge": 0.0}, "ridge (λ) must be above 0, not 0.0."),
+    ],
+)
+def test_a_value_of_another_kind_is_refused(parameters: dict[str, Any], message: str) -> None:
+    taken = {one.name for one in GradientConcepts.parameters()}
+    learner = GradientConcepts if set(parameters) <= taken else FoilDL
+    with pytest.raises(ParameterError) as caught:
+        learner(**parameters)
+    assert str(caught.value) == message
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odd:
+    """Parameters of kinds that no learner of ours has."""
+
+    most: int = param(1, "At most 4.", most=4)
+    within: float = param(1.0, "Above 0, at most 4.", above=0, most=4, unit="metres")
+    word: Literal["a", "b"] | None = param(None, "A word or none.")
+    number: Optional[int] = param(None, "A number or none.", least=1)  # noqa: UP045
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong", "message"),
+    [
+        ("most", 4, 5, "most must be at most 4, not 5."),
+        ("within", 4, 0, "within must be above 0 and at most 4 metres, not 0."),
+        ("within", 0.1, 4.1, "within must be above 0 and at most 4 metres, not 4.1."),
+        ("word", None, "c", "word must be one of a, b, not c."),
+        ("number", None, 0, "number must be at least 1, not 0."),
+    ],
+)
+def test_limits_and_choices_hold_in_every_combination(
+    name: str, right: object, wrong: object, message: str
+) -> None:
+    (one,) = (one for one in described(Odd) if one.name == name)
+    one.check(right)
+    with pytest.raises(ParameterError) as caught:
+        one.check(wrong)
+    assert str(caught.value) == message
+
+
+def listed() -> type:
+    @dataclass(frozen=True, kw_only=True)
+    class Listed:
+        sizes: list[int] = param(None, "Some sizes.")
+
+    return Listed
+
+
+def either() -> type:
+    @dataclass(frozen=True, kw_only=True)
+    class Either:
+        size: int | str = param(1, "A size.")
+
+    return Either
+
+
+def bare() -> type:
+    @dataclass(frozen=True, kw_only=True)
+    class Bare:
+        size: int = field(default=1)
+
+    return Bare
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (listed, "sizes must be of int, float, bool, str or a Literal.*not list"),
+        (either, "size must be of int, float, bool, str or a Literal.*not int | str"),
+        (bare, "The field size of Bare is no param"),
+    ],
+)
+def test_a_field_that_is_no_parameter_is_told_to_its_author(
+    made: Callable[[], type], message: str
+) -> None:
+    with pytest.raises(ExtensionError, match=message):
+        described(made())
+
+
+def test_a_placing_may_be_registered_after_learners_were_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(ParameterError, match="uniform, cmeans, not ends"):
+        FoilDL(fuzzify="ends")
+    monkeypatch.setitem(PLACINGS._loaded, "ends", lambda values, n_sets: values[:n_sets])
+    assert FoilDL(fuzzify="ends").fuzzify == "ends"

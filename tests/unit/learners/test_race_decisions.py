@@ -183,7 +183,7 @@ def test_the_race_takes_no_more_than_half_of_the_time(monkeypatch: pytest.Monkey
             clock.now += 1.0
 
     examples, learner = problem(100), GradientConcepts(n_rules=2, time_limit=10.0)
-    learner.learn(examples, Watch(on_event, learner.budget))
+    learner.learn(examples, Watch(on_event, Budget(learner.time_limit)))
     assert validations[0].total > 12
     assert len(validations) == 5  # after five seconds of ten
 

@@ -13,6 +13,7 @@ from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
+from owlboost.learners.watch import Step, Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import TABLE
@@ -61,6 +62,25 @@ def test_training_measures_decide_by_the_fitted_threshold() -> None:
     found = {name: value for name, value in model.training.items() if name != "fF1F1"}
     assert found == pytest.approx(expected)
     assert model.training["fF1F1"] == pytest.approx(expected["fuzzy_F1"] * 14 / 17)
+
+
+def test_a_time_limit_holds_whoever_watches() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:4]})
+    problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    told: list[object] = []
+    at_leisure = Watch(told.append)
+    assert train(problem, FoilDL(), watch=at_leisure).hypothesis.n_rules == 1
+    assert any(isinstance(event, Step) for event in told)
+    assert not at_leisure.budget.cut
+    told.clear()
+    in_a_hurry = Watch(told.append)
+    assert train(problem, FoilDL(time_limit=1e-9), watch=in_a_hurry).hypothesis.n_rules == 0
+    assert told == []
+    assert in_a_hurry.budget.cut
+    stopped = Watch()
+    stopped.budget.stop()
+    assert train(problem, FoilDL(), watch=stopped).hypothesis.n_rules == 0
 
 
 def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> None:
