@@ -71,7 +71,7 @@ class Sentence(str):
 
 
 class OwlboostError(Exception):
-    """Base of all errors that a user can mend."""
+    """Base of all errors that a user can correct."""
 
 
 class SourceError(OwlboostError):

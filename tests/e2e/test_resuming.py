@@ -94,7 +94,8 @@ def test_evaluate_tells_how_sure_few_examples_are(tmp_path: Path) -> None:
         asked += ["--algorithm", "foil", "--repeats", repeats]
         done = subprocess.run(asked, check=True, capture_output=True, text=True)
         said.append(done.stdout.splitlines()[-1])
-    assert said[0] == "30 examples are few: --repeats 5 tells how far chance moves these figures."
+    few = "30 examples are few. Use --repeats 5 to see how much these figures depend on chance."
+    assert said[0] == few
     run = json.loads((tmp_path / "2.json").read_text(encoding="utf-8"))
     folds = run["configurations"][0]["folds"]
     means = [np.mean([fold["F1"] for fold in folds if fold["repeat"] == at]) for at in (0, 1)]

@@ -34,18 +34,25 @@ def bench(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder of data sets; else $OWLBOOST_DATA, else they are downloaded.",
+            help="Folder with the data sets. Default: $OWLBOOST_DATA, or download them.",
         ),
     ] = None,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="DIR", help="Where results go, and go on from."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Folder for the results; an interrupted run continues from there.",
+        ),
     ] = Path("owlboost-bench"),
     algorithm: Annotated[
         str,
-        typer.Option(metavar="A,B", help="Algorithms, comma separated; the first is the baseline."),
+        typer.Option(
+            metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
+        ),
     ] = "foil,boost",
-    grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = Grid.PAPER,
+    grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = Grid.PAPER,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,
@@ -55,8 +62,8 @@ def bench(
 ) -> None:
     """Run a suite of public learning problems and compare algorithms on it.
 
-    Writes summary.md, summary.csv, summary.json and a RUN.json for each task and algorithm. The
-    same command goes on where a killed one stopped.
+    Writes summary.md, summary.csv, summary.json and a RUN.json for each task and algorithm. If the
+    command is interrupted, run it again to continue.
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
@@ -143,6 +150,6 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         paired_plot(summary, output / "paired.svg")
         if len(summary.ranks) > 1:
             rank_plot(summary, output / "ranks.svg")
-    typer.echo(f"The results are in {output}", err=True)
+    typer.echo(f"Results written to {output}", err=True)
     if any(result.failed for result in results):
         raise typer.Exit(1)

@@ -179,9 +179,9 @@ def test_rows_cannot_be_given_to_a_model_of_another_kind() -> None:
     columns, y = hotels()
     X = pd.DataFrame(columns)
     model = ob.FoilDLClassifier().fit(X, y)
-    with pytest.raises(ExamplesError, match="'price' must hold numbers"):
+    with pytest.raises(ExamplesError, match="'price' must contain numbers"):
         model.predict(X.assign(price="dear"))
-    with pytest.raises(ExamplesError, match="'built' must hold times"):
+    with pytest.raises(ExamplesError, match="'built' must contain times"):
         model.predict(X.assign(built=1.0))
     with pytest.raises(ExamplesError, match="infinity"):
         model.predict(X.assign(price=np.inf))

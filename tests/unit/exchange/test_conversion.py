@@ -174,7 +174,9 @@ def test_times_are_written_as_days_and_are_no_classes(path: Path) -> None:
     graph = written(table, "t", path)
     assert graph.value(name("row1"), name("built")) == Literal("18292.0", datatype=XSD.double)
     assert graph.value(name("row2"), name("built")) == Literal("1.5", datatype=XSD.double)
-    with pytest.raises(ExamplesError, match=r"'built' of t\.csv holds dates or times, which are"):
+    with pytest.raises(
+        ExamplesError, match=r"'built' of t\.csv contains dates or times, which are"
+    ):
         write_ontology(table, "built", path)
 
 
