@@ -163,7 +163,7 @@ def test_an_option_without_effect_is_checked_all_the_same(hotels: Commands, opti
         (["--seed", "-1"], "--seed must be at least 0, not -1."),
         (["-o", "."], ". is a folder; give a file to write to."),
         (["-o", "nowhere/run.json"], "does not exist; create it first."),
-        (["--jobs", "0"], "--jobs must be a number of processes, or -1 for all cores, not 0."),
+        (["--jobs", "0"], "--jobs must be a positive number, or -1 for all cores, not 0."),
     ],
 )
 def test_a_protocol_that_cannot_be(hotels: Commands, options: list[str], message: str) -> None:
@@ -240,8 +240,8 @@ def model(hotels: Commands) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HOTELS, "model.json is not an owlboost model: it is no JSON (line 1)."),
-        ("", "model.json is not an owlboost model: it is no JSON (line 1)."),
+        (HOTELS, "model.json is not an owlboost model: it is not valid JSON (line 1)."),
+        ("", "model.json is not an owlboost model: it is not valid JSON (line 1)."),
         ("{}", 'This is not an owlboost model: it lacks "format": "owlboost/model".'),
         ("[1, 2]", "This is not an owlboost model"),
         ('{"format": "owlboost/run", "version": 1}', "This is not an owlboost model"),
@@ -258,19 +258,19 @@ def test_model_and_data_in_the_wrong_order(hotels: Commands) -> None:
     hotels.write("hotels.ofn", "Ontology(ClassAssertion(<urn:x:A> <urn:x:a>))")
     for data in ("hotels.csv", "hotels.ofn"):
         said = refused(hotels, "predict", data, "model.json")
-        assert said.startswith(f"{data} holds no rules of owlboost. If it is the data, name it")
+        assert said.startswith(f"{data} contains no owlboost rules. If it is the data, give it")
 
 
 def test_a_model_must_be_a_file_of_text(hotels: Commands) -> None:
     assert refused(hotels, *PREDICT) == "There is no file model.json."
     (hotels.folder / "model.json").write_bytes(b"\xff\xfe\x00")
-    assert "model.json is not an owlboost model: it is no UTF-8 text" in refused(hotels, *PREDICT)
+    assert "model.json is not an owlboost model: it is not UTF-8 text" in refused(hotels, *PREDICT)
     assert ". cannot be read: Is a directory." in refused(hotels, "predict", ".", "hotels.csv")
 
 
 def test_a_model_cut_short(hotels: Commands, model: dict[str, Any]) -> None:
     hotels.write("model.json", json.dumps(model)[:-100])
-    assert "it is no JSON" in refused(hotels, *PREDICT)
+    assert "it is not valid JSON" in refused(hotels, *PREDICT)
 
 
 def without(key: str) -> Callable[[dict[str, Any]], None]:
@@ -311,8 +311,8 @@ def top(**changes: object) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (top(version=2), "The model is of format version 2, this owlboost reads version 1"),
-        (top(version=None), "The model is of format version None"),
+        (top(version=2), "The model has format version 2, but this owlboost reads version 1"),
+        (top(version=None), "The model has format version None"),
         (without("learners"), "The model file is damaged: KeyError 'learners'."),
         (without("threshold"), "The model file is damaged: KeyError 'threshold'."),
         (top(threshold=None), "The model file is damaged"),

@@ -211,7 +211,7 @@ def test_an_ontology_with_one_class_asks_for_lists(owlboost: Owlboost, tmp_path:
     file = written(tmp_path, "a.ofn", "Ontology(ClassAssertion(<urn:A> <urn:x>))")
     run = owlboost("inspect", file)
     assert run.out.startswith("an ontology without a name, AL\n")
-    assert "name examples with --positives and --negatives, or --problem" in run.out
+    assert "give examples with --positives and --negatives, or with --problem" in run.out
 
 
 def test_an_import_not_found_is_shown(owlboost: Owlboost, tmp_path: Path) -> None:
@@ -447,7 +447,7 @@ def test_predict_names_what_it_does_not_find(
     message = owlboost("predict", model, trains, "--individual", "train_e1").error
     assert message.startswith("trains.ofn has no individual named 'train_e1'.")
     message = owlboost("predict", model, town).error
-    assert message == f"The model needs the class 'Fast' ({EX}Fast), which this source lacks."
+    assert message == f"The model needs the class 'Fast' ({EX}Fast), which the data do not have."
 
 
 # demo
@@ -548,14 +548,20 @@ def test_a_missing_import_is_an_error_if_one_wants(owlboost: Owlboost, tmp_path:
     [
         (["--target", "Sunrize"], "no class named 'Sunrize'. Did you mean Sunrise?"),
         (["--target", EX + "Eest"], "Did you mean West, East, Fast?"),
-        (["--target", "Unused"], f"The target {EX}Unused has no positive example"),
-        (["--target", "Green"], f"'Green' may be any of {EX}Green, http://other.org#Green"),
-        (["--target", "Train", "--scope", "Train"], f"{EX}Train has no negative example"),
+        (["--target", "Unused"], f"The target {EX}Unused has no positive examples"),
+        (
+            ["--target", "Green"],
+            f"'Green' is ambiguous: it could be {EX}Green, http://other.org#Green",
+        ),
+        (["--target", "Train", "--scope", "Train"], f"{EX}Train has no negative examples"),
         (["--target", "East", "--scope", "Trains"], "no class named 'Trains'. Did you mean Train"),
         (["--target", "East", "--hide", "Slow"], "no class or property named 'Slow'"),
         (["--negatives", "{neg}"], "--negatives needs --positives as well"),
-        (["--positives", "{empty}"], "empty.txt names no example"),
-        (["--positives", "{neg}", "--negatives", "{empty}"], "empty.txt names no example"),
+        (["--positives", "{empty}"], "empty.txt has no examples; write one name or IRI per line."),
+        (
+            ["--positives", "{neg}", "--negatives", "{empty}"],
+            "empty.txt has no examples; write one name or IRI per line.",
+        ),
         (["--positives", "{neg}", "--negatives", "{neg}"], "w1 is listed as positive and as"),
         (["--positives", "{unknown}"], "no individual named 'e9'. Did you mean e"),
         (["--positives", "{none}"], "There is no file"),

@@ -1,5 +1,6 @@
 """``owlboost bench``."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, open_table
+from owlboost.cli.wording import worded
 from owlboost.errors import DataError
 
 if TYPE_CHECKING:
@@ -128,6 +130,11 @@ def _keep(result: "TaskResult", output: Path) -> None:
         save_run(run, folder / f"{result.task.name}.{run.algorithm}.json")
 
 
+def _worded(result: "TaskResult") -> "TaskResult":
+    """Let what stands in the way of a task name options."""
+    return replace(result, missing=worded(result.missing), failed=worded(result.failed))
+
+
 def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: bool) -> None:
     """Write and print the summary; exit 1 if a task failed."""
     from owlboost.report import summaries
@@ -135,7 +142,7 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
 
     if not any(result.runs for result in results):
         raise DataError(next(result.missing or result.failed for result in results))
-    summary = summaries.summarise(suite, results)
+    summary = summaries.summarise(suite, [_worded(result) for result in results])
     text = markdown_text(summary)
     for name, content in (
         ("summary.md", text),

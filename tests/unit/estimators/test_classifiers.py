@@ -211,7 +211,7 @@ def test_an_array_is_predicted_as_the_frame_fitted_to() -> None:
 
 
 def test_one_class_is_named_as_it_was_given() -> None:
-    with pytest.raises(ExamplesError, match=r"only one class among the examples: \['a'\]\."):
+    with pytest.raises(ExamplesError, match=r"All examples belong to one class: \['a'\]\."):
         ob.FoilDLClassifier().fit([[1.0], [2.0]], ["a", "a"])
 
 

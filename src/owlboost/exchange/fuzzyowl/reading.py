@@ -292,7 +292,7 @@ class _Reader:
 def _record(text: str) -> dict[str, Any]:
     record = json.loads(text)
     if not isinstance(record, dict):
-        raise TypeError(f"{text} is no JSON object")
+        raise TypeError(f"{text} is not a JSON object")
     return record
 
 
