@@ -131,7 +131,7 @@ class RunError(OwlboostError):
 
 
 class DataError(OwlboostError):
-    """A data set of the registry is not at hand."""
+    """A data set of the registry is missing."""
 
 
 class MissingExtraError(OwlboostError):

@@ -17,7 +17,7 @@ def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
     --------
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["b"]})
     >>> leaks(kb, np.array([0])), leaks(kb, np.array([1]))
-    ([], ["The training data still say that 'b' belongs to 'Cheap'."])
+    ([], ["The training data still show that 'b' belongs to 'Cheap'."])
     """
     if not held_out.size:
         return []

@@ -83,7 +83,7 @@ def write_ontology(
     ExamplesError
         It holds times, which are no classes.
     SourceError
-        The file cannot be written, or its name tells no syntax.
+        The file cannot be written, or its name does not show the syntax.
 
     Examples
     --------

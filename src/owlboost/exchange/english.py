@@ -48,7 +48,7 @@ def english_text(model: TrainedModel) -> str:
     >>> bed = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Baby_Sitting"),)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,), (bed,)), 1.0, 0.97, 30, 1),))
     >>> model = TrainedModel("boost", "urn:x#GoodHotel", BoostedHypothesis((term,), (0.54,)), 0.3)
-    >>> print(english_text(model).splitlines()[5])
+    >>> print(english_text(model).splitlines()[6])
     - A fair price and some amenity that is a baby sitting speak for it strongly (0.54).
     """
     lines = [f"What makes {_target(short_name(model.target))}", ""]

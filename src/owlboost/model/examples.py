@@ -39,8 +39,8 @@ def as_mask(labels: npt.ArrayLike) -> Mask:
     >>> as_mask(["good", "bad"])
     Traceback (most recent call last):
     ...
-    owlboost.errors.ExamplesError: Labels must be true or false, not 'good': compare them first, \
-such as y == 'good'.
+    owlboost.errors.ExamplesError: Labels must be true or false, not 'good'. Compare them first, \
+as in y == 'good'.
     """
     found = np.asarray(labels)
     if found.dtype != np.bool_:

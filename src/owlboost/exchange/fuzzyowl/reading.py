@@ -56,7 +56,7 @@ def rules_from_fuzzyowl(text: str) -> FlatRules:
     Raises
     ------
     ModelError
-        The text is no ontology, or its annotations cannot be read.
+        The text is not an ontology, or its annotations cannot be read.
 
     Examples
     --------
