@@ -231,5 +231,5 @@ def test_a_table_model_refuses_examples_of_an_ontology() -> None:
 
     with bundled() as path:
         X, _ = ob.read_ontology(path).examples("Good_Hotel")
-    with pytest.raises(ModelError, match="takes rows"):
+    with pytest.raises(ModelError, match="one learned from a table needs rows"):
         table.predict(X)
