@@ -5,7 +5,7 @@ with babysitting, hotels of four or five stars with something for wellness, and 
 near a beach. Nobody wrote that down; it is what we want to find out.
 """
 
-# %% Read the ontology. Its syntax is told by its content; reasoning happens when it is needed.
+# %% Read the ontology. Its syntax is recognised by its content; reasoning happens when needed.
 import tempfile
 from pathlib import Path
 
@@ -19,7 +19,7 @@ with hotels() as path:
 # On the command line, after `owlboost demo` has put hotels.ofn into a folder:
 #   owlboost inspect owlboost-demo/hotels.ofn
 
-# %% What is in it? Remarks would tell what was not understood; here there are none.
+# %% What is in it? Remarks would say what was not understood; here there are none.
 summary = summarise(ontology)
 print(f"{summary.individuals} individuals, {summary.inferred_types} memberships after reasoning")
 print("could be learned:", ", ".join(one.name for one in summary.candidates[:3]))
@@ -48,7 +48,7 @@ print(model.explain(X, "Hotel_010"))
 
 #   owlboost predict good_hotel.json owlboost-demo/hotels.ofn --individual Hotel_010
 
-# %% Hold some hotels out. A slice remembers where it was cut from: training on it drops all that
+# %% Hold some hotels out. A slice remembers where it was cut from: training on it drops everything
 # the ontology states about the others, before anything is inferred.
 every_fourth = [number for number in range(len(X)) if number % 4 == 0]
 others = [number for number in range(len(X)) if number % 4]
@@ -57,7 +57,7 @@ trained = ob.train(X[others].problem(positive[others]), learner)
 found = trained.measure(X[every_fourth], positive[every_fourth])
 print(f"F1 on hotels never seen: {found.f1:.2f}")
 
-# %% Save the model, load it again.
+# %% Save the model and load it again.
 file = Path(tempfile.mkdtemp()) / "good_hotel.json"
 model.save(file)
 assert ob.read_model(file) == model

@@ -71,7 +71,20 @@ class Sentence(str):
 
 
 class OwlboostError(Exception):
-    """Base of all errors that a user can mend."""
+    """Base of all errors that a user can correct."""
+
+    @property
+    def said(self) -> str:
+        """What it says, as a sentence with hints if it has any.
+
+        Examples
+        --------
+        >>> hint = Hint("id_column", "id_column='name'", "name")
+        >>> SourceError(Sentence("Use ", hint, ".")).said.parts[1] == hint
+        True
+        """
+        said = self.args[0] if self.args else None
+        return said if isinstance(said, Sentence) else str(self)
 
 
 class SourceError(OwlboostError):
@@ -122,7 +135,7 @@ class RunError(OwlboostError):
 
 
 class DataError(OwlboostError):
-    """A data set of the registry is not at hand."""
+    """A data set of the registry is missing."""
 
 
 class MissingExtraError(OwlboostError):

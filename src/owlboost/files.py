@@ -59,7 +59,7 @@ def require_writable(path: str | os.PathLike[str]) -> None:
         return
     final = Path(path).resolve()
     if final.is_dir():
-        raise SourceError(f"{shown} is a folder: give the name of a file to write.")
+        raise SourceError(f"{shown} is a folder; give a file to write to.")
     if not final.parent.is_dir():
         raise SourceError(
             f"{shown} cannot be written: the folder {final.parent} does not exist; create it first."

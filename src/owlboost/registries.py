@@ -54,7 +54,7 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
     def register(self, name: str, thing: Thing) -> None:
         """Add a thing under a name that is still free."""
         if name in self:
-            raise ParameterError(f"There is a {self.noun} {name!r} already.")
+            raise ParameterError(f"There is already a {self.noun} named {name!r}.")
         self._loaded[name] = thing
 
     @property

@@ -71,7 +71,7 @@ def test_a_table_that_cannot_be_learned_from(owlboost: Commands, text: str, mess
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("t.csv", b"x,k\n\xff\xfe,a\n", "t.csv is not text in UTF-8"),
+        ("t.csv", b"x,k\n\xff\xfe,a\n", "t.csv is not UTF-8 text; save it as UTF-8"),
         ("t.parquet", b"x,k\n1,a\n", "t.parquet is not a Parquet file"),
         ("t.parquet", b"PAR1", "t.parquet cannot be read as a table"),
         ("t.csv.gz", b"\x1f\x8b\x08\x00", "t.csv.gz cannot be read as a table"),
@@ -91,8 +91,8 @@ def test_a_file_that_is_no_table(
         ("knid=good", "hotels.csv has no column named 'knid'. Did you mean kind?"),
         ("kind=god", "Column 'kind' of hotels.csv has no value 'god'. Did you mean good?"),
         ("kind=no", "has no value 'no'. The choices are 'bad', 'good'."),
-        ("kind", "names a column but no value: choose one of kind=bad, kind=good."),
-        ("good", "The target 'good' names no column and value. Write kind=good."),
+        ("kind", "is only a column; say which value to learn: one of kind=bad, kind=good."),
+        ("good", "The target 'good' is not of the form COLUMN=VALUE. Write kind=good."),
         ("pool=maybe", "Column 'pool' of hotels.csv has no value 'maybe'."),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,?\n2,\n")
     run = owlboost("learn", "t.csv", "--target", "k=a")
     assert (run.code, run.out) == (1, "")
-    assert run.err.splitlines()[-1] == "owlboost: Column 'k' is left out: it has no value."
+    assert run.err.splitlines()[-1] == "owlboost: Column 'k' is left out: it is empty."
 
 
 # Options
@@ -131,16 +131,16 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
         (["--jobs", "0"], "--jobs must be at least 1, not 0."),
         (["--time-limit", "0"], "--time-limit must be above 0 seconds, not 0.0."),
         (["--centroid-exponent", "0"], "--centroid-exponent must be above 0, not 0.0."),
-        (["--numeric", "sea view"], "is to be read as numbers, but row 1 has 'yes'"),
+        (["--numeric", "sea view"], "should contain numbers, but row 1 has 'yes'"),
         (["--numeric", "prise"], "has no column named 'prise'. Did you mean price"),
         (["--categorical", "prise"], "has no column named 'prise'. Did you mean price"),
         (["--hide", "prise"], "has no column named 'prise'. Did you mean price"),
         (["--id", "kind"], "cannot name the rows: rows 1 and 2 both have 'good'."),
         (["--id", "price"], "cannot name the rows: it has no value in row 4."),
-        (["--columns", "a,b"], "has 5 columns, but 2 names are given for them."),
+        (["--columns", "a,b"], "has 5 columns, but 2 names were given."),
         (["--output", "nowhere/model.json"], "does not exist; create it first."),
         (["--output", "hotels.csv/model.json"], "does not exist; create it first."),
-        (["--output", "."], ". is a folder: give the name of a file to write."),
+        (["--output", "."], ". is a folder; give a file to write to."),
         (["--trace", "nowhere/t.jsonl"], "does not exist; create it first."),
     ],
 )
@@ -164,9 +164,9 @@ def test_an_option_without_effect_is_checked_all_the_same(hotels: Commands, opti
         (["--folds", "1"], "--folds must be at least 2, not 1."),
         (["--repeats", "0"], "--repeats must be at least 1, not 0."),
         (["--seed", "-1"], "--seed must be at least 0, not -1."),
-        (["-o", "."], ". is a folder: give the name of a file to write."),
+        (["-o", "."], ". is a folder; give a file to write to."),
         (["-o", "nowhere/run.json"], "does not exist; create it first."),
-        (["--jobs", "0"], "--jobs must be a number of processes, or -1 for all cores, not 0."),
+        (["--jobs", "0"], "--jobs must be a positive number, or -1 for all cores, not 0."),
     ],
 )
 def test_a_protocol_that_cannot_be(hotels: Commands, options: list[str], message: str) -> None:
@@ -254,8 +254,8 @@ def model(hotels: Commands, learned: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HOTELS, "model.json is not an owlboost model: it is no JSON (line 1)."),
-        ("", "model.json is not an owlboost model: it is no JSON (line 1)."),
+        (HOTELS, "model.json is not an owlboost model: it is not valid JSON (line 1)."),
+        ("", "model.json is not an owlboost model: it is not valid JSON (line 1)."),
         ("{}", 'This is not an owlboost model: it lacks "format": "owlboost/model".'),
         ("[1, 2]", "This is not an owlboost model"),
         ('{"format": "owlboost/run", "version": 1}', "This is not an owlboost model"),
@@ -272,19 +272,19 @@ def test_model_and_data_in_the_wrong_order(hotels: Commands) -> None:
     hotels.write("hotels.ofn", "Ontology(ClassAssertion(<urn:x:A> <urn:x:a>))")
     for data in ("hotels.csv", "hotels.ofn"):
         said = refused(hotels, "predict", data, "model.json")
-        assert said.startswith(f"{data} holds no rules of owlboost. If it is the data, name it")
+        assert said.startswith(f"{data} contains no owlboost rules. If it is the data, give it")
 
 
 def test_a_model_must_be_a_file_of_text(hotels: Commands) -> None:
     assert refused(hotels, *PREDICT) == "There is no file model.json."
     (hotels.folder / "model.json").write_bytes(b"\xff\xfe\x00")
-    assert "model.json is not an owlboost model: it is no UTF-8 text" in refused(hotels, *PREDICT)
+    assert "model.json is not an owlboost model: it is not UTF-8 text" in refused(hotels, *PREDICT)
     assert ". cannot be read: Is a directory." in refused(hotels, "predict", ".", "hotels.csv")
 
 
 def test_a_model_cut_short(hotels: Commands, model: dict[str, Any]) -> None:
     hotels.write("model.json", json.dumps(model)[:-100])
-    assert "it is no JSON" in refused(hotels, *PREDICT)
+    assert "it is not valid JSON" in refused(hotels, *PREDICT)
 
 
 def without(key: str) -> Callable[[dict[str, Any]], None]:
@@ -325,8 +325,8 @@ def top(**changes: object) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (top(version=2), "The model is of format version 2, this owlboost reads version 1"),
-        (top(version=None), "The model is of format version None"),
+        (top(version=2), "The model has format version 2, but this owlboost reads version 1"),
+        (top(version=None), "The model has format version None"),
         (without("learners"), "The model file is damaged: KeyError 'learners'."),
         (without("threshold"), "The model file is damaged: KeyError 'threshold'."),
         (top(threshold=None), "The model file is damaged"),
@@ -379,8 +379,8 @@ def test_a_table_without_a_column_that_the_model_needs(hotels: Commands) -> None
 def test_a_table_with_texts_where_the_model_needs_numbers(hotels: Commands) -> None:
     hotels.write("hotels.csv", HOTELS.replace("55.5", "cheap"))
     said = refused(hotels, *PREDICT)
-    assert "is to be read as numbers, but row 2 has 'cheap'" in said
-    assert said.endswith("mend the cell, or write ? if it is missing.")
+    assert "should contain numbers, but row 2 has 'cheap'" in said
+    assert said.endswith("correct the cell, or write ? if the value is missing.")
 
 
 @pytest.mark.usefixtures("model")

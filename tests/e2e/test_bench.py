@@ -29,7 +29,7 @@ def test_a_bench_writes_tables_and_runs_and_goes_on_from_them(tmp_path: Path) ->
     words = ("--suite", "iris-setosa", "--data", str(data), "-o", str(out), "--grid", "none")
     first = bench(*words, "--jobs", "1")
     assert first.returncode == 0, first.stderr
-    assert "digest differs" in first.stderr
+    assert "checksum differs" in first.stderr
     assert "| iris-setosa | Fuzzy OWL-Boost |" in first.stdout
     assert {path.name for path in out.iterdir()} == {
         "folds",
@@ -49,4 +49,4 @@ def test_a_bench_writes_tables_and_runs_and_goes_on_from_them(tmp_path: Path) ->
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     found = bench("--data", str(tmp_path / "absent"), "-o", str(tmp_path / "out"))
     assert found.returncode == 1
-    assert found.stderr.startswith("owlboost: There is no folder")
+    assert found.stderr.startswith("owlboost: The data folder ")

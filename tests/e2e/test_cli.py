@@ -58,7 +58,7 @@ def predictions(owlboost: Commands, *more: str) -> list[dict[str, Any]]:
 
 def test_the_commands_work_as_installed(hotels: Commands) -> None:
     learned = in_another_process("-m", "owlboost", *LEARN, "-o", "m.json", folder=hotels.folder)
-    assert (learned.code, learned.err) == (0, "The model is in m.json\n")
+    assert (learned.code, learned.err) == (0, "Model written to m.json\n")
     assert "SubClassOf good" in learned.out
     applied = in_another_process(
         "-m", "owlboost", "predict", "m.json", "hotels.csv", folder=hotels.folder
@@ -70,7 +70,7 @@ def test_the_commands_work_as_installed(hotels: Commands) -> None:
 def test_rules_are_printed_with_their_worth(hotels: Commands) -> None:
     out = hotels.done(*LEARN)
     assert out.startswith("# good: ")
-    assert "from 12 examples of which 6 positive" in out.splitlines()[0]
+    assert "learned from 12 examples, 6 of them positive" in out.splitlines()[0]
     assert "# Weak Learner WL1, weight " in out
     assert "# Fuzzy datatypes" in out
     assert re.search(
@@ -110,7 +110,7 @@ def test_names_with_brackets_and_colons_are_printed_as_they_are(owlboost: Comman
 def test_json_on_stdout_is_the_model_file(hotels: Commands) -> None:
     run = hotels(*LEARN, "--json", "-o", "model.json")
     assert run.out == (hotels.folder / "model.json").read_text(encoding="utf-8")
-    assert run.err == "The model is in model.json\n"
+    assert run.err == "Model written to model.json\n"
     data = json.loads(run.out)
     assert (data["format"], data["version"]) == ("owlboost/model", 1)
     assert data["target"] == "urn:owlboost:table#good"
@@ -184,7 +184,7 @@ def test_one_axiom_a_round_has_weights_that_sum_to_1(hotels: Commands) -> None:
 def test_missing_cells_of_the_target_are_no_examples(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n2,b\n3,?\n")
     run = owlboost("learn", "t.csv", "--target", "k=a", *BOOST, "--json")
-    assert run.err == "note: 1 row is no example: without a value in column 'k'.\n"
+    assert run.err == "note: 1 row has no value in column 'k' and is not used.\n"
     assert json.loads(run.out)["source"]["individuals"] == 2
 
 
@@ -347,7 +347,7 @@ TABLE = "urn:owlboost:table#"
 @pytest.mark.parametrize("name", ["hotels.owl", "hotels.ttl"])
 def test_a_converted_table_states_every_cell_and_no_more(hotels: Commands, name: str) -> None:
     run = hotels("convert", "hotels.csv", "--target", "kind", "-o", name)
-    assert (run.code, run.out, run.err) == (0, "", f"The ontology is in {name}\n")
+    assert (run.code, run.out, run.err) == (0, "", f"Ontology written to {name}\n")
     graph = Graph().parse(hotels.folder / name, format="turtle" if "ttl" in name else "xml")
     kinds = {"price": XSD.double, "pool": XSD.boolean, "sea%20view": XSD.string}
     kinds["stars"] = XSD.integer
@@ -437,7 +437,7 @@ def test_a_time_limit_gives_a_valid_model(owlboost: Commands) -> None:
     for options in ([*BOOST, "--rounds", "1000"], []):
         run = owlboost(*learn, *options, "--time-limit", "0.01")
         assert run.code == 0
-        assert run.err.startswith("note: the time limit cut learning short; this is the best so")
+        assert run.err.startswith("note: the time limit was reached; this is the best result so")
         assert "time limit" not in owlboost(*learn, "--algorithm", "foil").err
     model = load(owlboost.folder / "model.json")
     assert len(list(model.hypothesis.inclusions)) < 1000
@@ -473,7 +473,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert process.returncode == 130
-    assert err.splitlines()[-1] == "owlboost: interrupted; this is the best so far."
+    assert err.splitlines()[-1] == "owlboost: interrupted; this is the best result so far."
     assert "Traceback" not in err
     assert "SubClassOf true" in out
     model = load(tmp_path / "model.json")

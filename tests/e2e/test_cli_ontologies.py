@@ -141,7 +141,7 @@ def test_inspect_materialises(owlboost: Owlboost, trains: Path, tmp_path: Path) 
     file = tmp_path / "inferred.nt"
     run = owlboost("inspect", trains, "--materialise", file)
     triples = list(parse(path=file, format=RdfFormat.N_TRIPLES))
-    assert run.err == f"{len(triples)} types and fillers are in {file}\n"
+    assert run.err == f"{len(triples)} inferred types and fillers written to {file}\n"
     carried = [one.object for one in triples if one.predicate.value == EX + "carries"]
     assert len(carried) == 5
     assert all(isinstance(node, BlankNode) for node in carried)
@@ -211,7 +211,7 @@ def test_an_ontology_with_one_class_asks_for_lists(owlboost: Owlboost, tmp_path:
     file = written(tmp_path, "a.ofn", "Ontology(ClassAssertion(<urn:A> <urn:x>))")
     run = owlboost("inspect", file)
     assert run.out.startswith("an ontology without a name, AL\n")
-    assert "name examples with --positives and --negatives, or --problem" in run.out
+    assert "give examples with --positives and --negatives, or with --problem" in run.out
 
 
 def test_an_import_not_found_is_shown(owlboost: Owlboost, tmp_path: Path) -> None:
@@ -238,7 +238,7 @@ def test_learn_a_class_within_a_scope(owlboost: Owlboost, trains: Path) -> None:
         "--max-depth", 2, "--algorithm", "foil",
     )  # fmt: skip
     assert (run.code, run.err) == (0, "")
-    assert "East: 1 rule, from 6 examples of which 3 positive" in run.out
+    assert "East: 1 rule, learned from 6 examples, 3 of them positive" in run.out
     assert COAL in run.out.replace("\n", " ")
 
 
@@ -267,7 +267,7 @@ def test_learn_from_lists(owlboost: Owlboost, trains: Path, tmp_path: Path) -> N
         "--hide", "Fast", "--max-depth", 2, "--algorithm", "foil", "-o", model,
     )  # fmt: skip
     assert COAL in run.out.replace("\n", " ")
-    assert run.err == f"The model is in {model}\n"
+    assert run.err == f"Model written to {model}\n"
     source = json.loads(model.read_text())["source"]
     assert (source["individuals"], source["positives"]) == (6, 3)
     assert source["hidden"] == ["Fast"]
@@ -289,7 +289,7 @@ def test_a_target_that_hides_nothing_is_said(
     positives = written(tmp_path, "pos.txt", "e1\ne2\ne3\n")
     run = owlboost("learn", trains, "--positives", positives, "--target", "Est")
     assert run.code == 0
-    assert run.err == "note: the ontology has no class 'Est', so none is hidden for it\n"
+    assert run.err == "note: the ontology has no class 'Est', so nothing had to be hidden\n"
     assert "SubClassOf Est" in run.out
 
 
@@ -447,7 +447,7 @@ def test_predict_names_what_it_does_not_find(
     message = owlboost("predict", model, trains, "--individual", "train_e1").error
     assert message.startswith("trains.ofn has no individual named 'train_e1'.")
     message = owlboost("predict", model, town).error
-    assert message == f"The model needs the class 'Fast' ({EX}Fast), which this source lacks."
+    assert message == f"The model needs the class 'Fast' ({EX}Fast), which the data do not have."
 
 
 # demo
@@ -548,14 +548,20 @@ def test_a_missing_import_is_an_error_if_one_wants(owlboost: Owlboost, tmp_path:
     [
         (["--target", "Sunrize"], "no class named 'Sunrize'. Did you mean Sunrise?"),
         (["--target", EX + "Eest"], "Did you mean West, East, Fast?"),
-        (["--target", "Unused"], f"The target {EX}Unused has no positive example"),
-        (["--target", "Green"], f"'Green' may be any of {EX}Green, http://other.org#Green"),
-        (["--target", "Train", "--scope", "Train"], f"{EX}Train has no negative example"),
+        (["--target", "Unused"], f"The target {EX}Unused has no positive examples"),
+        (
+            ["--target", "Green"],
+            f"'Green' is ambiguous: it could be {EX}Green, http://other.org#Green",
+        ),
+        (["--target", "Train", "--scope", "Train"], f"{EX}Train has no negative examples"),
         (["--target", "East", "--scope", "Trains"], "no class named 'Trains'. Did you mean Train"),
         (["--target", "East", "--hide", "Slow"], "no class or property named 'Slow'"),
-        (["--negatives", "{neg}"], "--negatives goes with --positives"),
-        (["--positives", "{empty}"], "empty.txt names no example"),
-        (["--positives", "{neg}", "--negatives", "{empty}"], "empty.txt names no example"),
+        (["--negatives", "{neg}"], "--negatives needs --positives as well"),
+        (["--positives", "{empty}"], "empty.txt has no examples; write one name or IRI per line."),
+        (
+            ["--positives", "{neg}", "--negatives", "{empty}"],
+            "empty.txt has no examples; write one name or IRI per line.",
+        ),
         (["--positives", "{neg}", "--negatives", "{neg}"], "w1 is listed as positive and as"),
         (["--positives", "{unknown}"], "no individual named 'e9'. Did you mean e"),
         (["--positives", "{none}"], "There is no file"),

@@ -123,7 +123,7 @@ def test_what_is_wrong_is_said_in_a_sentence(folder: Path, tmp_path: Path) -> No
     assert "no individual named 'row999'" in owlboost("export", model, table, *who, expect=1)
     assert "There is no file" in owlboost("import", tmp_path / "none.fdl", expect=1)
     (tmp_path / "odd.owl").write_text("<html>")
-    assert "holds no rules of owlboost" in owlboost("import", tmp_path / "odd.owl", expect=1)
+    assert "contains no owlboost rules" in owlboost("import", tmp_path / "odd.owl", expect=1)
     (tmp_path / "odd.owl").write_text("<html> urn:owlboost:rules")
     assert "cannot be read as an ontology" in owlboost("import", tmp_path / "odd.owl", expect=1)
     (tmp_path / "odd.txt").write_bytes(b"\xff\xfe\xff")

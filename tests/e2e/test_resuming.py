@@ -117,7 +117,8 @@ def test_evaluate_tells_how_sure_few_examples_are(owlboost: Commands) -> None:
         asked = evaluation(table, owlboost.folder / f"{repeats}.json")
         asked += ["--grid", "none", "--folds", "3", "--algorithm", "foil", "--repeats", repeats]
         said.append(owlboost.done(*asked).splitlines()[-1])
-    assert said[0] == "30 examples are few: --repeats 5 tells how far chance moves these figures."
+    few = "30 examples are few. Use --repeats 5 to see how much these figures depend on chance."
+    assert said[0] == few
     run = json.loads((owlboost.folder / "2.json").read_text(encoding="utf-8"))
     folds = run["configurations"][0]["folds"]
     means = [np.mean([fold["F1"] for fold in folds if fold["repeat"] == at]) for at in (0, 1)]

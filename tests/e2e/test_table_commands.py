@@ -13,7 +13,7 @@ NAMED = "the name,x\n" + "".join(f"n{number},{number % 7}\n" for number in range
 def test_dates_are_learned_from_and_predicted_with(owlboost: Commands) -> None:
     owlboost.write("t.csv", DATED)
     run = owlboost("learn", "t.csv", "--target", "kind=good", "--algorithm", "foil", "-o", "m.json")
-    assert (run.code, run.err) == (0, "The model is in m.json\n")
+    assert (run.code, run.err) == (0, "Model written to m.json\n")
     assert "built" in run.out
     owlboost.write("new.csv", "built\n1978-06-01\n1970-12-01T12:00\n?\n")
     lines = owlboost.done("predict", "m.json", "new.csv", "--format", "csv").splitlines()
@@ -36,23 +36,23 @@ def test_dates_are_told_as_times(owlboost: Commands) -> None:
             NAMED,
             ("inspect", "t.csv"),
             (
-                "note: Column 'the name' is left out: 150 different texts. Use --id 'the name' to "
-                "name the rows by it, or --categorical 'the name' to keep it."
+                "note: Column 'the name' is left out: it has 150 different texts. Use --id "
+                "'the name' if it names the rows, or --categorical 'the name' to keep it."
             ),
         ),
         (
             NAMED,
             ("learn", "t.csv", "--target", "the name=n1"),
             (
-                "owlboost: Column 'the name' is left out: 150 different texts. Use --id 'the name' "
-                "to name the rows by it, or --categorical 'the name' to keep it."
+                "owlboost: Column 'the name' is left out: it has 150 different texts. Use --id "
+                "'the name' if it names the rows, or --categorical 'the name' to keep it."
             ),
         ),
         (
             "5.1,3.5,z\n4.9,3.0,y\n",
             ("inspect", "t.csv"),
             (
-                "note: The header has numbers for names, such as '5.1': if it is a row of data, "
+                "note: The header contains numbers, such as '5.1'. If it is a row of data, "
                 "use --no-header or --columns."
             ),
         ),
@@ -60,8 +60,8 @@ def test_dates_are_told_as_times(owlboost: Commands) -> None:
             "a b,k\n1,p\n2,q\nlots,p\n",
             ("inspect", "t.csv"),
             (
-                "owlboost: Column 'a b' of t.csv is mostly numbers, but row 3 has 'lots': mend the "
-                "cell, write ? if it is missing, or use --categorical 'a b'."
+                "owlboost: Column 'a b' of t.csv is mostly numbers, but row 3 has 'lots': correct "
+                "the cell, write ? if the value is missing, or use --categorical 'a b'."
             ),
         ),
         (
@@ -84,16 +84,16 @@ def test_dates_are_told_as_times(owlboost: Commands) -> None:
             DATED,
             ("learn", "t.csv", "--target", "built=1970-11-15"),
             (
-                "owlboost: Column 'built' of t.csv holds dates or times, which are numbers here: "
-                "use --categorical built to make classes of them."
+                "owlboost: Column 'built' of t.csv contains dates or times, which are treated as "
+                "numbers; use --categorical built to make classes of them."
             ),
         ),
         (
             DATED,
             ("convert", "t.csv", "--target", "built", "-o", "t.owl"),
             (
-                "owlboost: Column 'built' of t.csv holds dates or times, which are numbers here: "
-                "use --categorical built to make classes of them."
+                "owlboost: Column 'built' of t.csv contains dates or times, which are treated as "
+                "numbers; use --categorical built to make classes of them."
             ),
         ),
     ],

@@ -41,7 +41,7 @@ def notes(owlboost: Commands, *arguments: str) -> list[str]:
         ),
         (
             (*EVALUATE, "foil", "--sets", "3", "--theta", "0.5"),
-            "--sets and --theta have no effect with --grid paper, which tries values of its own",
+            "--sets and --theta have no effect with --grid paper, which tries its own values",
         ),
         (
             (*EVALUATE, "gradient", "--grid", "paper"),
@@ -73,7 +73,7 @@ def test_what_has_an_effect_is_not_told(hotels: Commands, arguments: tuple[str, 
     [
         (
             ("predict", "model.json", "hotels.csv", "--numeric", "price"),
-            "--numeric has no effect here: the model says what columns hold",
+            "--numeric has no effect here, because the model defines the columns",
         ),
         (
             (*EXPORT, "hotels.csv", "--format", "text", "--with-data", "--id", "price"),
@@ -89,7 +89,7 @@ def test_what_has_an_effect_is_not_told(hotels: Commands, arguments: tuple[str, 
         ),
         (
             (*EXPORT, "hotels.csv", "--format", "fuzzydl", "--with-data", "--individual", "row1"),
-            "--with-data has no effect beside --individual",
+            "--with-data has no effect together with --individual",
         ),
     ],
 )
@@ -115,7 +115,7 @@ def test_options_of_tables_and_of_hermit_on_an_ontology(owlboost: Commands) -> N
     learn = ("learn", "o.ttl", "--positives", "pos.txt", "--scope", "Place")
     assert notes(owlboost, *learn) == []
     assert notes(owlboost, *learn, "--negatives", "neg.txt") == [
-        "note: --scope has no effect where negative examples are listed"
+        "note: --scope has no effect when negative examples are listed"
     ]
 
 

@@ -1,7 +1,7 @@
 """Files that version 0.1.0 wrote are read, shown and applied as they were then.
 
-``version-0.1.0`` has three models, two runs and a finished fold, what that version printed of them,
-and degrees it predicted.
+``version-0.1.0`` has three models, two runs and a finished fold, the rules and figures that version
+printed of them (today's words stand around them), and degrees it predicted.
 """
 
 import json

@@ -44,7 +44,7 @@ def _options(
         list[str] | None,
         typer.Option(
             metavar="FILE.py",
-            help="A file or module of yours that adds learners or formats; repeatable.",
+            help="A Python file or module that adds learners or formats; repeatable.",
         ),
     ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,

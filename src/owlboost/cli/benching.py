@@ -1,5 +1,6 @@
 """``owlboost bench``."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, open_table
+from owlboost.cli.wording import worded
 from owlboost.errors import DataError
 
 if TYPE_CHECKING:
@@ -34,18 +36,25 @@ def bench(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder of data sets; else $OWLBOOST_DATA, else they are downloaded.",
+            help="Folder with the data sets. Default: $OWLBOOST_DATA, or download them.",
         ),
     ] = None,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="DIR", help="Where results go, and go on from."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Folder for the results; an interrupted run continues from there.",
+        ),
     ] = Path("owlboost-bench"),
     algorithm: Annotated[
         str,
-        typer.Option(metavar="A,B", help="Algorithms, comma separated; the first is the baseline."),
+        typer.Option(
+            metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
+        ),
     ] = "foil,boost",
-    grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = Grid.PAPER,
+    grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = Grid.PAPER,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,
@@ -55,8 +64,8 @@ def bench(
 ) -> None:
     """Run a suite of public learning problems and compare algorithms on it.
 
-    Writes summary.md, summary.csv, summary.json and a RUN.json for each task and algorithm. The
-    same command goes on where a killed one stopped.
+    Writes summary.md, summary.csv, summary.json and a RUN.json for each task and algorithm. If the
+    command is interrupted, run it again to continue.
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
@@ -121,6 +130,11 @@ def _keep(result: "TaskResult", output: Path) -> None:
         save_run(run, folder / f"{result.task.name}.{run.algorithm}.json")
 
 
+def _worded(result: "TaskResult") -> "TaskResult":
+    """Let what stands in the way of a task name options."""
+    return replace(result, missing=worded(result.missing), failed=worded(result.failed))
+
+
 def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: bool) -> None:
     """Write and print the summary; exit 1 if a task failed."""
     from owlboost.report import summaries
@@ -128,7 +142,7 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
 
     if not any(result.runs for result in results):
         raise DataError(next(result.missing or result.failed for result in results))
-    summary = summaries.summarise(suite, results)
+    summary = summaries.summarise(suite, [_worded(result) for result in results])
     text = markdown_text(summary)
     for name, content in (
         ("summary.md", text),
@@ -143,6 +157,6 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         paired_plot(summary, output / "paired.svg")
         if len(summary.ranks) > 1:
             rank_plot(summary, output / "ranks.svg")
-    typer.echo(f"The results are in {output}", err=True)
+    typer.echo(f"Results written to {output}", err=True)
     if any(result.failed for result in results):
         raise typer.Exit(1)

@@ -18,7 +18,10 @@ def convert(
     table: TableFile,
     *,
     target: Annotated[
-        str, typer.Option(metavar="COLUMN", help="Its values become classes.", show_default=False)
+        str,
+        typer.Option(
+            metavar="COLUMN", help="Column whose values become classes.", show_default=False
+        ),
     ],
     output: Annotated[
         Path,
@@ -39,4 +42,4 @@ def convert(
     from owlboost.exchange.conversion import write_ontology
 
     write_ontology(open_table(table, reading), target, output)
-    typer.echo(f"The ontology is in {output}", err=True)
+    typer.echo(f"Ontology written to {output}", err=True)

@@ -34,7 +34,7 @@ def main() -> None:
     except MemoryError:
         if debug:
             raise
-        typer.echo("owlboost: There is not enough memory for this; try a smaller table.", err=True)
+        typer.echo("owlboost: Not enough memory; try a smaller table.", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
         typer.echo(_INTERRUPTED, err=True)

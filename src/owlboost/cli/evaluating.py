@@ -36,13 +36,18 @@ def evaluate(
         Path | None,
         typer.Option("--output", "-o", metavar="RUN.json", help="Where to write the result."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print RUN.json, not a table.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     grid: Annotated[
-        Grid, typer.Option(help="Configurations to compare: the paper's, or the one given.")
+        Grid,
+        typer.Option(
+            help="Which configurations to compare: the paper's grid, or only the one given."
+        ),
     ] = Grid.PAPER,
     distinct: Annotated[
         bool,
-        typer.Option("--distinct", help="Of examples with the same facts and label keep one."),
+        typer.Option(
+            "--distinct", help="Keep only one of several examples with the same facts and label."
+        ),
     ] = False,
     protocol: ProtocolOptions,
     examples: ExampleOptions,
@@ -54,8 +59,8 @@ def evaluate(
 ) -> None:
     """Cross-validate a learner: F1, fuzzy F1, MSE and more, for a grid of configurations.
 
-    With -o, finished folds lie in RUN.json.part until all are done: the same command goes on where
-    a killed one stopped.
+    With -o, finished folds are kept in RUN.json.part until all are done; if the command is
+    interrupted, run it again to continue.
 
     Example: owlboost evaluate iris.csv --target species=setosa --nested -o setosa-run.json
     """
@@ -116,4 +121,4 @@ def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
     else:
         print_run(run)
     if output is not None:
-        typer.echo(f"The run is in {output}", err=True)
+        typer.echo(f"Results written to {output}", err=True)

@@ -50,8 +50,8 @@ def kept_folds(store: FoldStore | None) -> Iterator[None]:
         if store is None:
             raise
         typer.echo(
-            f"owlboost: interrupted. Finished folds are kept in {store.folder}: the same command "
-            "goes on from there.",
+            f"owlboost: interrupted. Finished folds are kept in {store.folder}; run the same "
+            "command again to continue.",
             err=True,
         )
         raise typer.Exit(130) from None
@@ -80,8 +80,8 @@ def print_run(run: RunResult) -> None:
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
-        f"{star}{short_name(run.target)}, {run.algorithm}: {run.examples} examples of which "
-        f"{run.positives} positive, {way}",
+        f"{star}{short_name(run.target)}, {run.algorithm}: {run.examples} examples, "
+        f"{run.positives} of them positive, {way}",
         markup=False,
     )
     grid = Grid(box=None, header_style="bold", pad_edge=False)
@@ -108,10 +108,13 @@ def _how_sure(run: RunResult) -> str:
     varied = {one: scores.repeat_deviation(one.name) for one in shown_in("repeats")}
     told = [f"{one.heading} ±{number(far)}" for one, far in varied.items() if far is not None]
     if told:
-        return f"From one division into folds to the next the means vary: {', '.join(told)}."
+        return f"The means vary between repeats with different folds: {', '.join(told)}."
     if run.starred or run.examples >= _FEW_EXAMPLES:
         return ""
-    return f"{run.examples} examples are few: --repeats 5 tells how far chance moves these figures."
+    return (
+        f"{run.examples} examples are few. Use --repeats 5 to see how much these figures depend on "
+        "chance."
+    )
 
 
 def _way(run: RunResult) -> str:

@@ -15,7 +15,7 @@ def explain(
     source: SourceFile,
     *,
     individual: Annotated[
-        str, typer.Option(metavar="A", help="Whom to explain.", show_default=False)
+        str, typer.Option(metavar="A", help="Individual to explain.", show_default=False)
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     ontology: OntologyOptions,

@@ -31,7 +31,10 @@ def export(
     model: opt.ModelFile,
     source: Annotated[
         Path | None,
-        typer.Argument(metavar="SOURCE", help="Data: for ranges, and for what --with-data writes."),
+        typer.Argument(
+            metavar="SOURCE",
+            help="The data, to take value ranges from and to include with --with-data.",
+        ),
     ] = None,
     *,
     layout: Annotated[
@@ -42,7 +45,7 @@ def export(
         bool,
         typer.Option(
             "--with-data",
-            help="Write the facts about all individuals, too.",
+            help="Also write the facts about all individuals.",
             rich_help_panel=_REASONERS,
         ),
     ] = False,
@@ -50,17 +53,20 @@ def export(
         list[str] | None,
         typer.Option(
             metavar="A",
-            help="Write the facts about this one; repeatable.",
+            help="Also write the facts about this individual; repeatable.",
             rich_help_panel=_REASONERS,
         ),
     ] = None,
     syntax: Annotated[
-        opt.OwlSyntax, typer.Option(help="Syntax of fuzzyowl2.", rich_help_panel=_REASONERS)
+        opt.OwlSyntax,
+        typer.Option(help="Syntax of the fuzzyowl2 file.", rich_help_panel=_REASONERS),
     ] = opt.OwlSyntax.RDFXML,
     imports: Annotated[
         str | None,
         typer.Option(
-            metavar="IRI", help="Ontology that fuzzyowl2 imports.", rich_help_panel=_REASONERS
+            metavar="IRI",
+            help="IRI of an ontology that the fuzzyowl2 file imports.",
+            rich_help_panel=_REASONERS,
         ),
     ] = None,
     ontology: OntologyOptions,

@@ -35,7 +35,9 @@ def inspect(
     """
     if is_table(source):
         if materialise is not None:
-            raise ParameterError("--materialise is for ontologies: a table implies nothing more.")
+            raise ParameterError(
+                "--materialise is for ontologies; there is nothing to infer from a table."
+            )
         found = open_table(source, table)
         _print(_table_json(found), _table_lines(found), as_json=as_json)
         return
@@ -47,7 +49,7 @@ def inspect(
     _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
     if materialise is not None:
         count = write_inferences(loaded.source().knowledge_base(), materialise)
-        typer.echo(f"{count} types and fillers are in {materialise}", err=True)
+        typer.echo(f"{count} inferred types and fillers written to {materialise}", err=True)
 
 
 def _print(data: dict[str, Any], lines: Iterator[str], *, as_json: bool) -> None:
@@ -76,7 +78,7 @@ def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
     for iri, file in summary.imports.items():
         yield f"imports {iri}: {file or 'not found'}"
     if summary.remarks:
-        yield "\nNot understood, or not used in full"
+        yield "\nNot understood, or used only in part"
         for remark in summary.remarks:
             yield f"  {remark.code} ({remark.count}×): {remark.message}"
     yield from _candidate_lines(summary)
@@ -88,8 +90,8 @@ def _candidate_lines(summary: "OntologySummary") -> Iterator[str]:
         return
     if not summary.candidates:
         yield (
-            "\nNo class divides the individuals: name examples with "
-            "--positives and --negatives, or --problem"
+            "\nNo class has both members and non-members to learn from: give examples with "
+            "--positives and --negatives, or with --problem"
         )
         return
     yield f"\nClasses that could be learned (members, of {summary.individuals} individuals)"

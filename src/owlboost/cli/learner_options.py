@@ -188,4 +188,6 @@ def _shown_defaults(users: Users) -> str | bool:
 
 
 def _default(one: Described) -> str:
-    return one.about.unset if one.default is None else str(one.default)
+    if one.default is not None:
+        return str(one.default)
+    return one.about.unset.format_map(option_names())

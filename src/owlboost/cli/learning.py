@@ -39,10 +39,10 @@ def learn(
     ] = False,
     trace: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one line each."),
+        typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of all random choices.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Threads; the result is the same.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed for all random choices.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Number of threads; does not affect the result.")] = 1,
     examples: ExampleOptions,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
@@ -64,7 +64,7 @@ def learn(
     model, interrupted = train_watched(X.problem(positive), learner, record, trace)
     deliver(model, output, as_json=as_json)
     if interrupted:
-        typer.echo("owlboost: interrupted; this is the best so far.", err=True)
+        typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)
 
 
@@ -81,7 +81,7 @@ def train_watched(
     with watching(learner, len(problem), trace) as watched:
         model = train(problem, learner, source=record, watch=watched.watch)
     if watched.out_of_time:
-        typer.echo("note: the time limit cut learning short; this is the best so far", err=True)
+        typer.echo("note: the time limit was reached; this is the best result so far", err=True)
     return model, watched.interrupted
 
 
@@ -99,7 +99,7 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     if not model.hypothesis.n_rules:
         typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:
-        typer.echo(f"The model is in {output}", err=True)
+        typer.echo(f"Model written to {output}", err=True)
 
 
 def _advice(algorithm: str) -> str:

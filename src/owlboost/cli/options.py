@@ -132,29 +132,45 @@ class TableOptions:
     """How to read a table."""
 
     no_header: Annotated[
-        bool, typer.Option("--no-header", help="The first line is data.", rich_help_panel=_TABLE)
+        bool,
+        typer.Option(
+            "--no-header",
+            help="The file has no header; its first line is data.",
+            rich_help_panel=_TABLE,
+        ),
     ] = False
     columns: Annotated[
         str | None,
         typer.Option(
-            metavar="a,b,c", help="Names for a file without header.", rich_help_panel=_TABLE
+            metavar="a,b,c",
+            help="Column names, for a file without a header.",
+            rich_help_panel=_TABLE,
         ),
     ] = None
     id_column: Annotated[
         str | None,
         typer.Option(
-            "--id", metavar="COLUMN", help="Column that names the rows.", rich_help_panel=_TABLE
+            "--id",
+            metavar="COLUMN",
+            help="Column with the names of the rows.",
+            rich_help_panel=_TABLE,
         ),
     ] = None
     categorical: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", help="Take as categories; repeatable.", rich_help_panel=_TABLE
+            metavar="COLUMN",
+            help="Treat this column as categories; repeatable.",
+            rich_help_panel=_TABLE,
         ),
     ] = None
     numeric: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Take as numbers; repeatable.", rich_help_panel=_TABLE),
+        typer.Option(
+            metavar="COLUMN",
+            help="Treat this column as numbers; repeatable.",
+            rich_help_panel=_TABLE,
+        ),
     ] = None
 
     @property
@@ -183,13 +199,13 @@ class OntologyOptions:
     strict: Annotated[
         bool,
         typer.Option(
-            "--strict", help="An import not found is an error.", rich_help_panel=_ONTOLOGY
+            "--strict", help="Treat a missing import as an error.", rich_help_panel=_ONTOLOGY
         ),
     ] = False
     reasoner: Annotated[
         Reasoner,
         typer.Option(
-            help="The built-in one, or HermiT (needs Java and the extra dl).",
+            help="The built-in reasoner, or HermiT (which needs Java and the extra dl).",
             rich_help_panel=_ONTOLOGY,
         ),
     ] = Reasoner.STRUCTURAL
@@ -208,20 +224,24 @@ class ExampleOptions:
     target: Annotated[
         str | None,
         typer.Option(
-            metavar="T", help="Class to learn; for a table COLUMN=VALUE.", rich_help_panel=_EXAMPLES
+            metavar="T",
+            help="Class to learn; for a table, COLUMN=VALUE.",
+            rich_help_panel=_EXAMPLES,
         ),
     ] = None
     positives: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Positive examples, a name a line.", rich_help_panel=_EXAMPLES
+            metavar="FILE",
+            help="File with the positive examples, one name per line.",
+            rich_help_panel=_EXAMPLES,
         ),
     ] = None
     negatives: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Negative examples; without it all others.",
+            help="File with the negative examples; by default, all other individuals.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
@@ -229,21 +249,23 @@ class ExampleOptions:
         str | None,
         typer.Option(
             metavar="FILE",
-            help="A problem of Ontolearn (JSON) or DL-Learner (.conf).",
+            help="A problem file from Ontolearn (JSON) or DL-Learner (.conf).",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
     scope: Annotated[
         str | None,
         typer.Option(
-            metavar="CLASS", help="Only its members are examples.", rich_help_panel=_EXAMPLES
+            metavar="CLASS",
+            help="Use only the members of this class as examples.",
+            rich_help_panel=_EXAMPLES,
         ),
     ] = None
     hide: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Class, property or column to keep from the learner; repeatable.",
+            help="Class, property or column that the learner must not see; repeatable.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None

@@ -70,9 +70,9 @@ def _headline(model: TrainedModel) -> str:
         n_learners = len({rule.learner for rule in rules})
         learners = f" in {_counted(n_learners, 'weak learner')}"
     return (
-        f"{quoted(short_name(model.target))}: {_counted(len(rules), 'rule')}{learners}, from "
-        f"{model.source.get('individuals', '?')} examples of which "
-        f"{model.source.get('positives', '?')} positive"
+        f"{quoted(short_name(model.target))}: {_counted(len(rules), 'rule')}{learners}, learned "
+        f"from {model.source.get('individuals', '?')} examples, "
+        f"{model.source.get('positives', '?')} of them positive"
     )
 
 

@@ -24,7 +24,7 @@ def predict(
         PredictionFormat, typer.Option("--format", help="How to print.")
     ] = PredictionFormat.TABLE,
     individual: Annotated[
-        list[str] | None, typer.Option(metavar="A", help="Only this one; repeatable.")
+        list[str] | None, typer.Option(metavar="A", help="Only this individual; repeatable.")
     ] = None,
     ontology: OntologyOptions,
     table: TableOptions,

@@ -31,8 +31,8 @@ class EngineName(StrEnum):
 class ProtocolOptions:
     """How examples are divided into training and test."""
 
-    folds: Annotated[int, typer.Option(help="Stratified folds.")] = 5
-    repeats: Annotated[int, typer.Option(help="Divide anew this often.")] = 1
+    folds: Annotated[int, typer.Option(help="Number of stratified folds.")] = 5
+    repeats: Annotated[int, typer.Option(help="How many times to repeat with new folds.")] = 1
     nested: Annotated[
         bool,
         typer.Option("--nested", help="Also choose the configuration inside each training fold."),
@@ -41,7 +41,7 @@ class ProtocolOptions:
         bool,
         typer.Option("--mask", help="Hide only the labels of test individuals, not their facts."),
     ] = False
-    seed: Annotated[int, typer.Option(help="Seed of the folds.")] = 0
+    seed: Annotated[int, typer.Option(help="Seed for the folds.")] = 0
 
     def protocol(self) -> "Protocol":
         """Check the options and make a protocol of them."""
@@ -63,16 +63,19 @@ class EngineOptions:
     jobs: Annotated[
         int,
         typer.Option(
-            help="Processes; -1 for all cores. The result is the same.", rich_help_panel=_RUN
+            help="Number of processes, -1 for all cores; does not affect the result.",
+            rich_help_panel=_RUN,
         ),
     ] = 1
     engine: Annotated[
-        EngineName, typer.Option(help="This machine or Dask.", rich_help_panel=_RUN)
+        EngineName, typer.Option(help="Run on this machine or with Dask.", rich_help_panel=_RUN)
     ] = EngineName.LOCAL
     scheduler: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="A running Dask scheduler, tcp://…", rich_help_panel=_RUN
+            metavar="ADDRESS",
+            help="Address of a running Dask scheduler, tcp://…",
+            rich_help_panel=_RUN,
         ),
     ] = None
 

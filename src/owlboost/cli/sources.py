@@ -73,7 +73,7 @@ def open_examples(
 ) -> "tuple[Examples, Mask]":
     """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
     if wanted.negatives is not None and wanted.positives is None:
-        raise ParameterError("--negatives goes with --positives.")
+        raise ParameterError("--negatives needs --positives as well.")
     if wanted.target is None and wanted.positives is None and wanted.problem is None:
         raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
@@ -90,9 +90,9 @@ def open_examples(
     if not quiet:
         say_remarks(ontology.remarks)
         if wanted.scope is not None and lists is not None and lists.negatives:
-            say(("--scope has no effect where negative examples are listed",))
+            say(("--scope has no effect when negative examples are listed",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
-            say((f"the ontology has no class {wanted.target!r}, so none is hidden for it",))
+            say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
     return X, positive
 
 
@@ -101,7 +101,9 @@ def _table_examples(
 ) -> "tuple[Examples, Mask]":
     for name in ("scope", "problem", "positives", "negatives"):
         if getattr(wanted, name) is not None:
-            raise ParameterError(f"--{name} is for ontologies; a table has --target COLUMN=VALUE.")
+            raise ParameterError(
+                f"--{name} is for ontologies; for a table use --target COLUMN=VALUE."
+            )
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE.")
     table = open_table(path, options)
@@ -124,7 +126,7 @@ def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
     )
     for file, names in ((wanted.positives, positives), (wanted.negatives, negatives)):
         if file is not None and not names:
-            raise ExamplesError(f"{file} names no example; write a name or IRI a line.")
+            raise ExamplesError(f"{file} has no examples; write one name or IRI per line.")
     return ExampleLists(positives, negatives)
 
 

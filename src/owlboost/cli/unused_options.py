@@ -89,7 +89,7 @@ def _by_learner(values: Values) -> Iterator[Unused]:
     parameters = dict(all_parameters())
     if varied:
         names = frozenset(_variable(parameters[name]) for name in varied)
-        yield names, f"with --grid {grid}, which tries values of its own"
+        yield names, f"with --grid {grid}, which tries its own values"
     yield from _by_other_parameters(values, varied)
 
 
@@ -123,7 +123,7 @@ def _by_source(values: Values) -> Iterator[Unused]:
         return
     yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
     if "model" in values:
-        yield _OF_COLUMNS, "here: the model says what columns hold"
+        yield _OF_COLUMNS, "here, because the model defines the columns"
 
 
 def _by_format(values: Values) -> Iterator[Unused]:
@@ -137,4 +137,4 @@ def _by_format(values: Values) -> Iterator[Unused]:
     if values["source"] is None:
         yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
     if values["individual"]:
-        yield frozenset({"with_data"}), "beside --individual"
+        yield frozenset({"with_data"}), "together with --individual"

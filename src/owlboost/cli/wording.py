@@ -15,11 +15,14 @@ _OTHER_OPTIONS = {
 
 HINTS = {
     "columns": "--columns",
+    "engine": "--engine",
+    "folder": "--data",
     "header": "--no-header",
     "id_column": "--id",
     "kinds=category": "--categorical",
+    "make_model": "owlboost learn … -o MODEL.json",
 }
-"""Key of a hint → the option for it."""
+"""Key of a hint → the option for it, or the command."""
 
 
 def worded(said: OwlboostError | str) -> str:
@@ -32,12 +35,13 @@ def worded(said: OwlboostError | str) -> str:
     >>> worded(Sentence("Use ", Hint("id_column", "id_column='the name'", "the name"), "."))
     "Use --id 'the name'."
     """
+    text = said.said if isinstance(said, OwlboostError) else said
+    spelt = text.worded(_option) if isinstance(text, Sentence) else text
     if isinstance(said, ParameterError):
         from owlboost.cli.learner_options import option_names
 
-        said = said.renamed(option_names() | _OTHER_OPTIONS)
-    text = said.args[0] if isinstance(said, OwlboostError) and said.args else said
-    return text.worded(_option) if isinstance(text, Sentence) else str(said)
+        return str(ParameterError(spelt).renamed(option_names() | _OTHER_OPTIONS))
+    return spelt
 
 
 def _option(hint: Hint) -> str:

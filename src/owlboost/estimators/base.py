@@ -41,7 +41,7 @@ Labels = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
 """Positions among the classes."""
 
-_ONE_CLASS = "There is only one class among the examples: {}. A classifier needs two at least."
+_ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least two."
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -205,7 +205,10 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         X = self._validated(X)
         if isinstance(X, Examples) != (self._schema is None):
-            raise ModelError("A model of an ontology takes examples, one of a table takes rows.")
+            raise ModelError(
+                "A model learned from an ontology needs examples of an ontology, and one learned "
+                "from a table needs rows."
+            )
         if self._schema is None:
             return X.source.knowledge_base(), X.individuals
         n_rows = X.shape[0]
@@ -226,7 +229,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "models_"):
             raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
         if len(self.models_) > 1:
-            raise AttributeError("There is one model for each class: see models_.")
+            raise AttributeError("There is one model per class; see models_.")
         return self.models_[0]
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -314,7 +317,7 @@ def _merged(X: Examples, numbers: Numbers, weights: Weights) -> tuple[Examples, 
     kept = np.flatnonzero(weights > 0)
     _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
     if (numbers[kept][first][which] != numbers[kept]).any():
-        raise ExamplesError("An individual is listed twice among the examples, with two labels.")
+        raise ExamplesError("An individual is listed twice with different labels.")
     summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
     listed = np.sort(first)
     order = np.argsort(first)

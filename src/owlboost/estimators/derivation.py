@@ -100,13 +100,13 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     names = {one.name for one in described(learner)}
     balance = (
         "\n    None gives a class and all others together the same total weight, and choices are"
-        "\n    validated by F1; otherwise examples weigh what they are said to, and accuracy is"
+        "\n    validated by F1; otherwise examples have the weights given, and accuracy is"
         "\n    validated."
         if "balance" in names
         else ""
     )
     seed = (
-        "Seed of the inner folds."
+        "Seed for the inner folds."
         if "random_state" in names
         else "Not used here: nothing is left to chance."
     )
@@ -115,6 +115,11 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     indented = textwrap.indent(sections, "    ")
     tail = f"\n    {mark}{examples}" if mark else ""
     return f"{head.rstrip()}\n\n{indented}{tail}"
+
+
+def _in_python(text: str) -> str:
+    """Name the parameters in a text, which are in braces, as Python does."""
+    return text.replace("{", "").replace("}", "")
 
 
 def _entry(one: Described) -> str:
@@ -128,7 +133,7 @@ def _entry_lines(one: Described) -> Iterator[str]:
         kind = one.kind.__name__
     optional = " or None" if one.optional else ""
     yield f"{one.name} : {kind}{optional}, default={one.default!r}"
-    unset = f" None: {one.about.unset}." if one.optional and one.about.unset else ""
+    unset = f" None: {_in_python(one.about.unset)}." if one.optional and one.about.unset else ""
     yield from textwrap.wrap(
         one.about.help + unset, 92, initial_indent="    ", subsequent_indent="    "
     )

@@ -129,9 +129,9 @@ def run_suite(
             )
             yield TaskResult(task, _told(task, runs, y))
         except DataError as error:
-            yield TaskResult(task, missing=str(error))
+            yield TaskResult(task, missing=error.said)
         except OwlboostError as error:
-            yield TaskResult(task, failed=str(error))
+            yield TaskResult(task, failed=error.said)
 
 
 def _told(task: Task, runs: Sequence[RunResult], y: Mask) -> tuple[RunResult, ...]:
@@ -140,8 +140,8 @@ def _told(task: Task, runs: Sequence[RunResult], y: Mask) -> tuple[RunResult, ..
     found = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
     if found != (task.n_positives, task.n_negatives):
         remarks.append(
-            f"There are {found[0]} positives and {found[1]} negatives; the registry says "
-            f"{task.n_positives} and {task.n_negatives}."
+            f"The data have {found[0]} positives and {found[1]} negatives, but the registry "
+            f"expects {task.n_positives} and {task.n_negatives}."
         )
     return tuple(replace(run, remarks=(*run.remarks, *remarks)) for run in runs)
 

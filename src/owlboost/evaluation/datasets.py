@@ -9,11 +9,12 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from owlboost.errors import DataError
+from owlboost.errors import DataError, Hint, Sentence
 from owlboost.evaluation.registry import DataFile, DataRegistry, DataSet, LocalTask, Task
 from owlboost.files import atomic_path
 
 VARIABLE = "OWLBOOST_DATA"
+FOLDER = Hint("folder", "folder")
 
 
 def data_folder(given: Path | None = None) -> Path | None:
@@ -26,7 +27,7 @@ def data_folder(given: Path | None = None) -> Path | None:
     """
     named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
     if named is not None and not named.is_dir():
-        raise DataError(f"There is no folder {named} to take data sets from.")
+        raise DataError(f"The data folder {named} does not exist.")
     return named
 
 
@@ -60,7 +61,9 @@ def local_task(task: Task, registry: DataRegistry, folder: Path | None = None) -
         file = dataset.files[name]
         path = _at_hand(folder, dataset, name)
         if path is not None and not matches(file, path):
-            remarks.append(f"{path} is not the file of the registry: its digest differs.")
+            remarks.append(
+                f"{path} is not the file that the registry expects: its checksum differs."
+            )
         paths[name] = path or _downloaded(dataset, file, folder)
     return LocalTask(
         task,
@@ -109,15 +112,15 @@ def _downloaded(dataset: DataSet, file: DataFile, folder: Path | None) -> Path:
     wanted = (folder or cache_folder()) / dataset.name
     if file.url is None:
         raise DataError(
-            f"{file.name} of the data set {dataset.name} cannot be downloaded: it is made "
-            f"{file.made}. Put it into {wanted}."
+            f"{file.name} of the data set {dataset.name} cannot be downloaded, because it is "
+            f"made {file.made}. Put it into {wanted}."
         )
     target = cache_folder() / dataset.name / file.name
     target.parent.mkdir(parents=True, exist_ok=True)
     content = _published(dataset, file, wanted)
     if not _fits(file, content):
         shutil.rmtree(_download_folder(file.url), ignore_errors=True)  # the next one may be whole
-        raise DataError(f"{file.url} has changed: its digest is not the registry's.")
+        raise DataError(f"{file.url} has changed: its checksum differs from the registry.")
     with atomic_path(target) as temporary:
         temporary.write_bytes(content)
     return target
@@ -136,9 +139,13 @@ def _published(dataset: DataSet, file: DataFile, wanted: Path) -> bytes:
     except (OSError, ValueError) as error:  # no connection, no such page; no sense in its headers
         shutil.rmtree(folder, ignore_errors=True)
         raise DataError(
-            f"{file.name} of the data set {dataset.name} is not at hand and cannot be downloaded "
-            f"from {url} ({type(error).__name__}). Put it into {wanted}, or name a folder of "
-            f"data sets by --data or {VARIABLE}."
+            Sentence(
+                f"{file.name} of the data set {dataset.name} is missing and could not be "
+                f"downloaded from {url} ({type(error).__name__}). Put it into {wanted}, or give "
+                "the folder of your data sets (",
+                FOLDER,
+                f" or the environment variable {VARIABLE}).",
+            )
         ) from error
     path = folder / name
     if file.member is not None:

@@ -13,8 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from owlboost.errors import MissingExtraError, ParameterError
+from owlboost.errors import Hint, MissingExtraError, ParameterError, Sentence
 from owlboost.evaluation.packing import pack, unpack
+
+DASK = Hint("engine", "name='dask'", "dask")
 
 _Shared = TypeVar("_Shared")
 _Job = TypeVar("_Job")
@@ -47,9 +49,7 @@ class LocalEngine:
 
     def __init__(self, n_jobs: int = 1) -> None:
         if n_jobs == 0:
-            raise ParameterError(
-                "n_jobs must be a number of processes, or -1 for all cores, not 0."
-            )
+            raise ParameterError("n_jobs must be a positive number, or -1 for all cores, not 0.")
         self.n_jobs = n_jobs
 
     def run(
@@ -225,9 +225,9 @@ def engine(name: str, jobs: int = 1, scheduler: str | None = None) -> Engine:
     if name == "dask":
         return DaskEngine(scheduler, max(jobs, 2) if jobs > 0 else _cores())
     if name != "local":
-        raise ParameterError(f"There is no engine {name!r}; the engines are local, dask.")
+        raise ParameterError(f"There is no engine {name!r}; choose local or dask.")
     if scheduler is not None:
-        raise ParameterError("A scheduler is for the engine dask: add --engine dask.")
+        raise ParameterError(Sentence("A scheduler needs the engine dask: use ", DASK, "."))
     return LocalEngine(jobs)
 
 

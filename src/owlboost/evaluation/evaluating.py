@@ -99,7 +99,7 @@ def evaluate(
     runs = evaluate_all(learner, X, y, folds=folds, dataset=dataset, running=running)
     if len(runs) > 1:
         raise ParameterError(
-            f"These are configurations of {len(runs)} algorithms; evaluate_all takes them."
+            f"These configurations belong to {len(runs)} algorithms; use evaluate_all for them."
         )
     return runs[0]
 
@@ -149,8 +149,8 @@ def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]
 def _require_examples(given: object) -> None:
     if not isinstance(given, Examples):
         raise ParameterError(
-            f"evaluate takes the examples of an ontology or of read_table, not a "
-            f"{type(given).__name__}: for rows there is scikit-learn's cross_validate."
+            "evaluate needs the examples of an ontology or of a table from read_table, not a "
+            f"{type(given).__name__}. For rows of data, use scikit-learn's cross_validate."
         )
 
 
@@ -254,9 +254,9 @@ def _remarks(protocol: Protocol, positive: Mask, found: list[FoldScores]) -> tup
         told.insert(
             0,
             f"★ {n_positives} positives and {positive.size - n_positives} negatives are too few "
-            f"for {protocol.folds} folds: training and test are the same examples, so the figures "
-            "tell how well the data are described, not how well others are predicted.",
+            f"for {protocol.folds} folds, so training and test use the same examples. The figures "
+            "show how well the rules describe these data, not how well they predict others.",
         )
         if protocol.nested:
-            told.insert(1, "There is no nested figure without folds.")
+            told.insert(1, "A nested figure needs folds, so there is none.")
     return tuple(dict.fromkeys(told))

@@ -37,7 +37,7 @@ def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
     """
     known = grid_names()
     if name not in known:
-        raise ParameterError(f"There is no grid {name!r}; the grids are {', '.join(known)}.")
+        raise ParameterError(f"There is no grid {name!r}; choose from {', '.join(known)}.")
     varied = base.grids.get(name, {})
     return tuple(
         replace(base, **dict(zip(varied, values, strict=True)))

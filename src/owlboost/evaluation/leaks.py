@@ -17,7 +17,7 @@ def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
     --------
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["b"]})
     >>> leaks(kb, np.array([0])), leaks(kb, np.array([1]))
-    ([], ["The training data still say that 'b' belongs to 'Cheap'."])
+    ([], ["The training data still show that 'b' belongs to 'Cheap'."])
     """
     if not held_out.size:
         return []
@@ -45,7 +45,7 @@ def _roles(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
         if told.any():
             at = int(np.argmax(told))
             end = int(left[at]) if out[left[at]] else int(right[at])
-            found.append(_sentence(kb, end, f"is related by '{short_name(iri)}'"))
+            found.append(_sentence(kb, end, f"is related to something by '{short_name(iri)}'"))
     return found
 
 
@@ -57,7 +57,7 @@ def _values(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
         told = np.flatnonzero(out & (np.diff(indptr) > 0))
         if told.size:
             name = short_name(kb.vocabulary.data_properties[number])
-            found.append(_sentence(kb, int(told[0]), f"has a value of '{name}'"))
+            found.append(_sentence(kb, int(told[0]), f"has a value for '{name}'"))
     return found
 
 
@@ -67,4 +67,4 @@ def _pairs(rows: Rows) -> tuple[Ids, Ids]:
 
 
 def _sentence(kb: KnowledgeBase, element: int, fact: str) -> str:
-    return f"The training data still say that '{short_name(kb.individuals[element])}' {fact}."
+    return f"The training data still show that '{short_name(kb.individuals[element])}' {fact}."

@@ -74,7 +74,7 @@ class FoldScores:
     top
         The score of "everything is positive".
     remarks
-        What there is to tell, such as a time limit that cut learning short.
+        What there is to tell, such as a time limit that was reached.
     """
 
     repeat: int

@@ -36,7 +36,7 @@ class FoldStore:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise SourceError(f"{folder} cannot keep finished folds: {reason}.") from error
+            raise SourceError(f"Finished folds cannot be saved in {folder}: {reason}.") from error
 
     def load(self, key: str) -> FoldScores | None:
         """Return a finished fold, if it is there."""

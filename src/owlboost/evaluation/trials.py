@@ -95,7 +95,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
         if watch.budget.cut:
-            remarks.append("The time limit cut learning short: the best so far was measured.")
+            remarks.append("The time limit was reached; the best result so far was measured.")
     top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
     told = tuple(dict.fromkeys(remarks))
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)

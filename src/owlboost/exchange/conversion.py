@@ -83,7 +83,7 @@ def write_ontology(
     ExamplesError
         It holds times, which are no classes.
     SourceError
-        The file cannot be written, or its name tells no syntax.
+        The file cannot be written, or its name does not show the syntax.
 
     Examples
     --------
@@ -124,7 +124,8 @@ def _prefixes(table: Table, target_column: str) -> dict[str, str]:
 def _syntax(path: Path) -> Syntax:
     if path.suffix.lower() not in SYNTAX_SUFFIXES:
         raise SourceError(
-            f"{path} tells no syntax by its name: end it in .owl for RDF/XML or .ttl for Turtle."
+            f"The name {path} does not show which syntax to write: use .owl for RDF/XML or .ttl "
+            "for Turtle."
         )
     return SYNTAX_SUFFIXES[path.suffix.lower()]
 
@@ -137,8 +138,8 @@ def _require_xml(table: Table, target_column: str, path: str | os.PathLike[str])
         for value in column.values:
             if _NOT_IN_XML.search(str(value)):
                 raise SourceError(
-                    f"{os.fspath(path)} cannot be written as RDF/XML: column {name!r} has a "
-                    f"control character in {value!r}; write Turtle (.ttl) instead."
+                    f"{os.fspath(path)} cannot be written as RDF/XML, because {value!r} in column "
+                    f"{name!r} contains a control character; write Turtle (.ttl) instead."
                 )
 
 

@@ -48,7 +48,7 @@ def english_text(model: TrainedModel) -> str:
     >>> bed = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Baby_Sitting"),)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,), (bed,)), 1.0, 0.97, 30, 1),))
     >>> model = TrainedModel("boost", "urn:x#GoodHotel", BoostedHypothesis((term,), (0.54,)), 0.3)
-    >>> print(english_text(model).splitlines()[5])
+    >>> print(english_text(model).splitlines()[6])
     - A fair price and some amenity that is a baby sitting speak for it strongly (0.54).
     """
     lines = [f"What makes {_target(short_name(model.target))}", ""]
@@ -70,19 +70,20 @@ def _target(name: str) -> str:
 
 def _decision(threshold: float) -> str:
     return (
-        "A condition with a number holds more or less; a list of conditions holds as far as the "
-        f"weakest of them. From the degree {threshold:.3g} on, the answer is yes."
+        "A condition on a number can hold to a degree, and several conditions hold as far as the "
+        f"weakest of them. The answer is yes from a degree of {threshold:.3g} on."
     )
 
 
 def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
     pairs = _reasons(hypothesis)
     if not pairs:
-        yield "Nothing was found that speaks for it."
+        yield "No rule was found."
         return
     yield from _paragraph(
         "The degree goes from 0 (not at all) to 1 (fully). It is the sum of the numbers below, "
-        "each as far as its conditions hold; below 0 it counts as 0, above 1 as 1."
+        "each multiplied by how far its conditions hold. A sum below 0 counts as 0, and one above "
+        "1 as 1."
     )
     yield ""
     order = sorted(pairs, key=lambda pair: (_is_given(pair[0]), pair[1]), reverse=True)
@@ -116,7 +117,7 @@ def _strength(weight: float, most: float) -> str:
 
 def _term(term: WeakHypothesis, weight: float, most: float) -> str:
     if _is_given(term):
-        return f"Everything begins with {weight:.2f}."
+        return f"Everything starts at {weight:.2f}."
     strength = _strength(weight, most)
     side = "for" if weight > 0 else "against"
     if len(term.inclusions) == 1:
@@ -133,11 +134,11 @@ def _is_given(term: WeakHypothesis) -> bool:
 
 def _rules(inclusions: Sequence[Inclusion]) -> Iterator[str]:
     if not inclusions:
-        yield "Nothing was found that speaks for it."
+        yield "No rule was found."
         return
     yield from _paragraph(
-        "The degree goes from 0 (not at all) to 1 (fully). Each rule gives at most the number "
-        "it names, and less as far as its conditions hold less; the rule that gives most counts."
+        "The degree goes from 0 (not at all) to 1 (fully). Each rule gives the number after "
+        "it, multiplied by how far its conditions hold. The rule that gives most counts."
     )
     yield ""
     for inclusion in inclusions:

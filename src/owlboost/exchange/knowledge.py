@@ -49,9 +49,8 @@ def of_table(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
             raise ModelError(f"The model cannot be applied: {error}") from error
         if column.present.any() and _kind(column) != kind:
             raise ModelError(
-                f"The model takes column {name!r} as of kind {kind}, but {source.path.name} was "
-                f"read with it as of kind {_kind(column)}: read it with kinds={{{name!r}: "
-                f"{kind!r}}}."
+                f"The model needs column {name!r} to be of kind {kind}, but {source.path.name} was "
+                f"read with kind {_kind(column)}: read it again with kinds={{{name!r}: {kind!r}}}."
             )
     return source.knowledge_base()
 

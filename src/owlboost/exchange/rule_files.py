@@ -15,7 +15,7 @@ def read_model(path: str | os.PathLike[str]) -> TrainedModel:
     Raises
     ------
     ModelError
-        There is no such file, or it holds no rules, or an edit has broken them.
+        There is no such file, or it contains no rules, or an edit has broken them.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def read_model(path: str | os.PathLike[str]) -> TrainedModel:
         if form.read is not None and form.recognises is not None and form.recognises(text):
             return form.read(text)
     raise ModelError(
-        f"{path} holds no rules of owlboost. If it is the data, name it after the model."
+        f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
 
 
@@ -47,6 +47,6 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
-        raise ModelError(f"{path} holds no rules: it is no UTF-8 text.") from None
+        raise ModelError(f"{path} contains no rules: it is not UTF-8 text.") from None
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error

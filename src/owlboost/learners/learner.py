@@ -62,14 +62,17 @@ class Learner(ABC):
 
     time_limit: float | None = param(
         None,
-        "Return the best so far after this many seconds.",
+        "Stop after this many seconds with the best result so far.",
         "--time-limit",
         above=0,
         unit="seconds",
         unset="no limit",
     )
     n_jobs: int = param(
-        1, "Threads that score large tables; the result is the same.", least=1, changes_result=False
+        1,
+        "Number of threads that score large tables; does not affect the result.",
+        least=1,
+        changes_result=False,
     )
 
     def __post_init__(self) -> None:
@@ -127,24 +130,32 @@ class ConceptLearner(Learner):
     """A learner of fuzzy concepts: how fuzzy sets are placed, and how large a concept may be."""
 
     fuzzify: str = param(
-        "cmeans", "How sets are placed.", "--fuzzify", choices=lambda: PLACINGS, panel=FUZZY_SETS
+        "cmeans",
+        "How the fuzzy sets are placed.",
+        "--fuzzify",
+        choices=lambda: PLACINGS,
+        panel=FUZZY_SETS,
     )
     centroid_exponent: float = param(
         2.0,
-        "Exponent of memberships in the centroid step of c-means.",
+        "Exponent of the memberships in the centroid step of c-means.",
         "--centroid-exponent",
         above=0,
         panel=FUZZY_SETS,
         needs=("fuzzify", "cmeans"),
     )
-    max_depth: int = param(1, "Nested roles in a rule.", "--max-depth", least=0, panel=_RULES)
-    max_conjuncts: int = param(5, "Conditions in a rule.", "--max-conjuncts", least=1, panel=_RULES)
+    max_depth: int = param(
+        1, "Maximum nesting of roles in a rule.", "--max-depth", least=0, panel=_RULES
+    )
+    max_conjuncts: int = param(
+        5, "Maximum number of conditions in a rule.", "--max-conjuncts", least=1, panel=_RULES
+    )
     lookahead: int | None = param(
         None,
-        "Roles that one move may pass through.",
+        "How many new roles one search step may pass through.",
         "--lookahead",
         least=0,
-        unset="the largest depth",
+        unset="as {max_depth}",
         panel=_RULES,
     )
 

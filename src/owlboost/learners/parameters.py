@@ -38,7 +38,8 @@ class Parameter:
     unit
         What a number counts, for messages.
     unset
-        What None stands for.
+        What None stands for; parameters in braces, as in ``"as {max_depth}"``, are spelt as the
+        reader knows them.
     panel
         Under which heading the command line lists it; by the learners that take it, if empty.
     needs
@@ -188,7 +189,9 @@ def _described(learner: type) -> Iterator[Described]:
     for one in fields(learner):
         about = one.metadata.get(_KEY)
         if about is None:
-            raise ExtensionError(f"The field {one.name} of {learner.__name__} is no param(…).")
+            raise ExtensionError(
+                f"The field {one.name} of {learner.__name__} must be made by param(…)."
+            )
         yield _one(one, hints[one.name], about)
 
 

@@ -105,14 +105,14 @@ def train(
 def _require_problem(given: object) -> None:
     if not isinstance(given, LearningProblem):
         raise ParameterError(
-            "train takes a learning problem, such as X.problem(y) of an ontology's examples, not "
-            f"a {type(given).__name__}: for rows there are the classifiers."
+            "train needs a learning problem, such as X.problem(y) for the examples of an ontology, "
+            f"not a {type(given).__name__}. For rows of data, use one of the classifiers."
         )
 
 
 def _require_learner(given: object) -> None:
     if not isinstance(given, Learner):
         raise ParameterError(
-            "train takes a learner, such as FuzzyOWLBoost(n_rounds=5), not a "
+            "train needs a learner, such as FuzzyOWLBoost(n_rounds=5), not a "
             f"{type(given).__name__}."
         )

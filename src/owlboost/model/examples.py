@@ -39,15 +39,15 @@ def as_mask(labels: npt.ArrayLike) -> Mask:
     >>> as_mask(["good", "bad"])
     Traceback (most recent call last):
     ...
-    owlboost.errors.ExamplesError: Labels must be true or false, not 'good': compare them first, \
-such as y == 'good'.
+    owlboost.errors.ExamplesError: Labels must be true or false, not 'good'. Compare them first, \
+as in y == 'good'.
     """
     found = np.asarray(labels)
     if found.dtype != np.bool_:
         for label in found.ravel().tolist():
             if label not in (0, 1):
                 raise ExamplesError(
-                    f"Labels must be true or false, not {label!r}: compare them first, such as "
+                    f"Labels must be true or false, not {label!r}. Compare them first, as in "
                     f"y == {label!r}."
                 )
     return found.astype(np.bool_)
@@ -212,9 +212,9 @@ class LearningProblem:
         if not np.diff(np.sort(np.concatenate([individuals, others]))).all():
             raise ExamplesError("An individual is listed twice among the examples.")
         if not labels.any():
-            raise ExamplesError(f"The target {self.target} has no positive example to learn from.")
+            raise ExamplesError(f"The target {self.target} has no positive examples to learn from.")
         if labels.all():
-            raise ExamplesError(f"The target {self.target} has no negative example to learn from.")
+            raise ExamplesError(f"The target {self.target} has no negative examples to learn from.")
         for name, array in (("individuals", individuals), ("labels", labels), ("others", others)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)

@@ -107,6 +107,6 @@ class Extents:
 def _id(names: Names, iri: str, kind: str) -> int:
     if iri not in names:
         raise ModelError(
-            f"The model needs the {kind} '{short_name(iri)}' ({iri}), which this source lacks."
+            f"The model needs the {kind} '{short_name(iri)}' ({iri}), which the data do not have."
         )
     return names.id(iri)

@@ -321,8 +321,8 @@ def require_same_shape(positive: Mask, degrees: Degrees) -> None:
     """Raise ExamplesError unless there is one degree for each label."""
     if positive.shape != degrees.shape:
         raise ExamplesError(
-            f"Each label needs one degree: there are labels of shape {positive.shape} and degrees "
-            f"of shape {degrees.shape}."
+            f"There must be one degree per label, but the labels have shape {positive.shape} and "
+            f"the degrees {degrees.shape}."
         )
 
 

@@ -51,14 +51,14 @@ def load(path: str | os.PathLike[str]) -> TrainedModel:
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
-        raise ModelError(f"{path} is not an owlboost model: it is no UTF-8 text.") from None
+        raise ModelError(f"{path} is not an owlboost model: it is not UTF-8 text.") from None
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise ModelError(
-            f"{path} is not an owlboost model: it is no JSON (line {error.lineno})."
+            f"{path} is not an owlboost model: it is not valid JSON (line {error.lineno})."
         ) from error
     except ValueError as error:
         raise ModelError(f"{path} is not an owlboost model: {error}.") from error

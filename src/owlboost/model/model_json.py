@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from owlboost.errors import ModelError, OwlboostError
+from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
 from owlboost.model.hypotheses import (
@@ -21,6 +21,7 @@ from owlboost.model.trained import TrainedModel
 
 FORMAT = "owlboost/model"
 VERSION = 1
+MAKE_MODEL = Hint("make_model", "model.save('MODEL.json')")
 
 Json = dict[str, Any]
 FuzzySets = Mapping[str, FuzzySet]
@@ -132,13 +133,11 @@ def _inclusion_to_json(inclusion: Inclusion) -> Json:
 def model_from_json(data: object) -> TrainedModel:
     """Read the value of a MODEL.json file; ModelError says what is wrong with it."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ModelError(
-            f'This is not an owlboost model: it lacks "format": "{FORMAT}". '
-            "Make one with 'owlboost learn … -o MODEL.json'."
-        )
+        claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
+        raise ModelError(Sentence(claim, MAKE_MODEL, "."))
     if data.get("version") != VERSION:
         raise ModelError(
-            f"The model is of format version {data.get('version')}, this owlboost reads version "
+            f"The model has format version {data.get('version')}, but this owlboost reads version "
             f"{VERSION}; learn it again or install a matching owlboost."
         )
     try:
@@ -202,7 +201,7 @@ def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
 def _semantics(name: str) -> Semantics:
     if name not in SEMANTICS:
         raise ModelError(
-            f"The model is of the logic {name!r}, this owlboost knows {', '.join(SEMANTICS)}."
+            f"The model uses the logic {name!r}, but this owlboost knows {', '.join(SEMANTICS)}."
         )
     return SEMANTICS[name]
 
@@ -210,5 +209,5 @@ def _semantics(name: str) -> Semantics:
 def _finite(number: str | float) -> float:
     """Read a number that degrees are computed from."""
     if not math.isfinite(float(number)):
-        raise ModelError(f"The model file is damaged: {number} stands where a number should be.")
+        raise ModelError(f"The model file is damaged: it has {number} where a number should be.")
     return float(number)

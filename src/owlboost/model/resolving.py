@@ -43,7 +43,7 @@ class Resolver:
         if found:
             listed = ", ".join(found)
             raise UnknownNameError(
-                f"The {self._kind} {name!r} may be any of {listed}; write the IRI in full."
+                f"The {self._kind} {name!r} is ambiguous: it could be {listed}. Give the full IRI."
             )
         near = did_you_mean(short_name(text), self._by_short_name)
         raise UnknownNameError(f"{self._where} has no {self._kind} named {name!r}.{near}")

@@ -93,7 +93,7 @@ def _counted(place: SupportsIndex, among: Ids) -> int:
     number = index(place)
     if not 0 <= number < among.size:
         raise UnknownNameError(
-            f"There is no individual of number {number}: the source has {among.size} of them, "
+            f"There is no individual with number {number}: the source has {among.size} of them, "
             "counted from 0."
         )
     return int(among[number])

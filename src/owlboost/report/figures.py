@@ -91,8 +91,7 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
     """
     if hasattr(model, "models_"):
         raise ParameterError(
-            "A classifier has a model for each class: plot_rules takes one of them, such as "
-            "models_[0]."
+            "A classifier has one model per class; give plot_rules one of them, such as models_[0]."
         )
     rules = sorted(_weights(model), key=lambda rule: -abs(rule[1]))[:most][::-1]
     figure, axes = _canvas().new_axes(6.5, 1 + 0.3 * max(len(rules), 1))
@@ -184,7 +183,7 @@ def rank_plot(summary: "Summary", path: Path) -> None:
     """Draw average ranks and the critical difference (Demšar's diagram)."""
     _require_rows(summary)
     if summary.critical_difference is None:
-        raise ParameterError("A plot of ranks needs two algorithms at least.")
+        raise ParameterError("A plot of ranks needs at least two algorithms.")
     figure, axes = _canvas().new_axes(6.5, 1.8)
     n = len(summary.ranks)
     best = min(summary.ranks.values())

@@ -108,7 +108,10 @@ def _comparisons(summary: Summary) -> Iterator[str]:
         found.left_out for group in summary.comparisons.values() for found in group.values()
     )
     if left_out:
-        yield f"An improvement over 0 has no percentage: up to {left_out} tasks are left out of it."
+        yield (
+            f"An improvement over 0 cannot be given in percent, so up to {left_out} tasks are left "
+            "out."
+        )
 
 
 def _errors(mse: "dict[str, float] | dict[str, float | None]", algorithms: Sequence[str]) -> str:

@@ -90,16 +90,15 @@ def read_raw_table(
         head, gzipped = _head(path)
     if head.startswith(_PARQUET_MAGIC):
         if names is not None:
-            raise SourceError(
-                Sentence(f"{path} is a Parquet file and names its columns: omit ", COLUMNS, ".")
-            )
+            claim = f"{path} is a Parquet file, which names its own columns: leave out "
+            raise SourceError(Sentence(claim, COLUMNS, "."))
         return _read_parquet(path, gzipped, selection)
     if bare_suffix(path) == PARQUET_SUFFIX:
-        raise SourceError(f"{path} is not a Parquet file, whatever its name says.")
+        raise SourceError(f"{path} is not a Parquet file, despite its name.")
     if bare_suffix(path) not in TEXT_SUFFIXES:
         raise SourceError(
-            f"{path} is not known as a table: its name should end in "
-            f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX} (then perhaps .gz)."
+            f"{path} does not look like a table: its name should end in "
+            f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX}, optionally followed by .gz."
         )
     layout = text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES)
     return _read_text(path, gzipped, layout, selection)
@@ -126,7 +125,7 @@ def _told(path: Path) -> Iterator[None]:
 def _head(path: Path) -> tuple[bytes, bool]:
     """Return the first bytes, uncompressed, and whether the file is compressed."""
     if path.is_dir():
-        raise SourceError(f"{path} is a folder: give the name of a file.")
+        raise SourceError(f"{path} is a folder; give a file.")
     with path.open("rb") as file:
         gzipped = file.read(2) == _GZIP_MAGIC
     with _stream(path, gzipped) as stream:
@@ -208,7 +207,7 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
     cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
     return SourceError(
         f"{path} has {row.expected_columns} columns, but row {row.number - layout.skipped_rows} "
-        f"has {cells}: mend that row, or quote the cells that hold {layout.delimiter!r}."
+        f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
     )
 
 

@@ -35,7 +35,7 @@ Flaw = Literal[
 ]
 """What can be wrong with a cell."""
 
-_NO_VALUE = "it has no value."
+_EMPTY = "it is empty."
 
 _NUMBER = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
 _COMMA_NUMBER = r"^[+-]?[0-9]*(?:,[0-9]+)+$"
@@ -123,7 +123,7 @@ def read_column(
     >>> read_column(pa.chunked_array([["79", "?", " .5"]])).values
     ('.5', '79')
     >>> read_column(pa.chunked_array([pa.nulls(3)])).reason
-    'it has no value.'
+    'it is empty.'
     """
     if pa.types.is_dictionary(column.type):
         kind = kind or "category"
@@ -131,13 +131,13 @@ def read_column(
         column = pa.chunked_array(plain, column.type.value_type)
     if guessing and pa.types.is_binary(column.type):  # such a file has bytes where it is not UTF-8
         raise MisfitError("not UTF-8")
-    found = LeftOut(_NO_VALUE) if pa.types.is_null(column.type) else _typed(column, kind)
+    found = LeftOut(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
     if found is None:
         found = _from_texts(_texts(column), kind, guessing)
     if isinstance(found, LeftOut):
         return found
     if not found.present.any():
-        return LeftOut(_NO_VALUE)
+        return LeftOut(_EMPTY)
     if isinstance(found, NumberColumn):
         _require_finite(found)
     return found
@@ -235,7 +235,7 @@ def _guessed(texts: Texts) -> Column | None:
 
 def _few(texts: Texts) -> Column | LeftOut:
     if len(texts.distinct) > MAX_TEXTS:
-        return LeftOut(f"{len(texts.distinct)} different texts.", wordy=True)
+        return LeftOut(f"it has {len(texts.distinct)} different texts.", wordy=True)
     return _category(texts)
 
 

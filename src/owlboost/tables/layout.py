@@ -35,12 +35,12 @@ def bare_suffix(path: Path) -> str:
 
 def not_utf8(path: Path) -> SourceError:
     """Say that a file has another encoding."""
-    return SourceError(f"{path} is not text in UTF-8: save it in that encoding.")
+    return SourceError(f"{path} is not UTF-8 text; save it as UTF-8.")
 
 
 def open_quote(path: Path) -> SourceError:
     """Say that a quoted cell has no end."""
-    return SourceError(f"{path} has a quotation mark that is never closed: mend that cell.")
+    return SourceError(f"{path} has a quotation mark that is never closed: correct that cell.")
 
 
 def text_layout(
@@ -78,7 +78,7 @@ def _decoded(path: Path, head: bytes, complete: bool) -> str:
     except UnicodeDecodeError:
         raise not_utf8(path) from None
     if "\0" in text:
-        raise SourceError(f"{path} is not a table of text: it has zero bytes.")
+        raise SourceError(f"{path} is not a text file: it contains zero bytes.")
     if not text.strip():
         raise SourceError(f"{path} is empty.")
     return text if complete else text[: text.rfind("\n") + 1] or text
@@ -115,7 +115,7 @@ def _fitness(text: str, delimiter: str) -> tuple[bool, int]:
 
 def _given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]:
     if len(names) != width:
-        raise SourceError(f"{path} has {width} columns, but {len(names)} names are given for them.")
+        raise SourceError(f"{path} has {width} columns, but {len(names)} names were given.")
     require_distinct(path, names)
     return tuple(names)
 
@@ -124,12 +124,12 @@ def _header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...
     """Return the names of the columns, and remarks on odd ones."""
     names = tuple(cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells))
     unnamed = [name for name, cell in zip(names, cells, strict=True) if not cell.strip()]
-    notes: list[str] = [f"A column without a name is called {name!r}." for name in unnamed]
+    notes: list[str] = [f"A column without a name was named {name!r}." for name in unnamed]
     numbers = [name for name in names if _is_number(name)]
     if 2 * len(numbers) > len(names):
-        claim = f"The header has numbers for names, such as {numbers[0]!r}"
+        claim = f"The header contains numbers, such as {numbers[0]!r}"
         notes.append(
-            Sentence(claim, ": if it is a row of data, use ", NO_HEADER, " or ", COLUMNS, ".")
+            Sentence(claim, ". If it is a row of data, use ", NO_HEADER, " or ", COLUMNS, ".")
         )
     return names, tuple(notes)
 

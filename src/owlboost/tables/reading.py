@@ -96,7 +96,7 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     for name, kind in kinds.items():
         if kind not in KINDS:
             raise ParameterError(
-                f"kinds must be among {', '.join(KINDS)}, not {kind!r} for column {name!r}."
+                f"kinds must be one of {', '.join(KINDS)}, not {kind!r} (column {name!r})."
             )
     return kinds
 
@@ -125,8 +125,8 @@ def _remark(name: str, column: LeftOut) -> str:
     said = f"Column {name!r} is left out: {column.reason}"
     if not column.wordy:
         return said
-    by_it = Sentence(" Use ", as_names(name), " to name the rows by it")
-    return Sentence(said, by_it, ", or ", as_categories(name), " to keep it.")
+    as_id = Sentence(" Use ", as_names(name), " if it names the rows")
+    return Sentence(said, as_id, ", or ", as_categories(name), " to keep it.")
 
 
 def _sentence(name: str, file: str, misfit: MisfitError) -> str:
@@ -135,27 +135,29 @@ def _sentence(name: str, file: str, misfit: MisfitError) -> str:
     match misfit.flaw:
         case "not a number" | "not a time" | "not a truth value":
             return (
-                f"{of_file} is to be read as {_ASKED[misfit.flaw]}, but row {row} has {text}: mend "
-                f"the cell, or write ? if it is missing."
+                f"{of_file} should contain {_ASKED[misfit.flaw]}, but row {row} has {text}: "
+                f"correct the cell, or write ? if the value is missing."
             )
         case "mostly numbers":
-            claim = f"{of_file} is mostly numbers, but row {row} has {text}: mend the cell, write ?"
-            return Sentence(claim, " if it is missing, or use ", as_categories(name), ".")
+            claim = f"{of_file} is mostly numbers, but row {row} has {text}: correct the cell,"
+            way_out = " write ? if the value is missing, or use "
+            return Sentence(claim, way_out, as_categories(name), ".")
         case "comma":
             claim = f"{of_file} has numbers with commas, such as {text} in row {row}: write a"
             way_out = " decimal point and no thousands separators, or use "
             return Sentence(claim, way_out, as_categories(name), ".")
         case "infinite":
             return (
-                f"{of_file} has an infinite number in row {row}: mend the cell or write ? if it is "
-                f"missing."
+                f"{of_file} has an infinite number in row {row}: correct the cell, or write ? if "
+                f"the value is missing."
             )
         case "not a text":
             return (
-                f"{of_file} has values ({misfit.text}) that cannot be read as texts; leave it out."
+                f"{of_file} has values of type {misfit.text}, which cannot be read as text; leave "
+                f"it out."
             )
         case "not UTF-8":
-            return f"{file} is not in UTF-8: column {name!r} has other bytes."
+            return f"{file} is not UTF-8 text (see column {name!r}); save it as UTF-8."
 
 
 def _cut(text: str) -> str:

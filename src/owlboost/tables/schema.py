@@ -21,7 +21,7 @@ class Schema:
     >>> schema.kinds[:2]
     ('number', 'category')
     >>> schema.remarks
-    ("Column 'x2' is left out: it has no value.",)
+    ("Column 'x2' is left out: it is empty.",)
     >>> schema.columns(X)["x1"].values
     ('blue', 'red')
     """
@@ -61,7 +61,7 @@ def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
         return no_values(kind, len(column))
     if kind_of(found) != kind:  # times, which can be read as numbers
         raise ExamplesError(
-            f"Column {name!r} must hold {kind}s, not times, as where it was fitted."
+            f"Column {name!r} must contain {kind}s, as it did when the model was fitted, not times."
         )
     return found
 
@@ -79,9 +79,14 @@ def _sentence(name: str, misfit: MisfitError) -> str:
             return f"Column {name!r} of input X contains infinity."
         case "not a number" | "not a time" | "not a truth value":
             wanted = misfit.flaw.removeprefix("not a ")
-            return f"Column {name!r} must hold {wanted}s, as where it was fitted: {misfit.text!r}."
+            return (
+                f"Column {name!r} must contain {wanted}s, as it did when the model was fitted, not "
+                f"{misfit.text!r}."
+            )
         case _:
-            return f"Column {name!r} has values ({misfit.text}) that cannot be read as texts."
+            return (
+                f"Column {name!r} has values of type {misfit.text}, which cannot be read as text."
+            )
 
 
 def _remark(name: str, column: LeftOut) -> str:

@@ -71,8 +71,10 @@ class TableTarget:
         missing = int((~self.known).sum())
         if not missing:
             return ()
-        rows = "1 row is no example" if missing == 1 else f"{missing} rows are no examples"
-        return (f"{rows}: without a value in column {self.column!r}.",)
+        in_column = f"no value in column {self.column!r}"
+        if missing == 1:
+            return (f"1 row has {in_column} and is not used.",)
+        return (f"{missing} rows have {in_column} and are not used.",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,9 +132,9 @@ class Table:
 
         Examples
         --------
-        >>> Table(Path("h.csv"), Names(), {}, {"id": "It has no value."}).column("id")
+        >>> Table(Path("h.csv"), Names(), {}, {"id": "It is empty."}).column("id")
         Traceback (most recent call last):
-        owlboost.errors.UnknownNameError: It has no value.
+        owlboost.errors.UnknownNameError: It is empty.
         """
         if name in self.columns:
             return self.columns[name]
@@ -153,9 +155,9 @@ class Table:
         """
         column = self.column(name)
         if isinstance(column, NumberColumn) and column.is_time:
-            claim = f"Column {name!r} of {self.path.name} holds dates or times, which are numbers"
+            claim = f"Column {name!r} of {self.path.name} contains dates or times, which are"
             way_out = Sentence("use ", as_categories(name), " to make classes of them.")
-            raise ExamplesError(Sentence(claim, " here: ", way_out))
+            raise ExamplesError(Sentence(claim, " treated as numbers; ", way_out))
         return column
 
     def knowledge_base(
@@ -193,7 +195,7 @@ class Table:
         >>> target.value, target.positive
         ('1', array([ True, False, False]))
         >>> target.remarks
-        ("1 row is no example: without a value in column 'grade'.",)
+        ("1 row has no value in column 'grade' and is not used.",)
         """
         name, wanted = self._split(text)
         column = self.class_column(name)
@@ -218,18 +220,19 @@ class Table:
                     return name, text[mark + 1 :].strip()
         if text in self.columns:
             raise ExamplesError(
-                f"The target {text!r} names a column but no value: {self._choices(text)}."
+                f"The target {text!r} is only a column; say which value to learn: "
+                f"{self._choices(text)}."
             )
         if marks or text in self.left_out:
             self.column(text.partition("=")[0].strip())
         hint = self._example(text) or did_you_mean(text, self.columns)
-        raise UnknownNameError(f"The target {text!r} names no column and value.{hint}")
+        raise UnknownNameError(f"The target {text!r} is not of the form COLUMN=VALUE.{hint}")
 
     def _choices(self, name: str) -> str:
         values, _ = distinct_values(self.class_column(name))
         shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
         more = len(values) - MAX_TARGET_VALUES
-        return f"choose one of {shown}" + (f" and {more} more" if more > 0 else "")
+        return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
 
     def _example(self, value: str) -> str:
         """Show how to name a value that was given without its column."""
@@ -273,8 +276,8 @@ class Table:
         found = self.target(target)
         if (found.positive == found.known).all():
             raise ExamplesError(
-                f"All rows have {found.value!r} in column {found.column!r}, so there is no "
-                f"negative example to learn from."
+                f"All rows have {found.value!r} in column {found.column!r}, so there are no "
+                f"negative examples to learn from."
             )
         individuals = np.flatnonzero(found.known).astype(np.int32)
         source = TableSource(self, frozenset({*hide, found.column}))

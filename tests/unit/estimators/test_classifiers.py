@@ -192,9 +192,9 @@ def test_rows_cannot_be_given_to_a_model_of_another_kind() -> None:
     columns, y = hotels()
     X = pd.DataFrame(columns)
     model = ob.FoilDLClassifier().fit(X, y)
-    with pytest.raises(ExamplesError, match="'price' must hold numbers"):
+    with pytest.raises(ExamplesError, match="'price' must contain numbers"):
         model.predict(X.assign(price="dear"))
-    with pytest.raises(ExamplesError, match="'built' must hold times"):
+    with pytest.raises(ExamplesError, match="'built' must contain times"):
         model.predict(X.assign(built=1.0))
     with pytest.raises(ExamplesError, match="infinity"):
         model.predict(X.assign(price=np.inf))
@@ -224,7 +224,7 @@ def test_an_array_is_predicted_as_the_frame_fitted_to() -> None:
 
 
 def test_one_class_is_named_as_it_was_given() -> None:
-    with pytest.raises(ExamplesError, match=r"only one class among the examples: \['a'\]\."):
+    with pytest.raises(ExamplesError, match=r"All examples belong to one class: \['a'\]\."):
         ob.FoilDLClassifier().fit([[1.0], [2.0]], ["a", "a"])
 
 
@@ -244,5 +244,5 @@ def test_a_table_model_refuses_examples_of_an_ontology() -> None:
 
     with bundled() as path:
         X, _ = ob.read_ontology(path).examples("Good_Hotel")
-    with pytest.raises(ModelError, match="takes rows"):
+    with pytest.raises(ModelError, match="one learned from a table needs rows"):
         table.predict(X)

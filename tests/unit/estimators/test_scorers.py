@@ -84,7 +84,7 @@ def test_an_individual_listed_twice_weighs_twice(examples: tuple[Examples, Mask]
     assert twice.hypothesis_ == weighted.hypothesis_
     other = y[rows].copy()
     other[-1] = not other[-1]
-    with pytest.raises(ExamplesError, match="two labels"):
+    with pytest.raises(ExamplesError, match="listed twice with different labels"):
         ob.FoilDLClassifier().fit(X[rows], other)
 
 

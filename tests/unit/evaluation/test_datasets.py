@@ -106,7 +106,7 @@ def test_no_download_names_the_folder_to_fill(
     with pytest.raises(DataError) as caught:
         local_task(registry().tasks["pair50"], registry(), folder)
     assert f"Put it into {folder / 'pair50'}" in str(caught.value)
-    assert "--data or OWLBOOST_DATA" in str(caught.value)
+    assert "(folder or the environment variable OWLBOOST_DATA)" in str(caught.value)
 
 
 def test_a_file_that_is_made_says_how(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_compressed_or_altered_file_at_hand_is_taken_and_told(tmp_path: Path) 
         file.write(b"1,2,3,4,Iris-setosa\n")
     found = local_task(registry().tasks["iris-setosa"], registry(), tmp_path)
     assert found.source == folder / "iris.csv.gz"
-    assert "digest differs" in found.remarks[0]
+    assert "checksum differs" in found.remarks[0]
 
 
 def test_a_folder_that_is_not_there_is_an_error(
@@ -151,7 +151,7 @@ def test_a_folder_that_is_not_there_is_an_error(
 ) -> None:
     monkeypatch.setenv("OWLBOOST_DATA", str(tmp_path))
     assert data_folder() == tmp_path
-    with pytest.raises(DataError, match="no folder"):
+    with pytest.raises(DataError, match=r"data folder .* does not exist"):
         data_folder(tmp_path / "absent")
 
 
@@ -196,4 +196,4 @@ def test_a_damaged_file_at_hand_is_told(tmp_path: Path, damaged: bytes) -> None:
     folder.mkdir()
     (folder / "iris.csv.gz").write_bytes(damaged)
     found = local_task(registry().tasks["iris-setosa"], registry(), tmp_path)
-    assert "digest differs" in found.remarks[0]
+    assert "checksum differs" in found.remarks[0]

@@ -111,7 +111,7 @@ def test_a_class_of_all_people_is_no_leak_though_a_witness_is_no_member() -> Non
 
 def test_a_witness_does_not_stand_for_a_person_who_is_no_member() -> None:
     kb = witnessed(types={"Cheap": ["a", "b", "_:w"]})
-    assert leaks(kb, np.array([1])) == ["The training data still say that 'b' belongs to 'Cheap'."]
+    assert leaks(kb, np.array([1])) == ["The training data still show that 'b' belongs to 'Cheap'."]
     assert leaks(kb, np.array([2])) == []
 
 
@@ -119,7 +119,7 @@ def test_a_relation_to_a_witness_is_a_leak_from_either_end() -> None:
     out = witnessed(roles={"knows": [("b", "_:w")]})
     back = witnessed(roles={"knows": [("_:w", "b")]})
     for kb in (out, back):
-        told = ["The training data still say that 'b' is related by 'knows'."]
+        told = ["The training data still show that 'b' is related to something by 'knows'."]
         assert leaks(kb, np.array([1])) == told
         assert leaks(kb, np.array([0])) == []
 
@@ -143,7 +143,7 @@ def test_the_one_who_is_held_out_is_named_whichever_end_it_is() -> None:
 def test_a_category_is_a_value() -> None:
     kb = witnessed(symbols={"kind": [("b", "inn")]})
     assert leaks(kb, np.array([1])) == [
-        "The training data still say that 'b' has a value of 'kind'."
+        "The training data still show that 'b' has a value for 'kind'."
     ]
 
 
@@ -173,6 +173,6 @@ def test_values_and_relations_of_a_held_out_individual_are_leaks() -> None:
     source = FactSource(NAMES, knows=frozenset({("a0", "a1")}), prices={"a1": 3.0})
     found = leaks(source.knowledge_base(), np.array([1]))
     assert [sentence.split("'a1' ")[1] for sentence in found] == [
-        "is related by 'knows'.",
-        "has a value of 'price'.",
+        "is related to something by 'knows'.",
+        "has a value for 'price'.",
     ]

@@ -103,14 +103,14 @@ def test_a_task_that_cannot_be_run_does_not_stop_the_others(results: list[TaskRe
     ]
     assert results[3].missing == "pair50.owl is not at hand."
     assert results[4].failed == "pyrimidine.owl cannot be read."
-    assert "the registry says 50 and 100" in results[0].runs[0].remarks[-1]
+    assert "the registry expects 50 and 100" in results[0].runs[0].remarks[-1]
 
 
 def test_negatives_that_are_not_as_many_as_told_are_remarked() -> None:
     task = replace(TASKS[0], n_positives=14, n_negatives=25)
     plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3))
     (result,) = run_suite([task], load, plan, Running())
-    told = "There are 14 positives and 26 negatives; the registry says 14 and 25."
+    told = "The data have 14 positives and 26 negatives, but the registry expects 14 and 25."
     assert result.runs[0].remarks[-1] == told
     (right,) = run_suite([replace(task, n_negatives=26)], load, plan, Running())
     assert told not in right.runs[0].remarks

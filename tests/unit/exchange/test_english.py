@@ -8,7 +8,7 @@ from owlboost.model.trained import TrainedModel
 def test_a_sum_is_told_by_what_speaks_for_and_against() -> None:
     text = " ".join(english_text(GRADIENT).split())
     assert "What makes “2”" in text
-    assert "Everything begins with 0.31." in text
+    assert "Everything starts at 0.31." in text
     assert "Being a hotel and a fair price speak for it strongly (0.80)." in text
     assert "A high price speaks against it strongly (0.90)." in text
     assert "Seen in 3 examples and 1 counterexample (confidence 0.75)." in text
@@ -37,7 +37,7 @@ def test_rules_say_what_they_give_at_most() -> None:
 
 def test_nothing_is_said_to_be_nothing() -> None:
     for hypothesis in (RuleSet(), BoostedHypothesis()):
-        assert "Nothing was found" in english_text(TrainedModel("foil", "urn:T", hypothesis, 0.5))
+        assert "No rule was found." in english_text(TrainedModel("foil", "urn:T", hypothesis, 0.5))
 
 
 def test_lines_stay_short() -> None:

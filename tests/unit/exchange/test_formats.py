@@ -71,7 +71,7 @@ def test_a_text_without_rules_is_no_model(tmp_path: Path) -> None:
     file = tmp_path / "odd.txt"
     for text in ("", "price;stars\n79;3\n", "Ontology(<urn:x>)\n# Rules\n", FOIL.export("sparql")):
         file.write_text(text, encoding="utf-8")
-        with pytest.raises(ModelError, match="holds no rules of owlboost"):
+        with pytest.raises(ModelError, match="contains no owlboost rules"):
             ob.read_model(file)
 
 
@@ -117,5 +117,5 @@ def test_a_format_of_ones_own_is_written_and_read(tmp_path: Path) -> None:
 
 def test_no_format_replaces_another(mine: Format) -> None:
     for name in ("mine", "sparql"):
-        with pytest.raises(ParameterError, match=f"format '{name}' already"):
+        with pytest.raises(ParameterError, match=f"already a format named '{name}'"):
             FORMATS.register(name, mine)

@@ -104,7 +104,7 @@ def _listed(text: str) -> str:
         (_cut, "cannot be read as an ontology"),
         (_unnumbered, "annotation of the ontology is damaged"),
         (_unordered, "fuzzy datatype .* is damaged"),
-        (_listed, r"annotation of the ontology is damaged: \[\] is no JSON object"),
+        (_listed, r"annotation of the ontology is damaged: \[\] is not a JSON object"),
         (_universal, "a body that cannot be read"),
     ],
 )

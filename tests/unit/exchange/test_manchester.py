@@ -84,7 +84,12 @@ def test_the_sum_must_be_there() -> None:
         (FOIL, "Hotel and", "Hotel or", r"Line \d+ of the rules cannot be read, at 'or "),
         (FOIL, "Hotel and", "Hotl and", "no class 'Hotl'. Did you mean Hotel"),
         (FOIL, "some hasPrice_F", "some hasPrice_X", "no class 'hasPrice_X'"),
-        (FOIL, "Hotel and (hasPrice some hasPrice_F)", "hasPrice_F", "stands where a class should"),
+        (
+            FOIL,
+            "Hotel and (hasPrice some hasPrice_F)",
+            "hasPrice_F",
+            "is used where a class should be",
+        ),
         (FOIL, "40.0  60.0  98.0", "98.0  60.0  40.0", "must be finite and ascending"),
         (FOIL, "target", "class", "name 0 targets"),
         (FOIL, '# algorithm: "foil"', "# algorithm: foil", "'algorithm' is damaged"),
@@ -92,7 +97,12 @@ def test_the_sum_must_be_there() -> None:
         (BOOST, "# Weak Learner WL2, weight 0.6", "", "the learner 'WL2' without a heading"),
         (BOOST, "# Real AdaBoost aggregation", "# sum", "cannot be read, at"),
         (BOOST, "# threshold: 0.25", '# threshold: "x"', "header of the rules is damaged"),
-        (BOOST, "# threshold: 0.25", "# threshold: NaN", "header .* is damaged: nan is no thresh"),
+        (
+            BOOST,
+            "# threshold: 0.25",
+            "# threshold: NaN",
+            "header .* is damaged: nan is not a valid",
+        ),
     ],
 )
 def test_a_broken_edit_is_named(model: TrainedModel, old: str, new: str, message: str) -> None:

@@ -57,6 +57,16 @@ def test_the_lookahead_reaches_the_depth_unless_it_is_given() -> None:
     assert FuzzyOWLBoost(max_depth=3, lookahead=0).lookahead_or_depth == 0
 
 
+def test_a_default_that_is_another_parameter_is_named_as_the_reader_knows_it() -> None:
+    import owlboost as ob
+    from owlboost.cli.learner_options import LearnerOptions
+
+    options = {one.name: one for one in LearnerOptions.option_parameters()}
+    (about,) = options["lookahead"].annotation.__metadata__
+    assert about.show_default == "as --max-depth"
+    assert "may pass through. None: as max_depth." in (ob.FoilDLClassifier.__doc__ or "")
+
+
 def test_all_parameters_are_recorded_as_used() -> None:
     used = FuzzyOWLBoost(max_depth=2, n_sets=7).as_used()
     assert (used["lookahead"], used["n_sets"], used["min_confidence"]) == (2, 7, 0.34)

@@ -99,9 +99,9 @@ def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> N
 
 def test_rows_are_for_classifiers() -> None:
     rows: Any = [[1.0], [2.0]]
-    with pytest.raises(ParameterError, match="not a list: for rows there are the classifiers"):
+    with pytest.raises(ParameterError, match=r"not a list\. For rows of data, use one of"):
         train(rows, FuzzyOWLBoost())
-    with pytest.raises(ParameterError, match="not a list: for rows there is scikit-learn's"):
+    with pytest.raises(ParameterError, match=r"not a list\. For rows of data, use scikit"):
         evaluate(FuzzyOWLBoost(), rows, [True, False])
 
 

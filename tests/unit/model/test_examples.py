@@ -30,8 +30,8 @@ def test_examples_cannot_be_changed() -> None:
     [
         ([0, 1], [True], "needs one label"),
         ([0, 0], [True, False], "listed twice"),
-        ([0, 1], [False, False], "urn:T has no positive example"),
-        ([0, 1], [True, True], "urn:T has no negative example"),
+        ([0, 1], [False, False], "urn:T has no positive examples"),
+        ([0, 1], [True, True], "urn:T has no negative examples"),
     ],
 )
 def test_what_is_no_learning_problem_is_refused(

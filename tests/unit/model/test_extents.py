@@ -50,7 +50,10 @@ def test_degrees_that_are_handed_out_cannot_be_changed() -> None:
 @pytest.mark.parametrize(
     ("concept", "message"),
     [
-        (Concept((Atom("urn:x#Inn"),)), r"the class 'Inn' \(urn:x#Inn\), which this source lacks"),
+        (
+            Concept((Atom("urn:x#Inn"),)),
+            r"the class 'Inn' \(urn:x#Inn\), which the data do not have",
+        ),
         (Concept((), (Edge("near", Concept()),)), "the role 'near'"),
         (Concept((SomeData("stars", Equals(True)),)), "the data property 'stars'"),
     ],

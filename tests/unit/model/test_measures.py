@@ -124,7 +124,7 @@ def test_only_the_threshold_s_measure_follows_the_threshold() -> None:
 
 def test_each_label_needs_one_degree() -> None:
     for degrees in (DEGREES[:2], np.zeros((4, 3))):
-        with pytest.raises(ExamplesError, match="Each label needs one degree"):
+        with pytest.raises(ExamplesError, match="There must be one degree per label"):
             measure(POSITIVE, degrees)
-    with pytest.raises(ExamplesError, match="true or false, not 'a': compare them first"):
+    with pytest.raises(ExamplesError, match=r"true or false, not 'a'\. Compare them first"):
         measure(np.array(["a", "b"]), DEGREES[:2])

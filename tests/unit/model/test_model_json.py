@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from owlboost.cli.wording import worded
 from owlboost.errors import ModelError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
@@ -102,8 +103,16 @@ def test_what_is_not_a_model_is_refused(data: object) -> None:
         model_from_json(data)
 
 
+def test_what_is_not_a_model_says_how_to_make_one() -> None:
+    with pytest.raises(ModelError) as caught:
+        model_from_json({})
+    claim = 'This is not an owlboost model: it lacks "format": "owlboost/model". Make one with '
+    assert str(caught.value) == f"{claim}model.save('MODEL.json')."
+    assert worded(caught.value) == f"{claim}owlboost learn … -o MODEL.json."
+
+
 def test_another_version_is_refused() -> None:
-    with pytest.raises(ModelError, match="format version 2, this owlboost reads version 1"):
+    with pytest.raises(ModelError, match="format version 2, but this owlboost reads version 1"):
         model_from_json(model_to_json(BOOSTED) | {"version": 2})
 
 
@@ -146,7 +155,7 @@ def test_a_number_too_long_to_read_is_refused(tmp_path: Path) -> None:
 def test_a_weight_must_be_finite(weight: float) -> None:
     data = copy.deepcopy(model_to_json(BOOSTED))
     data["learners"][0]["weight"] = weight
-    with pytest.raises(ModelError, match=f"damaged: {weight} stands where a number should be"):
+    with pytest.raises(ModelError, match=f"damaged: it has {weight} where a number should be"):
         model_from_json(data)
 
 

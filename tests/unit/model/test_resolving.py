@@ -51,8 +51,8 @@ def test_an_ambiguous_name_lists_the_iris() -> None:
     with pytest.raises(UnknownNameError) as caught:
         CLASSES.iri("Bar")
     assert str(caught.value) == (
-        "The class 'Bar' may be any of http://ex.org/hotels#Bar, http://ex.org/units#Bar; "
-        "write the IRI in full."
+        "The class 'Bar' is ambiguous: it could be http://ex.org/hotels#Bar, "
+        "http://ex.org/units#Bar. Give the full IRI."
     )
 
 

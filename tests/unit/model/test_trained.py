@@ -101,9 +101,9 @@ def test_individuals_are_named_by_short_name_iri_or_number() -> None:
 def test_an_individual_that_is_not_there_is_an_error() -> None:
     with pytest.raises(UnknownNameError, match=r"no individual named 'hal'. Did you mean half"):
         SUM.predict(KB, "hal")
-    with pytest.raises(UnknownNameError, match="no individual of number 3: the source has 3"):
+    with pytest.raises(UnknownNameError, match="no individual with number 3: the source has 3"):
         SUM.explain(KB, 3)
-    with pytest.raises(UnknownNameError, match="no individual of number -1"):
+    with pytest.raises(UnknownNameError, match="no individual with number -1"):
         SUM.explain(KB, -1)
 
 
@@ -222,7 +222,7 @@ def test_a_table_is_read_as_the_model_needs_it(tmp_path: Path) -> None:
 def test_a_table_in_memory_that_was_read_otherwise_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "hotels.csv"
     file.write_text("price,stars\n75,3\n100,4\n", encoding="utf-8")
-    with pytest.raises(ModelError, match=r"column 'stars' as of kind category, .* kind number"):
+    with pytest.raises(ModelError, match=r"column 'stars' to be of kind category, .* kind number"):
         TABLE_RULES.degrees(ob.read_table(file))
     with pytest.raises(ModelError, match="no column named 'stars'"):
         TABLE_RULES.degrees(ob.read_table(file, leave_out=["stars"]))

@@ -118,13 +118,13 @@ def test_the_members_of_a_scope_are_the_examples(hotels: LoadedOntology) -> None
 
 def test_a_target_without_members_is_refused_when_learning(hotels: LoadedOntology) -> None:
     X, positive = hotels.examples(EX + "Bar")
-    with pytest.raises(ExamplesError, match=f"target {EX}Bar has no positive example"):
+    with pytest.raises(ExamplesError, match=f"target {EX}Bar has no positive examples"):
         X.problem(positive)
 
 
 def test_a_scope_without_others_is_refused_when_learning(hotels: LoadedOntology) -> None:
     X, positive = hotels.examples("Place", scope="Hotel")
-    with pytest.raises(ExamplesError, match="no negative example"):
+    with pytest.raises(ExamplesError, match="no negative examples"):
         X.problem(positive)
 
 
@@ -210,10 +210,12 @@ def test_unknown_individuals_come_with_suggestions(hotels: LoadedOntology) -> No
 
 def test_ambiguous_names_list_the_iris(hotels: LoadedOntology) -> None:
     with pytest.raises(
-        UnknownNameError, match=f"'Bar' may be any of {EX}Bar, http://other.org#Bar"
+        UnknownNameError, match=f"'Bar' is ambiguous: it could be {EX}Bar, http://other.org#Bar"
     ):
         hotels.examples("Bar")
-    with pytest.raises(UnknownNameError, match=f"'f' may be any of {EX}f, http://other.org#f"):
+    with pytest.raises(
+        UnknownNameError, match=f"'f' is ambiguous: it could be {EX}f, http://other.org#f"
+    ):
         hotels.examples("Good", lists=ExampleLists(("f",), ()))
 
 

@@ -90,7 +90,7 @@ def test_figures() -> None:
 def test_the_rules_of_a_classifier_are_drawn_class_by_class() -> None:
     X, y = load_iris(return_X_y=True)
     model: Any = ob.FoilDLClassifier(n_sets=3).fit(X, y)
-    with pytest.raises(ParameterError, match=r"takes one of them, such as models_\[0\]"):
+    with pytest.raises(ParameterError, match=r"give plot_rules one of them, such as models_\[0\]"):
         ob.plot_rules(model)
 
 

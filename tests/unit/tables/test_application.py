@@ -105,15 +105,15 @@ def test_the_model_says_what_a_column_holds(
 @pytest.mark.parametrize(
     ("model", "cells", "message"),
     [
-        (NUMBER, ["1", "2", "lots"], "is to be read as numbers, but row 3 has 'lots'"),
-        (NUMBER, ["red", "1"], "is to be read as numbers, but row 1 has 'red'"),
+        (NUMBER, ["1", "2", "lots"], "should contain numbers, but row 3 has 'lots'"),
+        (NUMBER, ["red", "1"], "should contain numbers, but row 1 has 'red'"),
         (NUMBER, ["1", "inf"], "has an infinite number in row 2"),
         (
             NUMBER,
             ["2020-01-31", "2020-02-01", "soon"],
-            "is to be read as dates or times, but row 3 has 'soon'",
+            "should contain dates or times, but row 3 has 'soon'",
         ),
-        (TRUTH, ["true", "perhaps"], "is to be read as true and false, but row 2 has 'perhaps'"),
+        (TRUTH, ["true", "perhaps"], "should contain true and false, but row 2 has 'perhaps'"),
     ],
 )
 def test_a_cell_that_is_not_of_its_kind_is_told(

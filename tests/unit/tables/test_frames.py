@@ -134,14 +134,26 @@ def test_what_can_be_read_as_the_kind_fitted_to(
 @pytest.mark.parametrize(
     ("fitted", "given", "message"),
     [
-        ([1.5, 2.0], ["3", "dear"], "Column 'c' must hold numbers, as where it was fitted: 'dear'"),
-        ([1.5, 2.0], [dt.date(1970, 1, 2)] * 2, "'c' must hold numbers, not times, as where it"),
+        (
+            [1.5, 2.0],
+            ["3", "dear"],
+            "Column 'c' must contain numbers, as it did when the model was fitted, not 'dear'.",
+        ),
+        (
+            [1.5, 2.0],
+            [dt.date(1970, 1, 2)] * 2,
+            "'c' must contain numbers, as it did when the model was fitted, not times.",
+        ),
         (
             [dt.date(1970, 1, 2)] * 2,
             [1, 2],
-            "Column 'c' must hold times, as where it was fitted: '1",
+            "Column 'c' must contain times, as it did when the model was fitted, not '1",
         ),
-        ([True, False], [2, 0], "Column 'c' must hold truth values, as where it was fitted: '2'"),
+        (
+            [True, False],
+            [2, 0],
+            "Column 'c' must contain truth values, as it did when the model was fitted, not '2'.",
+        ),
         ([1.5, 2.0], [np.inf, 1], "Column 'c' of input X contains infinity."),
     ],
 )
@@ -162,8 +174,8 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None
     assert list(schema.columns(X[:3])) == ["x"]
     assert schema.remarks == (
         (
-            "Column 'name' is left out: 101 different texts. Give it a categorical dtype in a "
-            "DataFrame to keep it."
+            "Column 'name' is left out: it has 101 different texts. Give it a categorical dtype in "
+            "a DataFrame to keep it."
         ),
     )
     assert list(Schema.of(X[:100]).columns(X)) == ["name", "x"]
@@ -187,9 +199,9 @@ def test_columns_without_a_value_or_of_lists_are_left_out() -> None:
     assert list(schema.columns(X)) == ["x"]
     reasons = [remark.partition(" is left out: ")[2] for remark in schema.remarks]
     assert reasons == [
-        "it has no value.",
+        "it is empty.",
         "its values (large_list<item: int64>) are neither numbers nor texts.",
-        "it has no value.",
+        "it is empty.",
     ]
 
 

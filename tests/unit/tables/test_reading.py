@@ -123,14 +123,14 @@ def test_blank_lines_above_the_header_are_skipped(write: Write) -> None:
 def test_a_column_without_a_name_gets_one(write: Write) -> None:
     table = read_table(write(",a\n0,x\n1,y\n"))
     assert table.column_names == ("column1", "a")
-    assert table.remarks == ("A column without a name is called 'column1'.",)
+    assert table.remarks == ("A column without a name was named 'column1'.",)
 
 
 def test_a_header_of_numbers_is_remarked(write: Write) -> None:
     table = read_table(write("5.1,3.5,Iris-setosa\n4.9,3.0,Iris-setosa\n"))
     assert table.remarks == (
         (
-            "The header has numbers for names, such as '5.1': if it is a row of data, use "
+            "The header contains numbers, such as '5.1'. If it is a row of data, use "
             "header=False or columns."
         ),
     )
@@ -174,7 +174,7 @@ def test_a_forced_number_column_takes_signs_and_exponents(write: Write) -> None:
 
 def test_an_unknown_kind_is_refused(write: Write) -> None:
     with pytest.raises(
-        ParameterError, match="kinds must be among number, truth, category, time, not 'text'"
+        ParameterError, match="kinds must be one of number, truth, category, time, not 'text'"
     ):
         read_table(write("a\n1\n"), kinds={"a": "text"})  # type: ignore[dict-item]
 
@@ -185,8 +185,8 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(write: Write) -> No
     assert table.column_names == ("x",)
     assert table.remarks == (
         (
-            "Column 'name' is left out: 150 different texts. Use id_column='name' to name the rows "
-            "by it, or kinds={'name': 'category'} to keep it."
+            "Column 'name' is left out: it has 150 different texts. Use id_column='name' if "
+            "it names the rows, or kinds={'name': 'category'} to keep it."
         ),
     )
     kept = read_table(write(text), kinds={"name": "category"}).columns["name"]
@@ -197,7 +197,7 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(write: Write) -> No
 def test_empty_columns_are_left_out_with_a_remark(write: Write) -> None:
     table = read_table(write("e,x\n?,1\n,2\n"))
     assert table.column_names == ("x",)
-    assert table.left_out == {"e": "Column 'e' is left out: it has no value."}
+    assert table.left_out == {"e": "Column 'e' is left out: it is empty."}
 
 
 @pytest.mark.parametrize(
@@ -335,20 +335,23 @@ def test_compressed_parquet_and_parquet_by_content(tmp_path: Path) -> None:
         ("a,b,a\n1,2,3\n", "t.csv has two columns named 'a': rename one of them, or"),
         (
             "a,b\n1,2\n1,2,3\n",
-            "but row 2 has 3 cells: mend that row, or quote the cells that hold ','.",
+            "but row 2 has 3 cells: correct that row, or quote the cells that contain ','.",
         ),
         ("a,b\n1\n", "t.csv has 2 columns, but row 1 has 1 cell:"),
-        (b"a,b\n1,caf\xe9\n", "t.csv is not text in UTF-8"),
-        ("a,b\n1,2\n".encode("utf-16"), "t.csv is not text in UTF-8"),
-        (b"a,b\n" + b"1,x\n" * 300_000 + b"1,caf\xe9\n", "is not in UTF-8: column 'b'"),
-        (b"a,b\n1,\0\n", "t.csv is not a table of text"),
+        (b"a,b\n1,caf\xe9\n", "t.csv is not UTF-8 text; save it as UTF-8"),
+        ("a,b\n1,2\n".encode("utf-16"), "t.csv is not UTF-8 text; save it as UTF-8"),
+        (
+            b"a,b\n" + b"1,x\n" * 300_000 + b"1,caf\xe9\n",
+            "is not UTF-8 text (see column 'b'); save",
+        ),
+        (b"a,b\n1,\0\n", "t.csv is not a text file: it contains zero bytes."),
         ('a,b\n1,"x\n2,y\n', "t.csv has a quotation mark that is never closed"),
         ('a,b\n1,"x\n' + "2,y\n" * 600_000, "t.csv has a quotation mark that is never closed"),
         (
             "a\n1\n2\nlots\n3\n",
-            "is mostly numbers, but row 3 has 'lots': mend the cell, write ? if it is missing, or",
+            "is mostly numbers, but row 3 has 'lots': correct the cell, write ? if the value is",
         ),
-        ("a\n1\ninf\n", "Column 'a' of t.csv has an infinite number in row 2: mend the cell"),
+        ("a\n1\ninf\n", "Column 'a' of t.csv has an infinite number in row 2: correct the cell"),
         ("a\n1\n-1e999\n", "Column 'a' of t.csv has an infinite number in row 2"),
         ("a,b\n1,2\n2,-inf\n3, ?\n", "Column 'b' of t.csv has an infinite number in row 2"),
         ("a;b\n1,5;2\n2,5;3\n", "Column 'a' of t.csv has numbers with commas, such as '1,5'"),
@@ -365,22 +368,30 @@ def test_what_is_wrong_with_a_text_file(write: Write, content: str | bytes, mess
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"kinds": {"b": "number"}}, SourceError, "is to be read as numbers, but row 1 has 'x'"),
-        ({"kinds": {"a": "truth"}}, SourceError, "is to be read as true and false, but row 2"),
+        ({"kinds": {"b": "number"}}, SourceError, "should contain numbers, but row 1 has 'x'"),
+        ({"kinds": {"a": "truth"}}, SourceError, "should contain true and false, but row 2"),
         (
             {"kinds": {"b": "time"}},
             SourceError,
-            "'b' of t.csv is to be read as dates or times, but row 1 has 'x': mend the cell, or",
+            "'b' of t.csv should contain dates or times, but row 1 has 'x': correct the cell, or",
         ),
-        ({"kinds": {"a": "time"}}, SourceError, "as dates or times, but row 1 has '1'"),
-        ({"kinds": {"e": "number"}}, SourceError, "as dates or times, but row 3 has '2020-13-01'"),
-        ({"kinds": {"e": "time"}}, SourceError, "as dates or times, but row 3 has '2020-13-01'"),
+        ({"kinds": {"a": "time"}}, SourceError, "contain dates or times, but row 1 has '1'"),
+        (
+            {"kinds": {"e": "number"}},
+            SourceError,
+            "contain dates or times, but row 3 has '2020-13-01'",
+        ),
+        (
+            {"kinds": {"e": "time"}},
+            SourceError,
+            "contain dates or times, but row 3 has '2020-13-01'",
+        ),
         ({"kinds": {"aa": "number"}}, UnknownNameError, "no column named 'aa'. Did you mean a?"),
         ({"leave_out": ["c"]}, UnknownNameError, "t.csv has no column named 'c'."),
         ({"id_column": "B"}, UnknownNameError, "Did you mean b?"),
         ({"id_column": "b"}, SourceError, "rows 1 and 3 both have 'x'"),
         ({"id_column": "d"}, SourceError, "it has no value in row 2"),
-        ({"columns": ["a", "b"]}, SourceError, "has 4 columns, but 2 names are given"),
+        ({"columns": ["a", "b"]}, SourceError, "has 4 columns, but 2 names were given"),
         ({"columns": ["a", "b", "a", "c"]}, SourceError, "two columns named 'a'"),
     ],
 )
@@ -397,7 +408,7 @@ def test_what_is_wrong_with_a_path(tmp_path: Path, write: Write) -> None:
     for path, message in [
         (tmp_path / "nothing.csv", "There is no file"),
         (tmp_path, "is a folder"),
-        (write("a\n1\n", "t.owl"), "is not known as a table: its name should end in .csv"),
+        (write("a\n1\n", "t.owl"), "does not look like a table: its name should end in .csv"),
         (write("a\n1\n", "t.parquet"), "is not a Parquet file"),
         (write(b"PAR1 and nothing else", "u.parquet"), "cannot be read as a table"),
         (write(gzip.compress(b"a,b\n1,2\n" * 99)[:-12], "t.csv.gz"), "cannot be read as a table"),
@@ -412,11 +423,11 @@ def test_what_is_wrong_with_a_parquet_file(tmp_path: Path) -> None:
     path = parquet(tmp_path, {"a": [1.0, float("inf")], "l": [[1], [2]]})
     with pytest.raises(SourceError, match="infinite number in row 2"):
         read_table(path)
-    with pytest.raises(SourceError, match="columns: omit columns"):
+    with pytest.raises(SourceError, match="columns: leave out columns"):
         read_table(path, columns=["x", "y"])
     with pytest.raises(UnknownNameError, match="no column named 'b'"):
         read_table(path, id_column="b")
-    with pytest.raises(SourceError, match="cannot be read as texts"):
+    with pytest.raises(SourceError, match="cannot be read as text"):
         read_table(path, leave_out=["a"], kinds={"l": "number"})
     with pytest.raises(SourceError, match="has no rows"):
         read_table(parquet(tmp_path, {"a": pa.array([], pa.int64())}))

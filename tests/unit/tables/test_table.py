@@ -146,9 +146,7 @@ def test_rows_without_a_target_are_individuals_but_no_examples() -> None:
     assert problem.individuals.tolist() == [0, 2]
     assert problem.positive.tolist() == [True, False]
     assert problem.kb.n_elements == 4
-    assert table.target("y=p").remarks == (
-        "2 rows are no examples: without a value in column 'y'.",
-    )
+    assert table.target("y=p").remarks == ("2 rows have no value in column 'y' and are not used.",)
     assert table_of(y=symbols("p", "q")).target("y=p").remarks == ()
 
 
@@ -164,16 +162,24 @@ def test_more_columns_can_be_hidden() -> None:
         (
             "kind",
             ExamplesError,
-            "The target 'kind' names a column but no value: choose one of kind=blue, kind=red.",
+            "'kind' is only a column; say which value to learn: one of kind=blue, kind=red.",
         ),
         ("knd=red", UnknownNameError, "t.csv has no column named 'knd'. Did you mean kind"),
         ("kind=rd", UnknownNameError, "Column 'kind' of t.csv has no value 'rd'. Did you mean red"),
         ("n=3", UnknownNameError, "Column 'n' of t.csv has no value '3'. The choices are '1', '2'"),
         ("n=one", UnknownNameError, "Column 'n' of t.csv has no value 'one'."),
         ("n=nan", UnknownNameError, "Column 'n' of t.csv has no value 'nan'."),
-        ("red", UnknownNameError, "The target 'red' names no column and value. Write kind=red."),
-        ("knd", UnknownNameError, "The target 'knd' names no column and value. Did you mean kind"),
-        ("same=x", ExamplesError, "All rows have 'x' in column 'same', so there is no negative"),
+        (
+            "red",
+            UnknownNameError,
+            "The target 'red' is not of the form COLUMN=VALUE. Write kind=red.",
+        ),
+        (
+            "knd",
+            UnknownNameError,
+            "The target 'knd' is not of the form COLUMN=VALUE. Did you mean kind",
+        ),
+        ("same=x", ExamplesError, "All rows have 'x' in column 'same', so there are no negative"),
         ("never=true", ExamplesError, "Column 'never' of t.csv is never true."),
         ("when=now", UnknownNameError, "Column 'when' is left out: it holds dates."),
         ("when", UnknownNameError, "Column 'when' is left out: it holds dates."),
@@ -203,7 +209,7 @@ def test_times_are_no_classes() -> None:
         with pytest.raises(ExamplesError) as caught:
             table.problem(target)
         assert str(caught.value) == (
-            "Column 'built' of t.csv holds dates or times, which are numbers here: use "
+            "Column 'built' of t.csv contains dates or times, which are treated as numbers; use "
             "kinds={'built': 'category'} to make classes of them."
         )
 

@@ -57,7 +57,7 @@ def model_from_header(
     leverages = hypothesis.leverages if isinstance(hypothesis, BoostedHypothesis) else ()
     for number in (*leverages, *(axiom.degree for axiom in hypothesis.inclusions)):
         if not math.isfinite(number):
-            raise ModelError(f"The rules are damaged: {number} is no weight and no degree.")
+            raise ModelError(f"The rules are damaged: {number} is neither a weight nor a degree.")
     try:
         return TrainedModel(
             algorithm=str(header.get("algorithm", "boost")),
@@ -74,7 +74,7 @@ def model_from_header(
 
 def _finite(number: Any) -> float:
     if not math.isfinite(float(number)):
-        raise ValueError(f"{number} is no threshold")
+        raise ValueError(f"{number} is not a valid threshold")
     return float(number)
 
 
@@ -140,10 +140,12 @@ class _Decoder:
     def _summands(self, step: Step) -> Iterator[tuple[float, str]]:
         """Yield the terms of the sum on the left; a cap has ⊤ for its only term."""
         if not isinstance(step, Conjunction):
-            raise ModelError(f"The target's sum {step.head!r} must be above sums only.")
+            raise ModelError(f"The target's sum {step.head!r} may only contain other sums.")
         for part in step.parts:
             if part not in self._sums:
-                raise ModelError(f"{part!r} stands beside the sum of learners but is no sum.")
+                raise ModelError(
+                    f"{part!r} is added to the sum of learners but is not a sum itself."
+                )
             yield from ((weight, name) for weight, name in self._sums[part].parts if name)
 
     def _signed(self, name: str) -> tuple[int, str]:
@@ -157,7 +159,7 @@ class _Decoder:
             if body in self._sums:
                 parts = self._sums[body].parts
                 if len(parts) != 1 or parts[0][1] is None:
-                    raise ModelError(f"The rule {body!r} must weigh one body.")
+                    raise ModelError(f"The rule {body!r} must give a weight to exactly one body.")
                 degree, body = parts[0][0], parts[0][1]
         concept = self._named(body) if body else self._concept(step)
         confidence, positives, negatives = self._rules.coverage.get(body, (degree, 0, 0))

@@ -30,7 +30,10 @@ class Entry:
 
     def __post_init__(self) -> None:
         if not isinstance(self.value, bool | str | None):
-            raise TypeError(f"{self.value!r} is no value of {self.name}: it is no text or truth")
+            raise TypeError(
+                f"{self.value!r} is not a valid value of {self.name}: it is neither a text nor a "
+                "truth value"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def forms(text: str) -> Iterator[Form]:
                 stack.append([])
             elif token == ")":
                 if len(stack) == 1:
-                    raise ModelError(f"Line {number} has a closing parenthesis too many.")
+                    raise ModelError(f"Line {number} has one closing parenthesis too many.")
                 done = stack.pop()
                 stack[-1].append(done)
             else:
@@ -181,7 +181,7 @@ def _number(text: Form) -> float:
     try:
         return float(str(text))
     except ValueError:
-        raise ModelError(f"{_shown(text)} stands where a number should.") from None
+        raise ModelError(f"There is {_shown(text)} where a number should be.") from None
 
 
 def _shown(form: Form) -> str:

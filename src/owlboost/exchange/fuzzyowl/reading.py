@@ -56,7 +56,7 @@ def rules_from_fuzzyowl(text: str) -> FlatRules:
     Raises
     ------
     ModelError
-        The text is no ontology, or its annotations cannot be read.
+        The text is not an ontology, or its annotations cannot be read.
 
     Examples
     --------
@@ -292,7 +292,7 @@ class _Reader:
 def _record(text: str) -> dict[str, Any]:
     record = json.loads(text)
     if not isinstance(record, dict):
-        raise TypeError(f"{text} is no JSON object")
+        raise TypeError(f"{text} is not a JSON object")
     return record
 
 

@@ -134,7 +134,7 @@ def _split(text: str) -> _Sections:
             found.lines[-1].text += f" {stripped}"
         elif stripped:
             if not section:
-                raise ModelError(f"Line {number} stands before the first section of the rules.")
+                raise ModelError(f"Line {number} comes before the first section of the rules.")
             found.lines.append(_Line(section, number, stripped))
     return found
 
@@ -148,7 +148,9 @@ def _remark(found: _Sections, line: str) -> None:
         try:
             found.header[mark[1]] = json.loads(mark[2])
         except ValueError:
-            raise ModelError(f"The header line {mark[1]!r} is damaged: it is no JSON.") from None
+            raise ModelError(
+                f"The header line {mark[1]!r} is damaged: it is not valid JSON."
+            ) from None
 
 
 def _parsed(line: _Line, reader: "_Reader") -> Any:
@@ -255,7 +257,7 @@ class _Reader(Transformer[Token, Any]):
     def concept(self, *parts: Concept | str) -> Concept:
         for part in parts:
             if isinstance(part, str):
-                raise ModelError(f"the fuzzy set {part!r} stands where a class should.")
+                raise ModelError(f"the fuzzy set {part!r} is used where a class should be.")
         return Concept(
             tuple(label for part in parts if isinstance(part, Concept) for label in part.labels),
             tuple(edge for part in parts if isinstance(part, Concept) for edge in part.edges),

@@ -29,10 +29,10 @@ class FuzzyOWLBoost(CoveringLearner):
     title: ClassVar[str] = "Fuzzy OWL-Boost"
     advice: ClassVar[str] = "a smaller {min_confidence}, a larger {max_depth} or {algorithm} foil"
 
-    n_rounds: int = param(10, "Boosting rounds.", "--rounds", least=1)
+    n_rounds: int = param(10, "Number of boosting rounds.", "--rounds", least=1)
     weak_learner: WeakLearner = param(
         "rules",
-        "A round learns rules that cover the positives, or one axiom with softmax weights.",
+        "What a round learns: rules that cover the positives, or one axiom (softmax weights).",
         "--weak-learner",
     )
 

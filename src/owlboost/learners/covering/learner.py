@@ -29,23 +29,23 @@ class CoveringLearner(ConceptLearner):
 
     n_sets: int = param(
         5,
-        "Fuzzy sets per numeric property.",
+        "Number of fuzzy sets per numeric property.",
         "--sets",
         choices=NUMBERS_OF_SETS,
         panel=FUZZY_SETS,
     )
     min_confidence: float = param(
-        0.34, "Least confidence of a rule (θ).", "--theta", symbol="θ", least=0, most=1
+        0.34, "Minimum confidence of a rule (θ).", "--theta", symbol="θ", least=0, most=1
     )
     max_negative_coverage: float = param(
         1.0,
-        "Largest share of negatives a rule may cover (η).",
+        "Maximum share of negatives that a rule may cover (η).",
         "--eta",
         symbol="η",
         least=0,
         most=1,
     )
-    backtrack: int = param(0, "Alternatives kept at each step.", "--backtrack", least=0)
+    backtrack: int = param(0, "How many alternatives to keep at each step.", "--backtrack", least=0)
 
     @property
     def complexity(self) -> tuple[float, ...]:

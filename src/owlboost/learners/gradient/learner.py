@@ -35,10 +35,10 @@ class GradientConcepts(ConceptLearner):
     title: ClassVar[str] = "Gradient concepts"
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
 
-    n_rules: int = param(10, "Most rules.", "--rules", least=1)
+    n_rules: int = param(10, "Maximum number of rules.", "--rules", least=1)
     n_sets: int | None = param(
         None,
-        "Fuzzy sets per numeric property.",
+        "Number of fuzzy sets per numeric property.",
         "--sets",
         choices=NUMBERS_OF_SETS,
         unset="chosen by validation",
@@ -46,16 +46,20 @@ class GradientConcepts(ConceptLearner):
     )
     loss: LossChoice = param("auto", "What is minimised; auto chooses by validation.", "--loss")
     ridge: float | None = param(
-        None, "What keeps weights small (λ).", symbol="λ", above=0, unset="chosen by validation"
+        None,
+        "Penalty that keeps weights small (λ).",
+        symbol="λ",
+        above=0,
+        unset="chosen by validation",
     )
-    min_cover: float = param(2.0, "Least sum of degrees of a rule.", least=0)
-    monotone: bool = param(False, "Only rules that argue for the target.", "--monotone")
+    min_cover: float = param(2.0, "Minimum sum of the degrees of a rule.", least=0)
+    monotone: bool = param(False, "Learn only rules that argue for the target.", "--monotone")
     balance: bool = param(
         True,
-        "Both classes have the same total weight and choices are validated by fF1F1; if not, "
-        "examples weigh what they are said to and accuracy is validated.",
+        "Give both classes the same total weight and validate choices by fF1F1; otherwise use the "
+        "weights of the examples and validate accuracy.",
     )
-    random_state: int = param(0, "Seed of the inner folds.", "--seed", least=0)
+    random_state: int = param(0, "Seed for the inner folds.", "--seed", least=0)
 
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "BoostedHypothesis":
         """Choose how to learn by inner validation, then learn so from all examples."""
