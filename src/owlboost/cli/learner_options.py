@@ -21,9 +21,15 @@ OF_COMMANDS = frozenset({"random_state", "n_jobs"})
 Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # type: ignore[misc]
 """The learners by name."""
 
+
+def _listed(names: Iterable[str], word: str = "and") -> str:
+    *most, last = names
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
 AlgorithmOption = Annotated[
     Algorithm,
-    typer.Option(help=" or ".join(LEARNERS[name].title for name in LEARNERS) + "."),
+    typer.Option(help=_listed((LEARNERS[name].title for name in LEARNERS), "or") + "."),
 ]
 
 DEFAULT_ALGORITHM: Any = Algorithm(DEFAULT)
@@ -127,11 +133,6 @@ def _panel(users: Users) -> str | None:
     if len(users) == len(LEARNERS):
         return None
     return _listed(learner.title for learner, _ in users)
-
-
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _shown_default(users: Users) -> str | bool:
