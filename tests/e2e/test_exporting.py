@@ -127,7 +127,7 @@ def test_what_is_wrong_is_said_in_a_sentence(folder: Path, tmp_path: Path) -> No
     (tmp_path / "odd.owl").write_text("<html> urn:owlboost:rules")
     assert "cannot be read as an ontology" in owlboost("import", tmp_path / "odd.owl", expect=1)
     (tmp_path / "odd.txt").write_bytes(b"\xff\xfe\xff")
-    assert "no UTF-8" in owlboost("import", tmp_path / "odd.txt", expect=1)
+    assert "it is not UTF-8 text" in owlboost("import", tmp_path / "odd.txt", expect=1)
 
 
 @pytest.mark.parametrize("name", EXTENSIONS)

@@ -56,7 +56,7 @@ def test_a_program_takes_names_that_are_free() -> None:
     found.register("same", abs)
     assert found.registered == {"same": abs}
     for name in ("same", "square"):
-        with pytest.raises(ParameterError, match=f"There is a root '{name}' already"):
+        with pytest.raises(ParameterError, match=f"There is already a root named '{name}'"):
             found.register(name, round)
     assert found["same"] is abs
     found.include({"same": round, "near": round, "square": round})

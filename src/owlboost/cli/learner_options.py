@@ -27,6 +27,7 @@ def _listed(names: Iterable[str], last_word: str = "and") -> str:
 Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # type: ignore[misc]
 """The learners by name."""
 
+
 AlgorithmOption = Annotated[
     Algorithm,
     typer.Option(help=f"{_listed([one.title for one in LEARNERS.values()], 'or')}."),

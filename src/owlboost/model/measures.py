@@ -76,7 +76,7 @@ class Confusion:
     def correlation(self) -> float:
         """Matthews' correlation coefficient of labels and decisions."""
         tp, fp = self.true_positives, self.false_positives
-        fn, tn = self.positives - tp, self.negatives - fp
+        fn, tn = max(self.positives - tp, 0.0), max(self.negatives - fp, 0.0)  # sums are rounded
         scale = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
         return _ratio(tp * tn - fp * fn, scale**0.5)
 

@@ -157,7 +157,7 @@ def bare() -> type:
     [
         (listed, "sizes must be of int, float, bool, str or a Literal.*not list"),
         (either, "size must be of int, float, bool, str or a Literal.*not int | str"),
-        (bare, "The field size of Bare is no param"),
+        (bare, "The field size of Bare must be made by param"),
     ],
 )
 def test_a_field_that_is_no_parameter_is_told_to_its_author(
