@@ -12,7 +12,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.errors import DataError
 
@@ -45,7 +45,7 @@ def bench(
         str,
         typer.Option(metavar="A,B", help="Algorithms, comma separated; the first is the baseline."),
     ] = "foil,boost",
-    grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = Grid.PAPER,
+    grid: Annotated[Grid, typer.Option(help="Configurations to compare.")] = PAPER,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,

@@ -15,7 +15,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
 from owlboost.files import require_writable
 
@@ -38,8 +38,8 @@ def evaluate(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print RUN.json, not a table.")] = False,
     grid: Annotated[
-        Grid, typer.Option(help="Configurations to compare: the paper's, or the one given.")
-    ] = Grid.PAPER,
+        Grid, typer.Option(help="Configurations to compare: those of a grid, or the one given.")
+    ] = PAPER,
     distinct: Annotated[
         bool,
         typer.Option("--distinct", help="Of examples with the same facts and label keep one."),
