@@ -161,6 +161,16 @@ def test_a_parameter_of_a_known_name_has_its_own_choices_and_default(folder: Pat
     )
 
 
+def test_a_grid_of_one_s_own_can_be_named(folder: Path) -> None:
+    given = plugin(folder, "varied.py", "grids = {'depths': {'max_depth': (0, 1)}}")
+    done = owlboost(
+        folder, given, "evaluate", *SETOSA, "--grid", "depths", "--folds", "2", "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["configurations"]
+    assert [one["max_depth"] for one in found] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("name", "field", "told"),
     [

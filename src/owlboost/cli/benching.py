@@ -13,7 +13,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.cli.wording import worded
 from owlboost.errors import DataError
@@ -54,7 +54,7 @@ def bench(
             metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
         ),
     ] = "foil,boost",
-    grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = Grid.PAPER,
+    grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = PAPER,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,

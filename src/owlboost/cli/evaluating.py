@@ -15,7 +15,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.protocol_options import EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
 from owlboost.files import require_writable
 
@@ -40,9 +40,9 @@ def evaluate(
     grid: Annotated[
         Grid,
         typer.Option(
-            help="Which configurations to compare: the paper's grid, or only the one given."
+            help="Which configurations to compare: those of a grid, or only the one given."
         ),
-    ] = Grid.PAPER,
+    ] = PAPER,
     distinct: Annotated[
         bool,
         typer.Option(

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from owlboost.evaluation.grids import grid_names
 
 if TYPE_CHECKING:
     from owlboost.evaluation.engines import Engine
@@ -13,11 +15,10 @@ if TYPE_CHECKING:
 _RUN = "Where it runs"
 
 
-class Grid(StrEnum):
-    """The configurations to compare."""
+Grid = StrEnum("Grid", {name.upper(): name for name in grid_names()})  # type: ignore[misc]
+"""The configurations to compare: the grids of all learners, and none."""
 
-    PAPER = "paper"
-    NONE = "none"
+PAPER: Any = Grid("paper")
 
 
 class EngineName(StrEnum):

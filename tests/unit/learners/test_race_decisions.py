@@ -10,7 +10,7 @@ from tests.events import Recorder
 from owlboost._typing import Floats
 from owlboost.learners import budget as budgets
 from owlboost.learners.budget import Budget
-from owlboost.learners.gradient import race
+from owlboost.learners.gradient import race, result
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
 from owlboost.learners.gradient.race import choose, configurations
@@ -87,6 +87,19 @@ def test_between_equals_the_simpler_is_ahead() -> None:
     assert race._ranked([first, second], room)[0] is second
     few, many = (entrant(NARROW, errors, room.problem) for errors in ([0.1], [0.2, 0.0997]))
     assert race._ranked([many, few], room)[0] is few
+
+
+@pytest.mark.parametrize(("balance", "error"), [(True, 0.5), (False, 0.25)])
+def test_both_classes_count_half_unless_examples_weigh_what_they_are_said_to(
+    *, balance: bool, error: float
+) -> None:
+    #   25 of 100 are positive; every positive is missed and every negative is right
+    whole = problem(100)
+    examples = replace(whole, labels=np.arange(100) < 25)
+    room = Workshop(examples, GradientConcepts(balance=balance))
+    missed = race._Entrant(NARROW, [np.zeros((1, 100))])
+    worth, n_rules = missed.best(room)
+    assert (-worth, n_rules) == (pytest.approx(error), 0)
 
 
 def test_validation_ends_three_rules_after_the_least_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,3 +211,15 @@ def test_half_a_budget_is_spent_at_half_time(monkeypatch: pytest.MonkeyPatch) ->
     for clock.now in (34.0, 36.0, 60.0):
         spent.append((half.spent, whole.spent))
     assert spent == [(False, False), (True, False), (True, True)]
+
+
+def test_the_sample_for_validation_follows_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[int, int]] = []
+
+    def sample(given: LearningProblem, most: int, seed: int) -> LearningProblem:
+        seen.append((most, seed))
+        return given
+
+    monkeypatch.setattr(result, "sampled", sample)
+    GradientConcepts(random_state=7, n_rules=1, loss="squared").learn(problem(40), Watch())
+    assert seen == [(20_000, 7)]

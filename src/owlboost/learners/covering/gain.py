@@ -41,7 +41,7 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
 
 
 class Gain:
-    """MoveScores refinements by their gain, for given weights and uncovered positives.
+    """Scores refinements by their gain, for given weights and uncovered positives.
 
     The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
     decide whether a place can gain at all, so they are the first part of the examples, and the

@@ -1,4 +1,4 @@
-"""Searches that several settings share: θ and η only filter finished concepts (mathematics §15)."""
+"""Searches that configurations share: θ and η only filter finished concepts (mathematics §15)."""
 
 import hashlib
 import time

@@ -42,7 +42,7 @@ class Penalty:
 
 
 class Residual:
-    """MoveScores refinements by the residual they explain; the two sums of a concept are G and K.
+    """Scores refinements by the residual they explain; the two sums of a concept are G and K.
 
     All examples count alike, so there is one part of them.
     """

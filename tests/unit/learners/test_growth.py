@@ -1,0 +1,53 @@
+"""Growing an additive model: what its weights may be."""
+
+import numpy as np
+import pytest
+
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.losses import SQUARED
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.search.ground import lay_out
+from owlboost.learners.search.refinement import Limits
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+MEMBERS = {
+    "A": [4, 5, 9, 11],
+    "B": [1, 2, 4, 8, 9, 10],
+    "C": [1, 4, 6, 7, 10, 11],
+    "D": [0, 3, 4, 5, 7, 8, 10, 11],
+}
+POSITIVES = [1, 3, 4, 5, 6, 10, 11]
+
+
+def monotone_model() -> Stage:
+    """Four concepts that argue for the target; the fourth takes all weight from the second."""
+    names = [f"a{number:02d}" for number in range(12)]
+    types = {iri: [names[at] for at in members] for iri, members in MEMBERS.items()}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    labels = np.isin(np.arange(12), POSITIVES)
+    problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
+    ground = lay_out(problem, label_matrix(kb, ()))
+    growth = Growth(ground, Limits(0, 2, 0), SQUARED, Penalty(1.0, 0.0, -1, balance=False))
+    *_, last = growth.stages(4)
+    return last
+
+
+def test_no_rule_of_a_monotone_model_argues_against_the_target() -> None:
+    last = monotone_model()
+    columns = np.ones((12, 5))
+    for number, learned in enumerate(last.learned, 1):
+        columns[:, number] = 0
+        columns[learned.rows, number] = learned.degrees
+    #   ridge regression of the labels, ⊤ unpenalised: free weights would turn one rule around
+    penalty = np.diag([0.0, 1.0, 1.0, 1.0, 1.0])
+    labels = np.repeat([1.0, 0.0], [7, 5])
+    free = np.linalg.solve(columns.T @ columns + penalty, columns.T @ labels)
+    assert free[2] == pytest.approx(-0.01337, abs=1e-5)
+    assert (last.alpha[1:] >= 0).all()
+    assert last.alpha[2] == 0
+    kept = [0, 1, 3, 4]
+    rest = columns[:, kept]
+    fitted = np.linalg.solve(rest.T @ rest + penalty[np.ix_(kept, kept)], rest.T @ labels)
+    assert last.alpha[kept] == pytest.approx(fitted, abs=1e-5)

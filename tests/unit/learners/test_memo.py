@@ -1,0 +1,40 @@
+import numpy as np
+
+from owlboost.learners.budget import Budget
+from owlboost.learners.covering.memo import Memo
+from owlboost.learners.search.ground import Learned
+from owlboost.model.concepts import TOP
+
+ONE = np.ones(1)
+EVERYONE = np.array([True])
+FOUND = Learned(TOP, np.arange(1, dtype=np.int32), ONE, ONE, ONE, EVERYONE)
+
+
+def unasked() -> Learned | None:
+    raise AssertionError("This search was made before.")
+
+
+def test_where_nothing_was_found_is_remembered_too() -> None:
+    memo = Memo()
+    assert memo.recall(ONE, EVERYONE, lambda: None, Budget()) is None
+    assert memo.recall(ONE, EVERYONE, unasked, Budget()) is None
+    assert memo.saved > 0
+
+
+def test_other_weights_and_other_positives_are_other_searches() -> None:
+    memo = Memo()
+    memo.recall(ONE, EVERYONE, lambda: None, Budget())
+    assert memo.recall(2 * ONE, EVERYONE, lambda: FOUND, Budget()) is FOUND
+    assert memo.recall(ONE, ~EVERYONE, lambda: FOUND, Budget()) is FOUND
+
+
+def test_a_search_that_was_cut_short_is_not_remembered() -> None:
+    memo, budget = Memo(), Budget()
+
+    def cut_short() -> Learned | None:
+        budget.stop()
+        return FOUND
+
+    assert memo.recall(ONE, EVERYONE, cut_short, budget) is FOUND
+    assert memo.recall(ONE, EVERYONE, lambda: None, Budget()) is None
+    assert memo.saved == 0

@@ -1,0 +1,61 @@
+"""What runs on one problem share, and what keeps them apart."""
+
+import numpy as np
+import pytest
+from tests.configurations import boost, foil
+
+from owlboost.learners.sharing import Shared, shared_by
+from owlboost.learners.training import fit
+from owlboost.learners.watch import Watch
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+NAMES = [f"a{number}" for number in range(9)]
+
+
+def problem(labels: list[int]) -> LearningProblem:
+    """Nine values of a number, most of them small."""
+    prices = [1.0, 1.1, 1.2, 1.4, 2.0, 3.0, 5.0, 8.0, 20.0]
+    kb = KnowledgeBase.from_facts(NAMES, numbers={"price": list(zip(NAMES, prices, strict=True))})
+    return LearningProblem(kb, "T", np.arange(9, dtype=np.int32), np.array(labels))
+
+
+CHEAP = problem([1, 1, 1, 1, 0, 0, 0, 0, 0])
+
+
+def test_thresholds_and_algorithms_share_everything() -> None:
+    shared = Shared(CHEAP)
+    ground, memo = shared.prepared(foil())
+    for other in (foil(min_confidence=1.0), foil(max_negative_coverage=0.0), boost(n_rounds=3)):
+        assert shared.prepared(other) == (ground, memo)
+
+
+@pytest.mark.parametrize("other", [{"max_depth": 2}, {"max_conjuncts": 2}, {"lookahead": 0}])
+def test_other_limits_share_the_labels_but_not_the_searches(other: dict[str, int]) -> None:
+    shared = Shared(CHEAP)
+    ground, memo = shared.prepared(foil())
+    other_ground, other_memo = shared.prepared(foil(**other))
+    assert other_ground is ground
+    assert other_memo is not memo
+
+
+@pytest.mark.parametrize(
+    "other", [{"n_sets": 3}, {"fuzzify": "uniform"}, {"centroid_exponent": 1.0}]
+)
+def test_other_fuzzy_sets_share_neither(other: dict[str, object]) -> None:
+    shared = Shared(CHEAP)
+    ground, memo = shared.prepared(foil())
+    other_ground, other_memo = shared.prepared(foil(**other))
+    assert other_ground is not ground
+    assert other_memo is not memo
+    assert shared.prepared(foil(**other)) == (other_ground, other_memo)
+    assert shared.prepared(foil()) == (ground, memo)
+
+
+def test_what_belongs_to_another_problem_is_left_alone() -> None:
+    dear = problem([0, 0, 0, 0, 0, 1, 1, 1, 1])
+    of_another = Watch(shared=Shared(dear))
+    assert shared_by(of_another, dear) is of_another.shared
+    assert shared_by(of_another, CHEAP).problem is CHEAP
+    fit(dear, foil(), of_another)
+    assert fit(CHEAP, foil(), of_another).hypothesis == fit(CHEAP, foil()).hypothesis
