@@ -198,7 +198,7 @@ def test_an_inconsistency_that_only_hermit_sees() -> None:
         SubClassOf(ex.And((B, Some(r, B))), Class(ex.NOTHING)),
     ]
     triangle: list[Statement] = [("x", "r", "y"), ("y", "r", "z"), ("z", "r", "x")]
-    with pytest.raises(InconsistentError, match="HermiT finds that"):
+    with pytest.raises(InconsistentError, match="HermiT found the ontology inconsistent"):
         reasoned(*two_colours, *triangle)
 
 
@@ -383,7 +383,7 @@ def test_an_empty_ontology_is_no_trouble() -> None:
 
 
 def test_too_little_time() -> None:
-    with pytest.raises(ReasonerError, match=r"no answer in 0\.01 s; try --reasoner-timeout"):
+    with pytest.raises(ReasonerError, match=r"no answer within 0\.01 s; allow more time"):
         compile_with(ontology(*OEDIPUS), "hermit", timeout=0.01).saturate()
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,7 +46,7 @@ def inspect(
     from owlboost.ontology.writing.inferences import write_inferences
 
     loaded = open_ontology(source, ontology)
-    summary = summarise(loaded)
+    summary = _of_options(summarise(loaded))
     _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
     if materialise is not None:
         count = write_inferences(loaded.source().knowledge_base(), materialise)
@@ -68,6 +69,12 @@ _SIZES = {
     "inferred_types": "types, with inferred",
     "witnesses": "anonymous fillers",
 }
+
+
+def _of_options(summary: "OntologySummary") -> "OntologySummary":
+    """Return a summary whose remarks name options rather than parameters."""
+    said = (replace(remark, message=worded(remark.message)) for remark in summary.remarks)
+    return replace(summary, remarks=tuple(said))
 
 
 def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:

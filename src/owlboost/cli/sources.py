@@ -179,7 +179,8 @@ def say_remarks(remarks: "tuple[Remark, ...]") -> None:
     """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
     for remark in remarks:
         if remark.code not in _HARMLESS:
-            typer.echo(f"note: {remark.message} ({remark.code}, {remark.count}×)", err=True)
+            said = worded(remark.message)
+            typer.echo(f"note: {said} ({remark.code}, {remark.count}×)", err=True)
 
 
 def fingerprint(path: Path) -> str:

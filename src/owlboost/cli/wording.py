@@ -19,8 +19,11 @@ HINTS = {
     "folder": "--data",
     "header": "--no-header",
     "id_column": "--id",
+    "import_dirs": "--import-dir",
     "kinds=category": "--categorical",
     "make_model": "owlboost learn … -o MODEL.json",
+    "reasoner": "--reasoner",
+    "reasoner_timeout": "--reasoner-timeout",
 }
 """Key of a hint → the option for it, or the command."""
 

@@ -161,7 +161,7 @@ class LoadedOntology:
         hidden = self.hideable.iris(hide)
         if lists is None:
             if target is None:
-                raise ExamplesError("Name a target class, or lists of examples.")
+                raise ExamplesError("Give a target class or lists of examples.")
             known: str | None = self.classes.iri(target)
             positives = self._members(self.classes.iri(target))
             negatives = None
@@ -201,7 +201,9 @@ class LoadedOntology:
                 positives = np.intersect1d(among, positives)
         both = np.intersect1d(positives, negatives)
         if both.size:
-            raise ExamplesError(f"{self.names[both[0]]} is listed as positive and as negative.")
+            raise ExamplesError(
+                f"{self.names[both[0]]} is listed both as a positive and as a negative example."
+            )
         individuals = np.union1d(positives, negatives).astype(np.int32)
         return individuals, np.isin(individuals, positives)
 

@@ -91,7 +91,7 @@ def _ontolearn(text: str, file: str, name: str) -> ExampleLists:
     if isinstance(problems, dict):
         data = _chosen(problems, file, name)
     elif name:
-        raise ExamplesError(f"{file} has one problem without a name; leave #{name} out.")
+        raise ExamplesError(f"{file} contains a single problem without a name; leave out #{name}.")
     return ExampleLists(
         *(_names(data, key, file) for key in ("positive_examples", "negative_examples"))
     )
@@ -106,7 +106,8 @@ def _chosen(problems: dict[str, Any], file: str, name: str) -> Any:
         raise ExamplesError(f"{file} has no problem named '{name}'.{near}")
     if len(problems) > 1:
         raise ExamplesError(
-            f"{file} has several problems; choose one as {file}#NAME of {', '.join(problems)}."
+            f"{file} contains several problems; choose one with {file}#NAME, "
+            f"where NAME is one of {', '.join(problems)}."
         )
     return next(iter(problems.values()), {})
 

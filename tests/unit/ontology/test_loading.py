@@ -129,7 +129,7 @@ def test_a_scope_without_others_is_refused_when_learning(hotels: LoadedOntology)
 
 
 def test_something_must_be_named(hotels: LoadedOntology) -> None:
-    with pytest.raises(ExamplesError, match="Name a target class, or lists of examples"):
+    with pytest.raises(ExamplesError, match="Give a target class or lists of examples"):
         hotels.examples()
 
 
@@ -175,7 +175,9 @@ def test_a_target_with_lists_may_be_new(
 
 
 def test_nobody_is_positive_and_negative(hotels: LoadedOntology) -> None:
-    with pytest.raises(ExamplesError, match=f"^{EX}a is listed as positive and as negative"):
+    with pytest.raises(
+        ExamplesError, match=f"^{EX}a is listed both as a positive and as a negative"
+    ):
         hotels.examples(lists=ExampleLists(("a", "b"), (EX + "a",)))
 
 
@@ -409,7 +411,10 @@ def test_a_malformed_value_in_an_axiom_is_remarked_and_the_rest_is_used(tmp_path
     assert [(one.code, one.message) for one in given.remarks] == [
         (
             "malformed-literal",
-            f"what axioms say with values that are no <{XSD}int>, such as '1e3', is not used",
+            (
+                f"what axioms say with values that are not valid for <{XSD}int>, such as '1e3', "
+                "is not used"
+            ),
         )
     ]
 

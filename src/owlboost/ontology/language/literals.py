@@ -313,7 +313,7 @@ def canonical(literal: Literal) -> Literal:
     """
     value = value_of(literal)
     if value is None:
-        raise ValueError(f"'{literal.lexical}' is no form of <{literal.datatype}>.")
+        raise ValueError(f"'{literal.lexical}' is not a form of <{literal.datatype}>.")
     match value.content:
         case bool() as truth:
             text = str(truth).lower()

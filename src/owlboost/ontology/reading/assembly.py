@@ -44,7 +44,7 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
 def _remark_on_values(remarks: Remarks, facts: Facts, known: set[str]) -> None:
     """Remark on malformed values, and on datatypes that neither OWL nor the ontology knows."""
     for datatype, count, example in _malformed(facts.literals):
-        text = f"values that are no <{datatype}>, such as {example!r}, are not used"
+        text = f"values that are not valid for <{datatype}>, such as {example!r}, are not used"
         remarks.add("malformed-literal", text, count)
     datatypes = Counter(one.datatype for one in facts.literals)
     for datatype in datatypes.keys() - SPACES.keys() - known:
@@ -55,7 +55,9 @@ def _remark_on_values(remarks: Remarks, facts: Facts, known: set[str]) -> None:
 def _remark_on_axioms(remarks: Remarks, axioms: Iterable[Axiom]) -> None:
     """Remark on malformed values in axioms."""
     for datatype, count, example in _malformed(literals_in(tuple(axioms))):
-        text = f"what axioms say with values that are no <{datatype}>, such as {example!r}"
+        text = (
+            f"what axioms say with values that are not valid for <{datatype}>, such as {example!r}"
+        )
         remarks.add("malformed-literal", f"{text}, is not used", count)
 
 

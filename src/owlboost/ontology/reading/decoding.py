@@ -67,7 +67,7 @@ def read_text(path: Path) -> Text:
     """
     decoded = _decoded(path, _inflated(path, _bytes_of(path)))
     if not decoded.text or decoded.text.isspace():
-        raise SourceError(f"'{path}' is empty; give a file that holds an ontology.")
+        raise SourceError(f"'{path}' is empty; give a file that contains an ontology.")
     if not _is_xml(decoded.text):
         return decoded
     return Text(expand_entities(decoded.text, path), decoded.guessed_encoding)
@@ -91,7 +91,7 @@ def _inflated(path: Path, data: bytes) -> bytes:
         return gzip.decompress(data)
     except (EOFError, OSError, zlib.error) as error:
         raise SourceError(
-            f"'{path}' is gzipped but damaged or cut short ({error}); fetch it again."
+            f"'{path}' is gzipped but damaged or cut short ({error}); download it again."
         ) from error
 
 
@@ -109,8 +109,8 @@ def _decoded(path: Path, data: bytes) -> Text:
     control = _CONTROL.search(text, max(nul, 0), max(nul, 0) + _SAMPLE)
     if control:
         raise SourceError(
-            f"'{path}' holds binary data (character {ord(control[0]):#04x} at position "
-            f"{control.start()}), not an ontology; give a text file or its gzip."
+            f"'{path}' contains binary data (character {ord(control[0]):#04x} at position "
+            f"{control.start()}), not an ontology; give a text file, gzipped or not."
         )
     return Text(text, guessed)
 
@@ -163,7 +163,7 @@ def _doctype(text: str, start: int, path: Path) -> tuple[dict[str, str], set[str
         close = re.compile(r"\]\s*").match(text, position)
         position = close.end() if close else len(text)
     if not text.startswith(">", position):
-        raise SourceError(f"The DOCTYPE of '{path}' is malformed or cut short; mend the file.")
+        raise SourceError(f"The DOCTYPE of '{path}' is malformed or cut short; repair the file.")
     return entities, external, position + 1
 
 
@@ -183,7 +183,7 @@ def _resolved(entities: dict[str, str], external: set[str], path: Path) -> dict[
         if name in done:
             return done[name]
         if name in above:
-            raise SourceError(f"The entity &{name}; of '{path}' refers to itself; mend the file.")
+            raise SourceError(f"The entity &{name}; of '{path}' refers to itself; repair the file.")
         if name not in entities:
             raise _unknown(name, external, path)
         if len(above) > 50:
@@ -227,8 +227,8 @@ def _substituted(text: str, values: dict[str, str], external: set[str], path: Pa
 
 def _bomb(path: Path) -> SourceError:
     return SourceError(
-        f"The entities in the DOCTYPE of '{path}' expand without measure (an entity bomb?); "
-        "the file is refused."
+        f"The entities in the DOCTYPE of '{path}' expand without limit (an entity bomb?), "
+        "so the file is not read."
     )
 
 
@@ -253,7 +253,8 @@ def check_well_formed(text: str, path: Path) -> None:
         if error.code in _UNFINISHED:
             what = "the file ends too early, it was probably cut short"
         raise SourceError(
-            f"'{path}' is not well-formed XML: line {error.lineno}: {what}; mend or fetch it again."
+            f"'{path}' is not well-formed XML (line {error.lineno}: {what}); "
+            "repair it or download it again."
         ) from error
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from owlboost.errors import SourceError
+from owlboost.errors import Hint, Sentence, SourceError
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
@@ -17,6 +17,8 @@ from owlboost.ontology.reading.imports import candidates, same_ontology
 from owlboost.ontology.reading.rdf.mapping import map_graph
 from owlboost.ontology.reading.rdf.triples import TermTable, Triples, read_triples
 from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, XML_SYNTAXES, Syntax, syntax_of
+
+IMPORT_DIRS = Hint("import_dirs", "import_dirs")
 
 
 def read_ontology_file(
@@ -122,11 +124,10 @@ class _Reader:
 
     def _missing(self, importer: Path, iri: str) -> None:
         if self.strict:
-            raise SourceError(
-                f"'{importer}' imports <{iri}>, which is in no file beside it; "
-                "put the file there or name its directory with --import-dir."
-            )
-        self.remarks.add("unresolved-import", f"<{iri}> is imported but in no file at hand")
+            claim = f"'{importer}' imports <{iri}>, but no file next to it contains that ontology"
+            way_out = "; put it there, or give its folder with "
+            raise SourceError(Sentence(claim, way_out, IMPORT_DIRS, "."))
+        self.remarks.add("unresolved-import", f"the import <{iri}> was not found in any file")
 
 
 def parse_file(path: Path, remarks: Remarks) -> _Parsed:
@@ -147,7 +148,9 @@ def parse_file(path: Path, remarks: Remarks) -> _Parsed:
 def _parse_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> _Parsed:
     triples = read_triples(text, syntax, path, remarks)
     if not len(triples.rows):
-        raise SourceError(f"'{path}' holds no triples ({syntax.value}); give an ontology.")
+        raise SourceError(
+            f"'{path}' contains no triples ({syntax.value}), so there is no ontology to read."
+        )
     imports = _rows_with(triples, f"<{OWL}imports>")
     heads = [
         subject

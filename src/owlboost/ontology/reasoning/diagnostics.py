@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from owlboost.errors import Hint, Sentence
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import Axiom, ClassAssertion, DisjointUnion, Remark
 from owlboost.ontology.language.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
@@ -19,7 +20,8 @@ from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
 from owlboost.ontology.reasoning.saturation.state import lefts, rights
 
-REMEDY = "use --reasoner hermit for all that follows"
+HERMIT = Hint("reasoner", "reasoner='hermit'", "hermit")
+REMEDY = Sentence("; use ", HERMIT, " to derive everything")
 
 INCOMPLETE = {
     "incomplete-union": "a union of classes is used only where all but one are excluded",
@@ -44,7 +46,7 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
             found[id(axiom)] = axiom
     counts = Counter(code for axiom in found.values() for code in _constructs(axiom))
     return tuple(
-        Remark(code, f"{INCOMPLETE[code]}; {REMEDY}", counts[code])
+        Remark(code, Sentence(INCOMPLETE[code], REMEDY), counts[code])
         for code in INCOMPLETE
         if counts[code]
     )
@@ -72,18 +74,18 @@ def derived_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     """Iterate over the remarks that only the derived facts can show."""
     skipped = _skipped_on_witnesses(derived)
     if skipped:
-        text = "what an owner imposes on a shared anonymous filler was left out"
-        yield Remark("incomplete-witness", f"{text}; {REMEDY}", skipped)
+        text = "restrictions that depend on the owner of a shared anonymous filler were left out"
+        yield Remark("incomplete-witness", Sentence(text, REMEDY), skipped)
     one_way = _one_way_witnesses(derived)
     if one_way:
-        text = "anonymous fillers that axioms ask for do not lead back through inverse roles"
+        text = "inverse roles are not followed back from anonymous fillers that axioms require"
         yield Remark("witness-inverse", f"{text}; name the fillers if it matters", one_way)
     if one_way and derived.program.roles.chains:
         text = "role chains are not followed to an anonymous filler and back through an inverse"
-        yield Remark("incomplete-witness-chain", f"{text}; {REMEDY}", one_way)
+        yield Remark("incomplete-witness-chain", Sentence(text, REMEDY), one_way)
     if derived.overflow:
         text = "there are too many kinds of anonymous fillers to tell them all apart"
-        yield Remark("incomplete-witness-kinds", f"{text}; {REMEDY}")
+        yield Remark("incomplete-witness-kinds", Sentence(text, REMEDY))
     yield from _data_remarks(prepared, derived)
 
 
@@ -126,7 +128,7 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
         count = len(categories(store, data))
         if count > MOST_CATEGORIES:
             name = short_name(names[property_])
-            text = f"the texts of '{name}' are too many for categories and left out"
+            text = f"'{name}' has too many different texts to be categories, so they are left out"
             yield Remark("data-texts", text, count)
     for property_, within, _ in data.ranges:
         outside = int((~within[rights(derived.state.data(property_))]).sum())

@@ -119,4 +119,4 @@ def compile_with(
 def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:
     """Iterate over the remarks that still hold: those on anonymous fillers, and on values."""
     for remark in remarks:
-        yield replace(remark, message=remark.message.removesuffix(f"; {REMEDY}"))
+        yield replace(remark, message=remark.message.removesuffix(REMEDY))

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.errors import Sentence, UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
 from owlboost.ontology.language.hiding import hide_classes, hide_malformed
 from owlboost.ontology.language.mentions import strings_in
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
-from owlboost.ontology.reasoning.diagnostics import derived_remarks, incomplete_axioms
+from owlboost.ontology.reasoning.diagnostics import HERMIT, derived_remarks, incomplete_axioms
 from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
 
 _EXTREMES = frozenset(
@@ -142,5 +142,6 @@ def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
         return ontology, []
     drop = set(map(id, skipped))
     kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
-    text = "axioms on top or bottom properties are left out; use --reasoner hermit for them"
+    claim = "axioms about the top or bottom property are left out; use "
+    text = Sentence(claim, HERMIT, " to include them")
     return replace(ontology, axioms=kept), [Remark("unsupported-top-property", text, len(skipped))]

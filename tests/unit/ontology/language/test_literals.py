@@ -133,7 +133,7 @@ def test_a_form_of_the_datatype_has_a_value(text: str, datatype: str) -> None:
 @pytest.mark.parametrize(("text", "datatype"), _cases(1))
 def test_any_other_text_has_none(text: str, datatype: str) -> None:
     assert value_of(Literal(text, datatype)) is None
-    with pytest.raises(ValueError, match="is no form of <"):
+    with pytest.raises(ValueError, match="is not a form of <"):
         canonical(Literal(text, datatype))
 
 

@@ -100,7 +100,7 @@ class _Mapping:
 
     def finish(self) -> None:
         self.draft.remarks.add(
-            "annotation-ignored", "annotations say nothing to learn from", self.annotations
+            "annotation-ignored", "annotations are not used for learning", self.annotations
         )
         table = FactTable(list(self.names), list(self.literals))
         for name, width in (("types", 2), ("roles", 3), ("values", 3)):

@@ -62,11 +62,12 @@ def _said(reason: str, text: str, syntax: Syntax, path: Path) -> str:
     elif place := re.search(r"Byte(?:Position|Span)\((\d+)", reason):
         line = text.encode()[: int(place[1])].count(b"\n") + 1
     what = re.search(r"(?:ValidityError|IllFormed)\(\"?([^\")]+)", reason)
-    detail = " ".join(what[1].split()) if what else "this is not what the syntax asks for"
+    detail = " ".join(what[1].split()) if what else "this is not allowed here"
     where = f" at line {line}" if line else ""
     ends = line is not None and line > text.rstrip().count("\n")
     hint = " (was the file cut short?)" if ends or "EoF" in reason else ""
-    return f"'{path}' is not valid {syntax.value}{where}: {detail}{hint}; mend or export it again."
+    problem = f"'{path}' is not valid {syntax.value}{where}: {detail}{hint}"
+    return f"{problem}; repair it or export it again."
 
 
 def header_of(components: list[Any]) -> tuple[str, list[str]]:

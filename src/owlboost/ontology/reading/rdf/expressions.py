@@ -66,7 +66,7 @@ class Expressions:
     def role(self, node: Node) -> Role:
         """Return a named object property or the inverse of one."""
         if isinstance(node, Literal):
-            raise malformed("a literal stands for an object property")
+            raise malformed("a literal is used as an object property")
         inverse = False
         for _ in range(_DEEP):
             if not is_blank(node):
@@ -77,16 +77,16 @@ class Expressions:
     def individual(self, node: Node) -> str:
         """Return a named or anonymous individual."""
         if isinstance(node, Literal):
-            raise malformed("a literal stands for an individual")
+            raise malformed("a literal is used as an individual")
         return self.entities.individual(node)
 
     def class_(self, node: Node) -> ClassExpression:
         """Return the class expression that a node stands for."""
         if isinstance(node, Literal):
-            raise malformed("a literal stands for a class")
+            raise malformed("a literal is used as a class")
         if not is_blank(node):
             if self.kinds.is_data_range(node):
-                raise malformed(f"the datatype <{node}> stands for a class")
+                raise malformed(f"the datatype <{node}> is used as a class")
             return self.entities.class_(node)
         if node not in self._done:
             self._done[node] = self._nested(node)
@@ -110,7 +110,7 @@ class Expressions:
             raise MalformedError(
                 "unsupported-expression:n-ary-data", "restrictions on several data properties"
             )
-        raise malformed("a blank node stands for a class but says nothing of it")
+        raise malformed("a blank node is used as a class but does not describe one")
 
     def boolean(self, predicate: str, value: Node) -> ClassExpression:
         """Return an intersection, union, complement or enumeration from its RDF list."""
@@ -168,7 +168,7 @@ class Expressions:
         if graph.has(node, OWL + "hasValue"):
             value = graph.value(node, OWL + "hasValue")
             if not isinstance(value, Literal):
-                raise malformed(f"the value of a restriction on <{name}> is no literal")
+                raise malformed(f"the value of a restriction on <{name}> is not a literal")
             return DataHasValue(name, value)
         kind, number = self._count(node)
         qualified = graph.has(node, OWL + "onDataRange")
@@ -182,17 +182,17 @@ class Expressions:
                 text = value.lexical if isinstance(value, Literal) else ""
                 number = natural_number(text)
                 if number is None:
-                    raise malformed(f"the number {text!r} of a cardinality is no natural number")
+                    raise malformed(f"{text!r} is not a valid number for a cardinality")
                 return kind, number
-        raise malformed("a restriction names a property but says nothing of it")
+        raise malformed("a restriction names a property but does not say what it requires")
 
     def range(self, node: Node, depth: int = 0) -> DataRange:
         """Return the data range that a node stands for."""
         if isinstance(node, Literal) or depth > _DEEP:
-            raise malformed("a literal, or a range that contains itself, stands for a data range")
+            raise malformed("a literal, or a range that contains itself, is used as a data range")
         if not is_blank(node):
             if not self.kinds.is_data_range(node):
-                raise malformed(f"<{node}> stands for a datatype but is none")
+                raise malformed(f"<{node}> is used as a datatype but is not one")
             return Datatype(node)
         graph = self.graph
         if graph.has(node, OWL + "oneOf"):
@@ -206,7 +206,7 @@ class Expressions:
             if graph.has(node, OWL + predicate):
                 items = graph.list_of(graph.value(node, OWL + predicate))
                 return maker(tuple(self.range(item, depth + 1) for item in items))
-        raise malformed("a blank node stands for a data range but says nothing of it")
+        raise malformed("a blank node is used as a data range but does not describe one")
 
     def _enumeration(self, items: list[Node]) -> DataOneOf:
         literals = tuple(item for item in items if isinstance(item, Literal))

@@ -48,7 +48,9 @@ class Columns:
         kinds = _kinds(terms)
         quoted = (kinds[rows] == _OTHER).any(axis=1)
         draft.remarks.add(
-            "unsupported-term", "triples about triples are not used", int(quoted.sum())
+            "unsupported-term",
+            "statements about triples (RDF-star) are not used",
+            int(quoted.sum()),
         )
         predicates = rows[:, 1]
         numbers = {_name(terms[n]): n for n in distinct_numbers(predicates, len(terms)).tolist()}
@@ -169,7 +171,7 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
     literal = columns.is_object(_LITERAL)
     named = columns.is_type & columns.is_object(_IRI) & ~columns.reserved[objects]
     remarks.add(
-        "malformed-type", "values stand for classes", int((columns.is_type & literal).sum())
+        "malformed-type", "literals are used as classes", int((columns.is_type & literal).sum())
     )
     role, data = (_member(columns, names) for names in (entities.roles, entities.data_properties))
     role_row, value_row = columns.asserted & role & ~literal, columns.asserted & data & literal
@@ -184,7 +186,7 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
         int((columns.asserted & ~literal & ~role).sum()),
     )
     remarks.add(
-        "annotation-ignored", "annotations say nothing to learn from", int(columns.annotation.sum())
+        "annotation-ignored", "annotations are not used for learning", int(columns.annotation.sum())
     )
     table = FactTable(names=[], literals=[])
     table.types = rows[named][:, [0, 2]]

@@ -78,7 +78,7 @@ class Graph:
         seen: set[str] = set()
         while head != NIL:
             if not isinstance(head, str) or head in seen or not self.has(head, FIRST):
-                raise MalformedError("malformed-list", "an RDF list is broken, cyclic or no list")
+                raise MalformedError("malformed-list", "an RDF list is broken or cyclic")
             seen.add(head)
             items.append(self.value(head, FIRST))
             head = self.value(head, REST)
@@ -89,5 +89,7 @@ class Graph:
         items = self.list_of(head)
         names = [item for item in items if isinstance(item, str)]
         if len(names) != len(items):
-            raise MalformedError("malformed-list", "an RDF list holds a literal where none can be")
+            raise MalformedError(
+                "malformed-list", "an RDF list contains a literal where none is allowed"
+            )
         return names

@@ -96,7 +96,7 @@ class Kinds:
                 self.entities.roles.add(name)
         self.remarks.add(
             "undeclared-property",
-            "properties are declared neither object nor data property; their use tells",
+            "properties are declared neither as object nor as data properties; their use decides",
             len(self.undeclared),
         )
 

@@ -123,7 +123,9 @@ class _Mapping:
             if is_blank(node) and node not in self.graph.visited
         }
         self.draft.remarks.add(
-            "unused-expression", "expressions are part of no axiom that is read", len(orphans)
+            "unused-expression",
+            "expressions do not belong to any axiom that was read",
+            len(orphans),
         )
 
     # What a reserved type says
@@ -177,7 +179,7 @@ class _Mapping:
         if graph.has(node, OWL + "targetValue"):
             value = graph.value(node, OWL + "targetValue")
             if not isinstance(value, Literal):
-                raise malformed("the value of a negative assertion is no literal")
+                raise malformed("the value of a negative assertion is not a literal")
             return NegativeDataAssertion(self.draft.entities.data_property(name), subject, value)
         target = read.individual(graph.value(node, OWL + "targetIndividual"))
         role = read.role(name)
@@ -205,7 +207,7 @@ class _Mapping:
         entities = self.draft.entities
         notes = entities.annotation_properties - entities.roles - entities.data_properties
         if any(name in notes for name in names):
-            self.draft.remarks.add("annotation-ignored", "annotations say nothing to learn from")
+            self.draft.remarks.add("annotation-ignored", "annotations are not used for learning")
             return True
         return False
 

@@ -89,7 +89,7 @@ def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
     stripped = _stripped(unified.chunk(0).dictionary).dictionary_encode()
     terms = stripped.dictionary
     if pc.any(pc.match_substring_regex(terms, _NO_TERM)).as_py():
-        raise ValueError("a term holds characters that it may not")
+        raise ValueError("a term contains characters that are not allowed")
     pieces = np.concatenate([chunk.indices.to_numpy() for chunk in unified.chunks])
     numbers = stripped.indices.to_numpy().astype(np.int32, copy=False)
     return Triples(terms.to_pylist(), numbers[pieces].reshape(-1, 3))
@@ -202,7 +202,7 @@ def _said(error: Exception, syntax: Syntax, path: Path) -> str:
         )
     if "end of file" in reason or "followed by a dot" in reason:
         reason += " (was the file cut short?)"
-    return f"'{path}' is not valid {syntax.value}: {reason}; mend the file or export it again."
+    return f"'{path}' is not valid {syntax.value}: {reason}; repair the file or export it again."
 
 
 class TermTable:

@@ -83,7 +83,7 @@ _NAMELESS = Remark(
 )
 _FILLERS = Remark(
     "hermit-fillers",
-    "HermiT failed to list fillers, so those that need a distinction of cases may be missing",
+    "HermiT failed to list fillers, so those that require case distinctions may be missing",
 )
 
 

@@ -10,7 +10,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from owlboost.errors import InconsistentError, ReasonerError
+from owlboost.errors import Hint, InconsistentError, ReasonerError, Sentence
+
+TIMEOUT = Hint("reasoner_timeout", "reasoner_timeout")
 
 _MAIN = "org.semanticweb.HermiT.cli.CommandLine"
 _WHAT = ("-c", "-I", "--ignoreUnsupportedDatatypes")
@@ -124,10 +126,9 @@ def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
     try:
         return process.wait(timeout)
     except subprocess.TimeoutExpired:
-        raise ReasonerError(
-            f"HermiT gave no answer in {timeout:g} s; "
-            "try --reasoner-timeout or the structural reasoner."
-        ) from None
+        claim = f"HermiT gave no answer within {timeout:g} s; allow more time with "
+        said = Sentence(claim, TIMEOUT, " or use the structural reasoner.")
+        raise ReasonerError(said) from None
     finally:
         _stop(process)
 
@@ -148,8 +149,8 @@ def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
     """Return the error that HermiT's messages tell of."""
     if "InconsistentOntologyException" in messages:
         return InconsistentError(
-            "HermiT finds that the axioms and assertions of the ontology contradict each other; "
-            "mend the ontology."
+            "HermiT found the ontology inconsistent: its axioms and assertions contradict "
+            "each other; correct the ontology."
         )
     if "OutOfMemoryError" in messages:
         return ReasonerError(
@@ -157,7 +158,7 @@ def _failure(messages: str, status: int) -> ReasonerError | InconsistentError:
             "or use the structural reasoner."
         )
     if "ConcurrentModificationException" in messages and "realiseObjectProperties" in messages:
-        return FillersError("HermiT failed while it listed the fillers of object properties.")
+        return FillersError("HermiT failed while listing the fillers of object properties.")
     said = next(_said(messages), f"it ended with status {status} and no message")
     return ReasonerError(f"HermiT failed: {said.rstrip('. ')}.")
 
@@ -174,4 +175,10 @@ def _said(messages: str) -> Iterator[str]:
 
 def renamed(error: ReasonerError, name: Callable[[str], str]) -> ReasonerError:
     """Return an error with every ``<iri>`` of its message replaced."""
-    return ReasonerError(re.sub(r"<[^<>\s]+>", lambda found: name(found[0]), str(error)))
+
+    def rewritten(part: str | Hint) -> str | Hint:
+        if isinstance(part, Hint):
+            return part
+        return re.sub(r"<[^<>\s]+>", lambda found: name(found[0]), part)
+
+    return ReasonerError(Sentence(*map(rewritten, Sentence(error.said).parts)))

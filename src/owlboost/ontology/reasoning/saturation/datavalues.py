@@ -49,7 +49,7 @@ class ValueNumbers:
         """
         value = value_of(literal)
         if value is None:
-            raise ValueError(f"'{literal.lexical}' is no form of <{literal.datatype}>.")
+            raise ValueError(f"'{literal.lexical}' is not a form of <{literal.datatype}>.")
         number = self._numbers.get(value)
         if number is None:
             number = self._numbers[value] = len(self.values)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.ontologies import A, B, ontology
 
+from owlboost.cli.wording import worded
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.ontology.language.axioms import SubClassOf
 from owlboost.ontology.language.expressions import NOTHING, Class
@@ -88,9 +89,12 @@ def test_what_hermit_prints_is_added(java: Path) -> None:
 
 def test_no_answer_in_time(java: Path) -> None:
     child = never_ends(java)
-    with pytest.raises(ReasonerError, match=r"^HermiT gave no answer in 2 s; try --reasoner"):
+    with pytest.raises(ReasonerError, match=r"^HermiT gave no answer within 2 s; ") as caught:
         complete(ONTOLOGY, timeout=2)
     assert is_gone(child)
+    end = " or use the structural reasoner."
+    assert str(caught.value).endswith(f"; allow more time with reasoner_timeout{end}")
+    assert worded(caught.value).endswith(f"; allow more time with --reasoner-timeout{end}")
 
 
 def test_an_interrupt_ends_hermit_too(java: Path) -> None:

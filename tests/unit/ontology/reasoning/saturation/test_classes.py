@@ -143,7 +143,7 @@ def test_taxonomy_has_equivalent_and_inferred_superclasses() -> None:
 def test_remarks_name_what_may_be_missed() -> None:
     found = saturate(ontology(SubClassOf(A, Or((B, C))), SubClassOf(Not(A), D))).remarks
     assert {remark.code for remark in found} == {"incomplete-union", "incomplete-negation"}
-    assert all("--reasoner hermit" in remark.message for remark in found)
+    assert all("use reasoner='hermit' to" in remark.message for remark in found)
 
 
 def test_a_horn_ontology_needs_no_remark() -> None:
