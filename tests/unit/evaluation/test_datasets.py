@@ -1,5 +1,6 @@
 import gzip
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -197,3 +198,15 @@ def test_a_damaged_file_at_hand_is_told(tmp_path: Path, damaged: bytes) -> None:
     (folder / "iris.csv.gz").write_bytes(damaged)
     found = local_task(registry().tasks["iris-setosa"], registry(), tmp_path)
     assert "checksum differs" in found.remarks[0]
+
+
+@pytest.mark.parametrize("stored", ["pos.txt", "carcinogenesis/lp/pos.txt"])
+def test_a_file_of_an_archive_is_found_at_its_top_and_in_a_folder(
+    tmp_path: Path, stored: str
+) -> None:
+    archive = tmp_path / "data.zip"
+    with zipfile.ZipFile(archive, "w") as writing:
+        writing.writestr("notpos.txt", "wrong")
+        writing.writestr(stored, "right")
+    assert datasets._from_archive(archive, "pos.txt") == b"right"
+    assert datasets._from_archive(archive, "neg.txt") == b""
