@@ -67,6 +67,16 @@ def test_ranks_share_ties_and_the_critical_difference_shrinks_with_tasks() -> No
     assert critical_difference(3, 8) == pytest.approx(2.343 * 0.5)
 
 
+@pytest.mark.parametrize("k", range(2, 11))
+def test_critical_values_are_those_of_the_studentized_range(k: int) -> None:
+    #   CD = q/√2 · √(k(k + 1) / 6N), with N = k(k + 1)/6 the root is 1
+    from scipy.stats import studentized_range
+
+    expected = studentized_range.ppf(0.95, k, np.inf) / np.sqrt(2)
+    found = critical_difference(k, 6) * np.sqrt(36 / (k * (k + 1)))
+    assert found == pytest.approx(expected, abs=0.0011)
+
+
 def test_a_critical_difference_needs_two_algorithms() -> None:
     with pytest.raises(ParameterError, match="2 to 10"):
         critical_difference(1, 10)

@@ -151,6 +151,13 @@ def test_a_step_tells_what_was_chosen_and_why() -> None:
     assert (step.candidates, step.pruned) == (2, 0)
 
 
+def test_steps_are_counted_from_one() -> None:
+    #   A, then A ⊓ B, then A ⊓ B ⊓ C: each drops one of the negatives
+    examples = four_of_eight(A=[0, 1, 2, 3, 4, 5], B=[0, 1, 2, 3, 5, 6, 7], C=[0, 1, 2, 3, 4, 6, 7])
+    _, steps = search(examples, FuzzyOWLBoost())
+    assert [step.step for step in steps] == [1, 2, 3]
+
+
 def test_equal_candidates_are_told_apart_by_name() -> None:
     examples = four_of_eight(B=[0, 1, 2, 3], A=[0, 1, 2, 3])
     assert body(examples, FuzzyOWLBoost()) == atom("A")

@@ -97,6 +97,7 @@ def test_one_axiom_a_round_has_softmax_weights() -> None:
 def test_softmax_by_hand() -> None:
     assert softmax([math.log(1), math.log(3)]) == pytest.approx([0.25, 0.75])
     assert softmax([1000.0, 1000.0]) == [0.5, 0.5]  # e¹⁰⁰⁰ is infinite
+    assert softmax([1000.0, 0.0]) == [1.0, 0.0]
     assert softmax([]) == []
 
 

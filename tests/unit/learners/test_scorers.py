@@ -1,12 +1,16 @@
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import Labelling
-from owlboost.learners.covering.gain import Cardinalities, gains
+from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.learners.covering.gain import Cardinalities, Gain, gains
+from owlboost.learners.gradient.growth import class_weights
 from owlboost.learners.search.focus import Focus
+from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.scorers import Linear, LocalScorer, weighted_sum
 from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import Atom
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
 
 
 def test_gain_of_dropping_one_of_two_negatives() -> None:
@@ -67,3 +71,21 @@ def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
     assert left.tolist() == [0.5 * n, n / 2]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]
+
+
+def test_nothing_gains_where_no_positive_is_left() -> None:
+    kb = KnowledgeBase.from_facts(list("ab"), types={"A": ["a"]})
+    problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([True, False]))
+    gain = Gain(lay_out(problem, label_matrix(kb, ())))
+    gain.weigh(np.array([0.5, 0.5]), np.array([False]))
+    assert gain.start() == (0.0, 1.0)
+    assert gain.bound((0.0, 1.0), np.array([0.5])) == 0.0
+
+
+def test_both_classes_weigh_the_same_and_an_example_one_on_average() -> None:
+    #   one positive of four: 4/(2·1) = 2, and 4/(2·3) = 2/3
+    kb = KnowledgeBase.from_facts(list("abcd"), types={"A": ["a"]})
+    problem = LearningProblem(kb, "T", np.arange(4, dtype=np.int32), np.arange(4) < 1)
+    ground = lay_out(problem, label_matrix(kb, ()))
+    assert class_weights(ground).tolist() == pytest.approx([2, 2 / 3, 2 / 3, 2 / 3])
+    assert class_weights(ground, balance=False).tolist() == [1.0] * 4
