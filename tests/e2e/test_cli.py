@@ -425,7 +425,7 @@ def test_the_demo_suggests_a_command_that_works(owlboost: Commands) -> None:
 
 
 def test_the_version_is_told(owlboost: Commands) -> None:
-    assert re.fullmatch(r"owlboost \d+\.\d+\.\d+\n", owlboost.done("--version"))
+    assert re.fullmatch(r"owlboost \d+\.\d+\.\d+(\.dev\d+)?\n", owlboost.done("--version"))
 
 
 # Stopping early
