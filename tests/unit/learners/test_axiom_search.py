@@ -204,11 +204,15 @@ def test_backtracking_ends_when_nothing_is_left_to_try() -> None:
 
 def test_backtracking_considers_what_gains_little() -> None:
     #   A gains ½·log₂ 1.6 = 0.339, more than all that lies beyond r can: ⅛·log₂ 2 = 0.125
-    kb = KnowledgeBase.from_facts(PEOPLE, types={"A": PEOPLE[:5]}, roles={"r": [("a0", "a7")]})
+    kb = KnowledgeBase.from_facts(
+        PEOPLE,
+        types={"A": PEOPLE[:5], "B": ["a7"]},
+        roles={"r": [("a0", "a7"), ("a5", "a6")]},
+    )
     examples = problem(kb, 4, 8)
     greedy = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0)
     assert body(examples, greedy) is None
-    assert body(examples, replace(greedy, backtrack=1)) == some("r")
+    assert body(examples, replace(greedy, backtrack=1)) == some("r", atom("B"))
 
 
 def test_learners_that_share_searches_backtrack_as_those_that_do_not() -> None:
