@@ -157,6 +157,20 @@ def test_pipelines_calibration_and_routing(model: ConceptClassifier) -> None:
         assert found["test_score"].mean() > 0.7
 
 
+def test_a_classifier_makes_its_learner() -> None:
+    made = ob.GradientConceptClassifier(n_rules=3, random_state=7).to_learner()
+    assert made == ob.GradientConcepts(n_rules=3, random_state=7)
+    for class_weight in ("balanced", {0: 2.0}):
+        weighted = ob.GradientConceptClassifier(class_weight=class_weight)
+        assert weighted.to_learner() == ob.GradientConcepts(balance=False)
+    drawn = [
+        ob.GradientConceptClassifier(random_state=np.random.RandomState(3)).to_learner()
+        for _ in range(2)
+    ]
+    assert drawn[0] == drawn[1] != ob.GradientConcepts()
+    assert ob.FoilDLClassifier(n_sets=3, random_state=None).to_learner() == ob.FoilDL(n_sets=3)
+
+
 def test_the_classifier_of_a_learner_is_one_and_can_be_pickled() -> None:
     Made = ob.classifier_of(ob.FoilDL)
     assert ob.classifier_of(ob.FoilDL) is Made

@@ -1,6 +1,7 @@
 """Learn-One-Axiom on knowledge bases small enough to follow by hand."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,10 +9,12 @@ from tests.events import Recorder
 
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.search.ground import Learned
 from owlboost.learners.search.refinement import Limits, addable_labels
 from owlboost.learners.sharing import Shared
-from owlboost.learners.watch import Step
+from owlboost.learners.training import fit
+from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -204,3 +207,25 @@ def test_backtracking_ends_when_nothing_is_left_to_try() -> None:
     examples = four_of_eight(A=[0, 1, 2, 3, 4], C=[2, 3, 4])
     settings = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0, backtrack=3)
     assert body(examples, settings) is None
+
+
+def test_backtracking_considers_what_gains_little() -> None:
+    #   A gains ½·log₂ 1.6 = 0.339, more than all that lies beyond r can: ⅛·log₂ 2 = 0.125
+    kb = KnowledgeBase.from_facts(
+        PEOPLE,
+        types={"A": PEOPLE[:5], "B": ["a7"]},
+        roles={"r": [("a0", "a7"), ("a5", "a6")]},
+    )
+    examples = problem(kb, 4, 8)
+    greedy = FuzzyOWLBoost(max_conjuncts=1, max_negative_coverage=0.0)
+    assert body(examples, greedy) is None
+    assert body(examples, replace(greedy, backtrack=1)) == some("r", atom("B"))
+
+
+def test_learners_that_share_searches_backtrack_as_those_that_do_not() -> None:
+    examples = four_of_eight(A=[0, 1, 2, 3, 4], B=[0, 1], C=[2, 3, 4])
+    shared = Shared(examples)
+    for backtrack, bodies in ((0, []), (1, [atom("B")])):
+        patient = FoilDL(max_conjuncts=1, max_negative_coverage=0.0, backtrack=backtrack)
+        found = fit(examples, patient, Watch(shared=shared)).hypothesis
+        assert [rule.body for rule in found.inclusions] == bodies

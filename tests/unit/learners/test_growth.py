@@ -4,11 +4,16 @@ import numpy as np
 import pytest
 
 from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient import growth as growing
 from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.workshop import Configuration, Workshop
+from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.refinement import Limits
+from owlboost.learners.search.scorers import Scorer, scorer_for
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -51,3 +56,26 @@ def test_no_rule_of_a_monotone_model_argues_against_the_target() -> None:
     rest = columns[:, kept]
     fitted = np.linalg.solve(rest.T @ rest + penalty[np.ix_(kept, kept)], rest.T @ labels)
     assert last.alpha[kept] == pytest.approx(fitted, abs=1e-5)
+
+
+@pytest.mark.parametrize(("balance", "n_jobs"), [(True, 1), (False, 3)])
+def test_a_workshop_hands_on_what_the_learner_says(
+    monkeypatch: pytest.MonkeyPatch, *, balance: bool, n_jobs: int
+) -> None:
+    #   three of twelve are positive: α₀ without rules is the mean label, or ½ if classes balance
+    names = [f"a{number:02d}" for number in range(12)]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[:2]})
+    problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
+    threads: list[int] = []
+
+    def scorer(space: Space, n_jobs: int) -> Scorer:
+        threads.append(n_jobs)
+        return scorer_for(space)
+
+    monkeypatch.setattr(growing, "scorer_for", scorer)
+    workshop = Workshop(problem, GradientConcepts(balance=balance, n_jobs=n_jobs))
+    configuration = Configuration(SQUARED, 1.0, 1, (3,))
+    growth = workshop.growth(workshop.ground(configuration), configuration)
+    first = next(growth.stages(1))
+    assert first.alpha == pytest.approx([0.5 if balance else 0.25])
+    assert threads == [n_jobs]

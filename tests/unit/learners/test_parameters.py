@@ -12,6 +12,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.parameters import described, param
+from owlboost.learners.registry import takes, title
 
 
 @pytest.mark.parametrize(
@@ -174,3 +175,15 @@ def test_a_placing_may_be_registered_after_learners_were_made(
         FoilDL(fuzzify="ends")
     monkeypatch.setitem(PLACINGS._loaded, "ends", lambda values, n_sets: values[:n_sets])
     assert FoilDL(fuzzify="ends").fuzzify == "ends"
+
+
+def test_a_learner_is_adjusted_by_what_it_has() -> None:
+    adjusted = FoilDL(max_depth=2, lookahead=1).adjusted(max_depth=0, lookahead=None, n_rules=3)
+    assert adjusted == FoilDL(max_depth=0, lookahead=None)
+
+
+def test_what_is_not_installed_has_a_name_and_no_parameters() -> None:
+    assert title("of another package") == "of another package"
+    assert not takes("of another package", "min_confidence")
+    assert not takes("foil", "n_rounds")
+    assert takes("boost", "n_rounds")

@@ -12,7 +12,7 @@ from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.training import train
+from owlboost.learners.training import fit, train
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -81,6 +81,20 @@ def test_a_time_limit_holds_whoever_watches() -> None:
     stopped = Watch()
     stopped.budget.stop()
     assert train(problem, FoilDL(), watch=stopped).hypothesis.n_rules == 0
+
+
+def test_the_threshold_counts_an_example_as_often_as_it_stands_for() -> None:
+    #   A and B have a positive each, B two negatives as well; h is 1 at A, ⅓ at B
+    people = [f"a{i}" for i in range(5)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:1], "B": people[1:4]})
+    labels = np.array([True, True, False, False, False])
+    everyone = np.arange(5, dtype=np.int32)
+    #   h ≥ ⅔: P 1, R ½, F1 ⅔;  h ≥ ⅙: P ½, R 1, F1 ⅔: of equals the lowest
+    plain = LearningProblem(kb, "urn:x#T", everyone, labels)
+    assert fit(plain, FoilDL(min_confidence=0.0)).threshold == pytest.approx(1 / 6)
+    #   a0 stands for three. h ≥ ⅔: 2·3/(3 + 4) = 0.857;  h ≥ ⅙: 2·4/(6 + 4) = 0.8
+    heavy = LearningProblem(kb, "urn:x#T", everyone, labels, np.array([3.0, 1, 1, 1, 1]))
+    assert fit(heavy, FoilDL(min_confidence=0.0)).threshold == pytest.approx(2 / 3)
 
 
 def test_the_bundled_table_has_150_flowers_of_three_species(tmp_path: Path) -> None:
