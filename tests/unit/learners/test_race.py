@@ -9,7 +9,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
 from owlboost.learners.gradient.race import MIXED, choose, configurations
-from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.validation import fuzzy_crisp_f1, stratified_folds
 from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
 from owlboost.learners.training import fit
 from owlboost.learners.watch import Watch
@@ -160,3 +160,10 @@ def test_sharper_degrees_reach_0_and_1_sooner() -> None:
     assert SQUARED.degrees(scores, 1.0).tolist() == [0.2, 0.5, 0.8]
     assert SQUARED.degrees(scores, 4.0).tolist() == [0.0, 0.5, 1.0]
     assert LOGISTIC.degrees(scores - 0.5, 1.0) == pytest.approx([0.2, 0.5, 0.8])
+
+
+def test_f1_counts_examples_of_little_weight() -> None:
+    degrees, positive = np.array([[1.0, 0.0], [0.5, 0.0]]), np.array([True, False])
+    #   fuzzy F1 is 2·¼/(¼ + ¼) = 1 and 2·⅛/(⅛ + ¼) = ⅔; the crisp one is 1
+    found = fuzzy_crisp_f1(degrees, positive, np.full(2, 0.25))
+    assert found.tolist() == pytest.approx([1.0, 2 / 3])
