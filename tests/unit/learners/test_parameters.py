@@ -187,3 +187,34 @@ def test_what_is_not_installed_has_a_name_and_no_parameters() -> None:
     assert not takes("of another package", "min_confidence")
     assert not takes("foil", "n_rounds")
     assert takes("boost", "n_rounds")
+
+
+def test_defaults_are_these() -> None:
+    shared = {
+        "time_limit": None,
+        "n_jobs": 1,
+        "fuzzify": "cmeans",
+        "centroid_exponent": 2.0,
+        "max_depth": 1,
+        "max_conjuncts": 5,
+        "lookahead": None,
+    }
+    covering = shared | {
+        "n_sets": 5,
+        "min_confidence": 0.34,
+        "max_negative_coverage": 1.0,
+        "backtrack": 0,
+    }
+    assert {one.name: one.default for one in FoilDL.parameters()} == covering
+    boosting = covering | {"n_rounds": 10, "weak_learner": "rules"}
+    assert {one.name: one.default for one in FuzzyOWLBoost.parameters()} == boosting
+    assert {one.name: one.default for one in GradientConcepts.parameters()} == shared | {
+        "n_rules": 10,
+        "n_sets": None,
+        "loss": "auto",
+        "ridge": None,
+        "min_cover": 2.0,
+        "monotone": False,
+        "balance": True,
+        "random_state": 0,
+    }

@@ -96,7 +96,7 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
     return float((weights * degrees).sum())
 
 
-def scorer_for(space: Space, n_jobs: int = 1) -> Scorer:
+def scorer_for(space: Space, n_jobs: int) -> Scorer:
     """Return what sums over the labels of a space: the one place where that is decided."""
     return LocalScorer(space.labelling, n_jobs, space.semantics)
 
