@@ -70,7 +70,7 @@ def test_a_workshop_hands_on_what_the_learner_says(
 
     def scorer(space: Space, n_jobs: int) -> Scorer:
         threads.append(n_jobs)
-        return scorer_for(space)
+        return scorer_for(space, 1)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Workshop(problem, GradientConcepts(balance=balance, n_jobs=n_jobs))
