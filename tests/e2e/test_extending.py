@@ -154,6 +154,11 @@ def test_a_parameter_of_a_known_name_has_its_own_choices_and_default(folder: Pat
     by_default = owlboost(folder, given, "learn", *SETOSA, "--json")
     parameters = json.loads(by_default.stdout)["parameters"]
     assert (parameters["loss"], parameters["bold"]) == ("hinge", True)
+    idle = owlboost(folder, given, "learn", *SETOSA[:-1], "foil", "--loss", "hinge")
+    assert (idle.returncode, idle.stderr) == (
+        0,
+        "note: --loss has no effect with --algorithm foil\n",
+    )
     refused = owlboost(folder, given, "learn", *SETOSA, "--loss", "squared")
     assert (refused.returncode, refused.stderr) == (
         1,

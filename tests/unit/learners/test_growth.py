@@ -5,15 +5,18 @@ import pytest
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import growth as growing
+from owlboost.learners.gradient import result
 from owlboost.learners.gradient.growth import Growth, Stage
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.race import Choice
+from owlboost.learners.gradient.residual import Penalty, Residual
 from owlboost.learners.gradient.workshop import Configuration, Workshop
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.scorers import Scorer, scorer_for
+from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -79,3 +82,35 @@ def test_a_workshop_hands_on_what_the_learner_says(
     first = next(growth.stages(1))
     assert first.alpha == pytest.approx([0.5 if balance else 0.25])
     assert threads == [n_jobs]
+
+
+def test_a_condition_must_raise_the_score_by_more_than_a_tenth() -> None:
+    #   before: G = −2, K = 3, λ = 1, worth 4/4 = 1; moves of the same K are worth G²/4
+    names = ["a", "b"]
+    kb = KnowledgeBase.from_facts(names, types={"A": ["a"]})
+    problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1, 0]))
+    residual = Residual(lay_out(problem, label_matrix(kb, ())), Penalty(ridge=1.0, min_cover=2.0))
+    slopes = -2 * np.sqrt([1.05, 1.11, 1.11])
+    covers = np.array([2.0, 2.0, 1.9])
+    scored = residual.score(np.array([slopes, np.full(3, 3.0), covers]), (-2.0, 3.0))
+    assert scored.gains == pytest.approx([-np.inf, 1.11, -np.inf])
+    assert scored.usable.tolist() == [True, True, False]
+
+
+def test_the_order_in_which_examples_are_listed_changes_no_fold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"a{number:02d}" for number in range(20)]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[:9]})
+    labels = np.arange(20) < 10
+    divided: list[tuple[list[int], list[float]]] = []
+
+    def chosen(workshop: Workshop) -> Choice:
+        divided.append((workshop.problem.individuals.tolist(), workshop.problem.labels.tolist()))
+        return Choice(Configuration(SQUARED, 1.0, 1, (3,)), 1, 4.0)
+
+    monkeypatch.setattr(result, "choose", chosen)
+    for order in (np.arange(20), np.random.default_rng(0).permutation(20)):
+        problem = LearningProblem(kb, "T", order.astype(np.int32), labels[order])
+        GradientConcepts().learn(problem, Watch())
+    assert divided == [(list(range(20)), [1.0] * 10 + [0.0] * 10)] * 2
