@@ -32,7 +32,7 @@ def test_an_individual_listed_twice_has_the_sum_of_its_weights() -> None:
     assert examples.individuals.tolist() == X.individuals[[5, 2]].tolist()
     assert classes.tolist() == [1, 0]
     assert summed.tolist() == [101.0, 1010.0]
-    with pytest.raises(ExamplesError, match="listed twice among the examples, with two labels"):
+    with pytest.raises(ExamplesError, match="listed twice with different labels"):
         _merged(listed, np.array([1, 0, 0, 0, 0]), weights)
 
 
