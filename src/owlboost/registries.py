@@ -92,11 +92,11 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
     def _load_added(self, entry: EntryPoint) -> Thing:
         try:
             loaded: Thing = entry.load()
-        except Exception as error:
+        except Exception as error:  # other people's code may raise anything
             package = entry.dist.name if entry.dist is not None else entry.module
             raise ExtensionError(
                 f"The {self.noun} {entry.name!r} of the package {package} cannot be loaded: "
-                f"{type(error).__name__}: {error}. Mend or uninstall {package}."
+                f"{type(error).__name__}: {error}. Repair or uninstall {package}."
             ) from error
         return loaded
 

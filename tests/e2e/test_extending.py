@@ -227,7 +227,7 @@ def test_a_package_that_cannot_be_loaded_is_told(folder: Path) -> None:
         1,
         (
             "owlboost: The algorithm 'broken' of the package broken cannot be loaded: "
-            "ModuleNotFoundError: No module named 'no_module'. Mend or uninstall broken.\n"
+            "ModuleNotFoundError: No module named 'no_module'. Repair or uninstall broken.\n"
         ),
     )
 

@@ -47,7 +47,7 @@ def test_a_package_that_cannot_be_loaded_is_named(
         roots()["cube"]
     assert str(caught.value) == (
         "The root 'cube' of the package broken-roots cannot be loaded: ModuleNotFoundError: "
-        "No module named 'no_such_module'. Mend or uninstall broken-roots."
+        "No module named 'no_such_module'. Repair or uninstall broken-roots."
     )
 
 

@@ -1,12 +1,13 @@
 """The options of learners, made from the parameters that the learners themselves declare."""
 
 import inspect
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
 import typer
 
+from owlboost.cli.wording import listed
 from owlboost.errors import ParameterError
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import Described
@@ -19,18 +20,13 @@ OF_COMMANDS = frozenset({"random_state", "n_jobs"})
 """Parameters that commands have options of their own for."""
 
 
-def _listed(names: Iterable[str], last_word: str = "and") -> str:
-    *most, last = names
-    return f"{', '.join(most)} {last_word} {last}" if most else last
-
-
 Algorithm = StrEnum("Algorithm", {name.upper(): name for name in LEARNERS})  # type: ignore[misc]
 """The learners by name."""
 
 
 AlgorithmOption = Annotated[
     Algorithm,
-    typer.Option(help=f"{_listed([one.title for one in LEARNERS.values()], 'or')}."),
+    typer.Option(help=f"{listed([one.title for one in LEARNERS.values()], 'or')}."),
 ]
 
 DEFAULT_ALGORITHM: Any = Algorithm(DEFAULT)
@@ -89,11 +85,7 @@ class LearnerOptions:
 
 def named_algorithms(text: str) -> tuple[str, ...]:
     """Read a list of algorithms, separated by commas."""
-    names = tuple(name.strip() for name in text.split(","))
-    for name in names:
-        if name not in LEARNERS:
-            LEARNERS[name]  # says what there is
-    return names
+    return tuple(LEARNERS[name.strip()].name for name in text.split(","))
 
 
 def variable(option: str) -> str:
@@ -168,7 +160,7 @@ def _panel(users: Users) -> str | None:
     """Name the learners that have a parameter, unless all do."""
     if len(users) == len(LEARNERS):
         return None
-    return _listed(learner.title for learner, _ in users)
+    return listed(learner.title for learner, _ in users)
 
 
 def _common_default(users: Users) -> Any:
@@ -185,7 +177,7 @@ def _shown_defaults(users: Users) -> str | bool:
     groups: dict[str, list[str]] = {}
     for name, default in shown.items():
         groups.setdefault(default, []).append(name)
-    return "; ".join(f"{default} ({_listed(names)})" for default, names in groups.items())
+    return "; ".join(f"{default} ({listed(names)})" for default, names in groups.items())
 
 
 def _default(one: Described) -> str:

@@ -40,7 +40,7 @@ def load_plugin(name: str) -> None:
         module = import_module(path.stem if is_file else name)
     except OwlboostError:
         raise
-    except Exception as error:
+    except Exception as error:  # the user's code may raise anything
         raise ParameterError(
             f"{_OPTION}: {name} cannot be loaded: {type(error).__name__}: {error}."
         ) from error

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from owlboost.cli.wording import listed
+
 if TYPE_CHECKING:
     from owlboost.cli.learner_options import Users
 
@@ -29,10 +31,8 @@ def say_unused(context: typer.Context, values: Values) -> None:
     for names, where in unused(values):
         idle = [option for name, option in given.items() if name in names]
         if idle:
-            *most, last = idle
-            listed = f"{', '.join(most)} and {last}" if most else last
-            verb = "have" if most else "has"
-            typer.echo(f"note: {listed} {verb} no effect {where}", err=True)
+            verb = "has" if len(idle) == 1 else "have"
+            typer.echo(f"note: {listed(idle)} {verb} no effect {where}", err=True)
         given = {name: option for name, option in given.items() if name not in names}
 
 

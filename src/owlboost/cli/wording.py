@@ -1,6 +1,7 @@
 """What the library says of parameters, said of options."""
 
 import shlex
+from collections.abc import Iterable
 
 from owlboost.errors import Hint, OwlboostError, ParameterError, Sentence
 
@@ -26,6 +27,18 @@ HINTS = {
     "reasoner_timeout": "--reasoner-timeout",
 }
 """Key of a hint → the option for it, or the command."""
+
+
+def listed(names: Iterable[str], last_word: str = "and") -> str:
+    """Return names as people list them.
+
+    Examples
+    --------
+    >>> listed(["--rules", "--loss", "--theta"])
+    '--rules, --loss and --theta'
+    """
+    *most, last = names
+    return f"{', '.join(most)} {last_word} {last}" if most else last
 
 
 def worded(said: OwlboostError | str) -> str:
