@@ -156,7 +156,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             degrees are clipped to [0, 1] leads, then the more frequent one.
         """
         kb, individuals = self._facts(X)
-        extents = Extents(kb)
+        extents = Extents(kb, self.models_[0].semantics)
         hypotheses = [model.hypothesis for model in self.models_]
         degrees = np.column_stack([extents.hypothesis(one)[individuals] for one in hypotheses])
         degrees[degrees <= COVERED] = 0.0
@@ -199,7 +199,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             What to explain.
         """
         kb, individuals = self._facts(X)
-        return firings(self.models_, Extents(kb), individuals)
+        return firings(self.models_, Extents(kb, self.models_[0].semantics), individuals)
 
     def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
         check_is_fitted(self)

@@ -22,6 +22,7 @@ from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
+from owlboost.model.semantics import SEMANTICS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +79,9 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     train = trial.examples[fold.train]
     problem = train.problem(trial.positive[fold.train], mask=trial.mask)
     remarks = [] if trial.mask else leaks(problem.kb, train.held_out)
-    shared, extents = Shared(problem), Extents(_test_knowledge(trial, fold))
+    shared, known = Shared(problem), _test_knowledge(trial, fold)
+    logics = {learner.logic for learner in trial.configurations}
+    extents = {logic: Extents(known, SEMANTICS[logic]) for logic in logics}
     test = trial.examples[fold.test].individuals
     labels = trial.positive[fold.test]
     scores = []
@@ -89,7 +92,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
-        degrees = extents.hypothesis(found.hypothesis)[test]
+        degrees = extents[learner.logic].hypothesis(found.hypothesis)[test]
         measures = _measured(labels, degrees, found.threshold)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules

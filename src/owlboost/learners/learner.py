@@ -38,6 +38,8 @@ class Learner(ABC):
         in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
     graded
         Whether it learns from labels between 0 and 1.
+    logic
+        The semantics in which it learns, by name.
 
     Examples
     --------
@@ -59,6 +61,7 @@ class Learner(ABC):
     grids: ClassVar[Mapping[str, Grid]] = {}
     advice: ClassVar[str] = ""
     graded: ClassVar[bool] = False
+    logic: ClassVar[str] = "zadeh"
 
     time_limit: float | None = param(
         None,

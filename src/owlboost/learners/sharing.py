@@ -12,6 +12,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Partition
+from owlboost.model.semantics import SEMANTICS
 
 _Partitions = tuple[Partition, ...]
 
@@ -36,9 +37,9 @@ class Shared:
 
     def __init__(self, problem: LearningProblem) -> None:
         self.problem = problem
-        self.extents = Extents(problem.kb)
+        self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
-        self._grounds: dict[_Partitions, Ground] = {}
+        self._grounds: dict[tuple[_Partitions, str], Ground] = {}
         self._memos: dict[tuple[object, ...], Memo] = {}
         self._saved = 0.0
 
@@ -47,23 +48,31 @@ class Shared:
         """Seconds that sharing has saved so far."""
         return self._saved + sum(memo.saved for memo in self._memos.values())
 
+    def extents(self, logic: str) -> Extents:
+        """Return what evaluates concepts on the knowledge base of the problem."""
+        if logic not in self._extents:
+            self._extents[logic] = Extents(self.problem.kb, SEMANTICS[logic])
+        return self._extents[logic]
+
     def prepared(self, learner: CoveringLearner) -> tuple[Ground, Memo]:
         """Return the examples over the labels of a learner, and the searches made there."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
-        if placing in self._partitions:
-            partitions, seconds = self._partitions[placing]
+        known = (*placing, learner.logic)
+        if known in self._partitions:
+            partitions, seconds = self._partitions[known]
             self._saved += seconds
         else:
             start = time.perf_counter()
             counts = self.problem.element_counts
             partitions = fit_partitions(self.problem.kb, *placing, counts)
-            if partitions not in self._grounds:
+            if (partitions, learner.logic) not in self._grounds:
                 labelling = label_matrix(self.problem.kb, partitions)
-                self._grounds[partitions] = lay_out(self.problem, labelling)
-            self._partitions[placing] = partitions, time.perf_counter() - start
+                ground = lay_out(self.problem, labelling, SEMANTICS[learner.logic])
+                self._grounds[partitions, learner.logic] = ground
+            self._partitions[known] = partitions, time.perf_counter() - start
         limits = (learner.max_depth, learner.max_conjuncts, learner.lookahead_or_depth)
-        memo = self._memos.setdefault((partitions, *limits), Memo())
-        return self._grounds[partitions], memo
+        memo = self._memos.setdefault((partitions, learner.logic, *limits), Memo())
+        return self._grounds[partitions, learner.logic], memo
 
 
 def shared_by(watch: Watch, problem: LearningProblem) -> Shared:

@@ -14,6 +14,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.measures import measure
+from owlboost.model.semantics import SEMANTICS
 from owlboost.model.trained import TrainedModel
 
 
@@ -48,7 +49,8 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     within = Budget(learner.time_limit, within=watch.budget)
     watch = replace(watch, budget=within, shared=shared_by(watch, problem))
     hypothesis = learner.learn(problem, watch)
-    degrees = shared_by(watch, problem).extents.hypothesis(hypothesis)[problem.individuals]
+    extents = shared_by(watch, problem).extents(learner.logic)
+    degrees = extents.hypothesis(hypothesis)[problem.individuals]
     return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive, problem.weights))
 
 
@@ -99,6 +101,7 @@ def train(
             "positives": int(problem.positive.sum()),
         },
         training=measures.named(),
+        semantics=SEMANTICS[learner.logic],
     )
 
 

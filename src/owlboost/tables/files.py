@@ -205,8 +205,9 @@ def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
 
 def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
     cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
+    columns = "1 column" if row.expected_columns == 1 else f"{row.expected_columns} columns"
     return SourceError(
-        f"{path} has {row.expected_columns} columns, but row {row.number - layout.skipped_rows} "
+        f"{path} has {columns}, but row {row.number - layout.skipped_rows} "
         f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
     )
 

@@ -81,7 +81,7 @@ class _Collector:
         self, model: TrainedModel, rules: FlatRules, names: SafeNames, kb: KnowledgeBase
     ) -> None:
         self._model, self._rules, self._names, self._kb = model, rules, names, kb
-        self._extents = Extents(kb)
+        self._extents = Extents(kb, model.semantics)
 
     def element(self, number: int) -> str:
         """Name an individual or a witness."""

@@ -11,6 +11,7 @@ from owlboost.learners.search.focus import Space
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Inclusion
+from owlboost.model.semantics import ZADEH, Semantics
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +74,7 @@ class Ground:
         return out[: np.count_nonzero(self.is_example)]
 
 
-def lay_out(problem: LearningProblem, labelling: Labelling) -> Ground:
+def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
     """Arrange the individuals of a problem."""
     n_others = problem.others.size
     elements = np.concatenate([problem.individuals, problem.others])
@@ -81,7 +82,7 @@ def lay_out(problem: LearningProblem, labelling: Labelling) -> Ground:
     counts = np.concatenate([problem.counts, np.ones(n_others)])
     order = np.lexsort((elements, -labels)).astype(np.int32)
     return Ground(
-        Space(problem.kb, labelling),
+        Space(problem.kb, labelling, semantics),
         np.ascontiguousarray(elements[order]),
         np.ascontiguousarray(labels[order]),
         np.ascontiguousarray(counts[order]),
