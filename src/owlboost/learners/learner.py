@@ -10,6 +10,7 @@ from owlboost.learners.parameters import Described, described, param
 
 if TYPE_CHECKING:
     from owlboost.learners.watch import Watch
+    from owlboost.model.calibration import Calibration
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import Hypothesis
 
@@ -19,6 +20,28 @@ Grid = Mapping[str, Sequence[Any]]
 FUZZY_SETS = "Fuzzy sets"
 NUMBERS_OF_SETS = (3, 5, 7)
 _RULES = "Rules"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """Rules with what a learner knows of them besides.
+
+    Attributes
+    ----------
+    hypothesis
+        The rules.
+    calibration
+        How their evidence becomes a probability, if that was validated.
+    curve
+        Pairs of a number of rules and the validated error of a model with so many.
+    remarks
+        What there is to say about them, in sentences.
+    """
+
+    hypothesis: "Hypothesis"
+    calibration: "Calibration | None" = None
+    curve: tuple[tuple[int, float], ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +108,8 @@ class Learner(ABC):
             object.__setattr__(self, one.name, one.plain(value))
 
     @abstractmethod
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis":
-        """Learn rules for the target of a problem.
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Hypothesis | Learnt":
+        """Learn rules for the target of a problem: bare, or with what else is known of them.
 
         Parameters
         ----------

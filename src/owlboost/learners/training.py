@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from owlboost._typing import Degrees
+from owlboost._typing import Degrees, Floats
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.budget import Budget
-from owlboost.learners.learner import Learner
+from owlboost.learners.learner import Learner, Learnt
 from owlboost.learners.registry import default_learner
 from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
@@ -20,11 +20,32 @@ from owlboost.model.trained import TrainedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """A hypothesis with its degrees over the training examples and the threshold fitted to them."""
+    """What was learnt, with its evidence and degrees over the training examples.
 
-    hypothesis: Hypothesis
+    Attributes
+    ----------
+    learnt
+        The rules, and what the learner knows of them besides.
+    evidence, degrees
+        Of each training example.
+    threshold
+        From which degree on to decide for the target: fitted to these degrees.
+    """
+
+    learnt: Learnt
+    evidence: Floats
     degrees: Degrees
     threshold: float
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """The rules."""
+        return self.learnt.hypothesis
+
+    def probabilities(self, evidence: Floats) -> Floats | None:
+        """Return what evidence makes of the target, if the rules are calibrated."""
+        calibration = self.learnt.calibration
+        return None if calibration is None else calibration.probability(evidence)
 
 
 def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
@@ -48,10 +69,13 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     watch = watch or Watch()
     within = Budget(learner.time_limit, within=watch.budget)
     watch = replace(watch, budget=within, shared=shared_by(watch, problem))
-    hypothesis = learner.learn(problem, watch)
+    found = learner.learn(problem, watch)
+    learnt = found if isinstance(found, Learnt) else Learnt(found)
     extents = shared_by(watch, problem).extents(learner.logic)
-    degrees = extents.hypothesis(hypothesis)[problem.individuals]
-    return Fit(hypothesis, degrees, fit_threshold(degrees, problem.positive, problem.weights))
+    evidence = extents.evidence(learnt.hypothesis)[problem.individuals]
+    degrees = extents.hypothesis(learnt.hypothesis)[problem.individuals]
+    threshold = fit_threshold(degrees, problem.positive, problem.weights)
+    return Fit(learnt, evidence, degrees, threshold)
 
 
 def train(
@@ -102,6 +126,9 @@ def train(
         },
         training=measures.named(),
         semantics=SEMANTICS[learner.logic],
+        calibration=found.learnt.calibration,
+        curve=found.learnt.curve,
+        remarks=found.learnt.remarks,
     )
 
 

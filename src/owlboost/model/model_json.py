@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
+from owlboost.model.calibration import calibration_from_json
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
 from owlboost.model.hypotheses import (
@@ -101,6 +102,9 @@ def model_to_json(model: TrainedModel) -> Json:
         "learners": _learners_to_json(model.hypothesis),
         "threshold": model.threshold,
         "training": dict(model.training),
+        "calibration": None if model.calibration is None else model.calibration.to_json(),
+        "curve": [list(point) for point in model.curve] or None,
+        "remarks": list(model.remarks),
     } | ({} if model.semantics == ZADEH else {"logic": model.semantics.name})
 
 
@@ -164,6 +168,9 @@ def _model(data: Json) -> TrainedModel:
         source=dict(data.get("source", {})),
         training=_training(data.get("training") or {}),
         semantics=_semantics(data.get("logic", ZADEH.name)),
+        calibration=calibration_from_json(data.get("calibration")),
+        curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
+        remarks=tuple(map(str, data.get("remarks") or ())),
     )
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats
+from owlboost.errors import ModelError
+from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
@@ -36,6 +38,10 @@ class Prediction:
         Its IRI, or the name of a row.
     degree
         How far it belongs to the target, from 0 to 1.
+    evidence
+        What the rules add up to, before that is clipped to a degree.
+    probability
+        How probable it is that it belongs to the target; None if the model is not calibrated.
     positive
         Whether that is above 0.
     decision
@@ -44,6 +50,8 @@ class Prediction:
 
     individual: str
     degree: float
+    evidence: float
+    probability: float | None
     positive: bool
     decision: bool
 
@@ -74,6 +82,13 @@ class TrainedModel(Shown):
         Measures on the training examples.
     semantics
         What a conjunction means.
+    calibration
+        How evidence becomes a probability; None if that is not known.
+    curve
+        Pairs of a number of rules and the validated error of a model with so many; empty if not
+        known.
+    remarks
+        What the learner has to say about what it found, in sentences.
 
     Examples
     --------
@@ -98,6 +113,9 @@ class TrainedModel(Shown):
     source: Mapping[str, object] = field(default_factory=dict)
     training: Mapping[str, float] = field(default_factory=dict)
     semantics: Semantics = ZADEH
+    calibration: Calibration | None = None
+    curve: tuple[tuple[int, float], ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(hypothesis_lines(self.hypothesis, short_name(self.target)))
@@ -147,6 +165,31 @@ class TrainedModel(Shown):
         kb, individuals = known_to(self, source)
         return Extents(kb, self.semantics).evidence(self.hypothesis)[individuals]
 
+    def probabilities(self, source: object) -> Floats:
+        """Return how probable it is that each individual or example belongs to the target.
+
+        Raises
+        ------
+        ModelError
+            The model is not calibrated: its algorithm validates nothing, or examples were too few.
+
+        Examples
+        --------
+        >>> from owlboost.model.calibration import Platt
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> rules = RuleSet((Inclusion(TOP, 0.5),))
+        >>> model = TrainedModel("foil", "urn:x#Good", rules, 0.5, calibration=Platt(2.0, -1.0))
+        >>> model.probabilities(KnowledgeBase.from_facts(["a"]))
+        array([0.5])
+        """
+        if self.calibration is None:
+            raise ModelError(
+                "This model has no calibration, so it tells degrees and evidence but no "
+                "probabilities."
+            )
+        return self.calibration.probability(self.evidence(source))
+
     def predict(self, source: object, individuals: Wanted = "all") -> list[Prediction]:
         """Say of individuals, by default of all, how far they belong to the target.
 
@@ -169,18 +212,28 @@ class TrainedModel(Shown):
         >>> from owlboost.model.concepts import TOP
         >>> from owlboost.model.hypotheses import Inclusion, RuleSet
         >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(TOP, 0.3),)), 0.5)
-        >>> model.predict(KnowledgeBase.from_facts(["a"]))
-        [Prediction(individual='a', degree=0.3, positive=True, decision=False)]
+        >>> [found] = model.predict(KnowledgeBase.from_facts(["a"]))
+        >>> found.degree, found.positive, found.decision
+        (0.3, True, False)
         """
         kb, among = known_to(self, source)
-        degrees = Extents(kb, self.semantics).hypothesis(self.hypothesis)
+        extents = Extents(kb, self.semantics)
+        degrees, evidence = extents.hypothesis(self.hypothesis), extents.evidence(self.hypothesis)
         return [
-            self._prediction(kb.individuals[element], float(degrees[element]))
+            self._prediction(kb.individuals[element], float(degrees[element]), evidence[element])
             for element in chosen(individuals, kb, among)
         ]
 
-    def _prediction(self, name: str, degree: float) -> Prediction:
-        return Prediction(name, degree, degree > COVERED, degree >= self.threshold)
+    def _prediction(self, name: str, degree: float, evidence: float) -> Prediction:
+        calibration = self.calibration
+        return Prediction(
+            name,
+            degree,
+            float(evidence),
+            None if calibration is None else float(calibration.probability(evidence)),
+            degree > COVERED,
+            degree >= self.threshold,
+        )
 
     def explain(self, source: object, individual: Individual) -> Explanation:
         """Tell which rules give an individual its degree, and how far their conditions hold.
