@@ -60,7 +60,8 @@ def test_inner_folds_never_see_the_outer_test(y: Mask, protocol: Protocol) -> No
 def test_measures_are_bounded_and_never_nan(data: st.DataObject) -> None:
     y = data.draw(hnp.arrays(np.bool_, st.integers(1, 20)))
     degrees: Degrees = data.draw(hnp.arrays(np.float64, y.size, elements=shares))
-    found = measure(y, degrees, data.draw(shares)).named()
+    found = measure(y, degrees, data.draw(shares), probability=degrees).named()
+    assert 0 <= found.pop("log_loss") <= 52 * np.log(2) + 1e-9
     assert all(0 <= value <= 1 for name, value in found.items() if name != "MCC")
     assert -1 - 1e-12 <= found["MCC"] <= 1 + 1e-12
 

@@ -118,19 +118,25 @@ def tested(
         [task.positive[at] for at in train],
     )
     kb = task.known_of(known)
+    evidence = [weighed(hypothesis, task.elements[at], kb) for at in test]
     degrees = [predicted(hypothesis, task.elements[at], kb) for at in test]
     labels = [task.positive[at] for at in test]
     rules = [axiom for axiom in hypothesis.inclusions if axiom.body.labels or axiom.body.edges]
-    return Scored(measures.named(degrees, labels, threshold), threshold, len(rules))
+    return Scored(measures.named(degrees, labels, threshold, evidence), threshold, len(rules))
 
 
 def predicted(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
-    """``h(x)``: the clipped sum of weak learners, or the best of graded rules (Eq. 5 and 16)."""
+    """``h(x)``: the evidence, clipped to a degree."""
+    return min(max(weighed(hypothesis, element, kb), 0.0), 1.0)
+
+
+def weighed(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
+    """Return the sum of weak learners, or the best of graded rules (Eq. 5 and 16)."""
     if isinstance(hypothesis, BoostedHypothesis):
         total = 0.0
         for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
             total += leverage * max(degree(axiom.body, element, kb) for axiom in term.inclusions)
-        return min(max(total, 0.0), 1.0)
+        return total
     found = [axiom.degree * degree(axiom.body, element, kb) for axiom in hypothesis.inclusions]
     return max(found, default=0.0)
 

@@ -1,4 +1,4 @@
-"""Measures of a hypothesis by their definition (notes 22 and 23)."""
+"""Measures of a hypothesis by their definition (notes 22 and 23, mathematics §13)."""
 
 import math
 from collections.abc import Sequence
@@ -8,6 +8,12 @@ from itertools import pairwise
 
 POSITIVE_DEGREE = 1e-12
 """A degree above this decides for the target."""
+
+EPSILON = 2.0**-52
+"""Least probability of which a logarithm is taken."""
+
+BINS = 10
+"""How many bins the calibration error has."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +92,83 @@ def matthews(degrees: Sequence[float], positive: Sequence[bool]) -> float:
     return ratio(together, math.sqrt(alone))
 
 
-def named(degrees: Sequence[float], positive: Sequence[bool], threshold: float) -> dict[str, float]:
-    """All measures of a fold by their names in files."""
+def area_under_roc(
+    evidence: Sequence[float], positive: Sequence[bool], counts: Sequence[int]
+) -> Fraction:
+    """How often a positive has more evidence than a negative; equal evidence counts half."""
+    won, pairs = Fraction(0), 0
+    for mine, is_positive, n in zip(evidence, positive, counts, strict=True):
+        for theirs, other, m in zip(evidence, positive, counts, strict=True):
+            if is_positive and not other:
+                pairs += n * m
+                won += n * m * (Fraction(mine > theirs) + Fraction(mine == theirs, 2))
+    return won / pairs
+
+
+def average_precision(
+    evidence: Sequence[float], positive: Sequence[bool], counts: Sequence[int]
+) -> Fraction:
+    """Mean over the positives of the precision of "at least this evidence"."""
+    precisions, positives = Fraction(0), 0
+    for mine, is_positive, n in zip(evidence, positive, counts, strict=True):
+        if is_positive and n:
+            reached = [
+                (y, m) for e, y, m in zip(evidence, positive, counts, strict=True) if e >= mine
+            ]
+            hits = sum(m for y, m in reached if y)
+            precisions += n * Fraction(hits, sum(m for _, m in reached))
+            positives += n
+    return precisions / positives
+
+
+def brier(probability: Sequence[float], positive: Sequence[bool], counts: Sequence[int]) -> float:
+    """``mean (p − y)²``."""
+    squares = [n * (p - y) ** 2 for p, y, n in zip(probability, positive, counts, strict=True)]
+    return ratio(math.fsum(squares), sum(counts))
+
+
+def log_loss(
+    probability: Sequence[float], positive: Sequence[bool], counts: Sequence[int]
+) -> float:
+    """Mean of ``−ln`` of what the true class was given, kept ε away from 0 and 1."""
+    losses = [
+        -n * math.log(min(max(p if y else 1 - p, EPSILON), 1 - EPSILON))
+        for p, y, n in zip(probability, positive, counts, strict=True)
+    ]
+    return ratio(math.fsum(losses), sum(counts))
+
+
+def calibration_error(
+    probability: Sequence[float], positive: Sequence[bool], counts: Sequence[int]
+) -> float:
+    """``Σ_b |Σ_{i in b} (p − y)| / n``, every example listed as often as it counts.
+
+    Equal probabilities are in one bin: that of the middle of their places in rising order.
+    """
+    listed = sorted(
+        (p, y) for p, y, n in zip(probability, positive, counts, strict=True) for _ in range(n)
+    )
+    gaps = [0.0] * BINS
+    for p, y in listed:
+        places = [place for place, (other, _) in enumerate(listed) if other == p]
+        middle = Fraction(places[0] + places[-1] + 1, 2)
+        gaps[math.floor(BINS * middle / len(listed))] += p - y
+    return ratio(math.fsum(map(abs, gaps)), len(listed))
+
+
+def exact_share(degrees: Sequence[float]) -> float:
+    """Share of degrees that are 0 or 1, up to 1e-12."""
+    return sum(min(h, 1 - h) <= POSITIVE_DEGREE for h in degrees) / len(degrees)
+
+
+def named(
+    degrees: Sequence[float],
+    positive: Sequence[bool],
+    threshold: float,
+    evidence: Sequence[float] | None = None,
+) -> dict[str, float]:
+    """All measures of a fold with both classes by their names in files, without probabilities."""
+    ranked, ones = degrees if evidence is None else evidence, [1] * len(degrees)
     crisp, fuzzy = crisp_scores(degrees, positive), fuzzy_scores(degrees, positive)
     return {
         "F1": crisp.f1,
@@ -100,4 +181,7 @@ def named(degrees: Sequence[float], positive: Sequence[bool], threshold: float) 
         "threshold_F1": float(f1_of_counts(degrees, positive, threshold)),
         "balanced_accuracy": balanced_accuracy(degrees, positive),
         "MCC": matthews(degrees, positive),
+        "AUC": float(area_under_roc(ranked, positive, ones)),
+        "AP": float(average_precision(ranked, positive, ones)),
+        "exact_share": exact_share(degrees),
     }

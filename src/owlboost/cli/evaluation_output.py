@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import compress
 
 import typer
 from rich.console import Console
@@ -15,9 +16,12 @@ from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
 from owlboost.model.measures import shown_in
 from owlboost.model.vocabulary import short_name
-from owlboost.report.cells import figure, number, with_brief_deviation
+from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 
 _WIDTH = 110
+
+_CHOICE = ("", "θ", "sets")
+_TITLES = (*_CHOICE, *(one.brief_heading for one in shown_in("run")), "rules", "seconds")
 
 _FEW_EXAMPLES = 100
 """Below this number figures of one division into folds say little."""
@@ -84,22 +88,36 @@ def print_run(run: RunResult) -> None:
         f"{run.positives} of them positive, {way}",
         markup=False,
     )
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
-    for title in ("", "θ", "sets"):
-        grid.add_column(title)
-    for title in (*(one.brief_heading for one in shown_in("run")), "rules", "seconds"):
-        grid.add_column(title, justify="right", no_wrap=True)
-    for label, configuration in _rows(run):
-        chosen = shown_parameters(run.algorithm, configuration.parameters)
-        sets = f"{chosen['sets']} {chosen['fuzzify']}"
-        grid.add_row(label, chosen["theta"], sets, *_figures(configuration.scores))
-    if run.nested is not None:
-        grid.add_row("nested", "", "", *_figures(run.nested.scores))
-    grid.add_row("⊤", "", "", *_figures(run.top))
-    console.print(grid)
+    console.print(_grid(list(_cells(run))))
     how_sure = _how_sure(run)
     if how_sure:
         console.print(how_sure, markup=False)
+
+
+def _grid(rows: list[list[str]]) -> Grid:
+    """Lay out rows; a column that nobody fills is left out."""
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    filled = [
+        any(cell not in ("", ABSENT) for cell in column) for column in zip(*rows, strict=True)
+    ]
+    for at, title in enumerate(_TITLES):
+        if filled[at]:
+            figures = at >= len(_CHOICE)
+            grid.add_column(title, justify="right" if figures else "left", no_wrap=figures)
+    for row in rows:
+        grid.add_row(*compress(row, filled))
+    return grid
+
+
+def _cells(run: RunResult) -> Iterator[list[str]]:
+    """Yield the rows of the table, each with all its columns."""
+    for label, configuration in _rows(run):
+        chosen = shown_parameters(run.algorithm, configuration.parameters)
+        sets = f"{chosen['sets']} {chosen['fuzzify']}"
+        yield [label, chosen["theta"], sets, *_figures(configuration.scores)]
+    if run.nested is not None:
+        yield ["nested", "", "", *_figures(run.nested.scores)]
+    yield ["⊤", "", "", *_figures(run.top)]
 
 
 def _how_sure(run: RunResult) -> str:
@@ -131,7 +149,9 @@ def _rows(run: RunResult) -> Iterator[tuple[str, ConfigurationResult]]:
 
 
 def _figures(scores: Scores) -> Iterator[str]:
+    """Yield the figures of a row; there is room for the deviations of the most telling."""
     found, deviation = scores.figures, scores.deviation if len(scores.folds) > 1 else {}
     for one in shown_in("run"):
-        yield with_brief_deviation(one.name, found.get(one.name), deviation.get(one.name))
+        far = deviation.get(one.name) if "repeats" in one.shown else None
+        yield with_brief_deviation(one.name, found.get(one.name), far)
     yield from (figure(name, found.get(name)) for name in ("rules", "seconds"))

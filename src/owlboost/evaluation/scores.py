@@ -20,7 +20,8 @@ class Score:
     Attributes
     ----------
     measures
-        By the names that files use; one that a file of another version lacks is not there.
+        By the names that files use; one that has no value, or that a file of another version
+        lacks, is not there.
     threshold
         The decision threshold fitted on the training examples.
     rules

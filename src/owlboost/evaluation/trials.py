@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
+from owlboost._typing import Ids, Mask
 from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
@@ -16,12 +16,12 @@ from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
 from owlboost.learners.sharing import Shared
-from owlboost.learners.training import fit
+from owlboost.learners.training import Fit, fit
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
+from owlboost.model.measures import Measures, measure
 from owlboost.model.semantics import SEMANTICS
 
 
@@ -87,26 +87,39 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     scores = []
     for learner in trial.configurations:
         if fold.inner is not None and not is_choice(trial.configurations, learner.name):
-            scores.append(Score(_measured(labels, np.zeros(labels.size), 0.5), 0.5, 0, 0.0))
+            scores.append(_constant(labels, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
-        degrees = extents[learner.logic].hypothesis(found.hypothesis)[test]
-        measures = _measured(labels, degrees, found.threshold)
+        measures = _tested(found, extents[learner.logic], test, labels)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
-    top = Score(_measured(labels, np.ones(labels.size), 0.5), 0.5, 0, 0.0)
-    told = tuple(dict.fromkeys(remarks))
+    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, 1.0)
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
 
 
-def _measured(labels: Mask, degrees: Degrees, threshold: float) -> dict[str, float]:
-    found = measure(labels, degrees, threshold).named()
-    return {name: found[name] for name in MEASURES}
+def _tested(found: Fit, extents: Extents, test: Ids, labels: Mask) -> dict[str, float]:
+    """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
+    degrees = extents.hypothesis(found.hypothesis)[test]
+    evidence = extents.evidence(found.hypothesis)[test]
+    probability = found.probabilities(evidence)
+    return _of_a_fold(
+        measure(labels, degrees, found.threshold, evidence=evidence, probability=probability)
+    )
+
+
+def _constant(labels: Mask, degree: float) -> Score:
+    """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
+    return Score(_of_a_fold(measure(labels, np.full(labels.size, degree), 0.5)), 0.5, 0, 0.0)
+
+
+def _of_a_fold(found: Measures) -> dict[str, float]:
+    named = found.named()
+    return {name: named[name] for name in MEASURES if name in named}
 
 
 def _test_knowledge(trial: Trial, fold: Fold) -> KnowledgeBase:

@@ -112,7 +112,14 @@ def train(
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
     found = fit(problem, learner, watch)
-    measures = measure(problem.positive, found.degrees, found.threshold, problem.weights)
+    measures = measure(
+        problem.positive,
+        found.degrees,
+        found.threshold,
+        problem.weights,
+        evidence=found.evidence,
+        probability=found.probabilities(found.evidence),
+    )
     return TrainedModel(
         algorithm=learner.name,
         target=problem.target,

@@ -1,4 +1,4 @@
-"""How well degrees fit labels: the paper's fuzzy and crisp measures (Eq. 10-15, note 23).
+"""How well degrees, evidence and probabilities fit labels (Eq. 10-15, note 23, mathematics §13).
 
 The body of :class:`Measures` is the table of all measures. To add one is to add an entry: files,
 tables, summaries and scorers follow it.
@@ -6,97 +6,22 @@ tables, summaries and scorers follow it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, SupportsFloat, overload
+from typing import Literal, overload
 
 import numpy as np
+import numpy.typing as npt
 
-from owlboost._typing import Degrees, Mask, Weights
+from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_mask
 from owlboost.model.hypotheses import COVERED
+from owlboost.model.outcomes import Confusion, Forecast, Outcome, Ranking, ratio
 
 View = Literal["training", "run", "repeats", "summary", "compared", "nested", "nested_compared"]
 """Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs."""
 
-Basis = Literal["crisp", "fuzzy", "threshold"]
-"""What is measured: the decisions ``h > 0``, the degrees, or the decisions ``h ≥ t``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """True and false positives by fuzzy cardinality; decisions are degrees of 0 and 1.
-
-    Attributes
-    ----------
-    true_positives
-        ``Σ h`` over the positives.
-    covered
-        ``Σ h`` over all.
-    positives, negatives
-        How many there are.
-
-    Examples
-    --------
-    >>> Confusion(true_positives=1.0, covered=2.0, positives=2, negatives=3).f1
-    0.5
-    """
-
-    true_positives: float
-    covered: float
-    positives: float
-    negatives: float
-
-    @property
-    def false_positives(self) -> float:
-        """``Σ h`` over the negatives."""
-        return self.covered - self.true_positives
-
-    @property
-    def precision(self) -> float:
-        """``TP / (TP + FP)``."""
-        return _ratio(self.true_positives, self.covered)
-
-    @property
-    def recall(self) -> float:
-        """``TP / |E⁺|``."""
-        return _ratio(self.true_positives, self.positives)
-
-    @property
-    def f1(self) -> float:
-        """Harmonic mean of precision and recall."""
-        precision, recall = self.precision, self.recall
-        return _ratio(2 * precision * recall, precision + recall)
-
-    @property
-    def specificity(self) -> float:
-        """``TN / |E⁻|``."""
-        return _ratio(self.negatives - self.false_positives, self.negatives)
-
-    @property
-    def correlation(self) -> float:
-        """Matthews' correlation coefficient of labels and decisions."""
-        tp, fp = self.true_positives, self.false_positives
-        fn, tn = max(self.positives - tp, 0.0), max(self.negatives - fp, 0.0)  # sums are rounded
-        scale = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
-        return _ratio(tp * tn - fp * fn, scale**0.5)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Degrees against labels, counted in all the ways that measures need.
-
-    Attributes
-    ----------
-    crisp, fuzzy, decided
-        By ``h > 0``, by h itself, and by ``h ≥ threshold``.
-    squared_error
-        Mean of ``(h − y)²``.
-    """
-
-    crisp: Confusion
-    fuzzy: Confusion
-    decided: Confusion
-    squared_error: float
+Basis = Literal["crisp", "fuzzy", "threshold", "evidence", "probability"]
+"""What is measured: the decisions ``h > 0``, the degrees, the decisions ``h ≥ t``, or else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -110,7 +35,7 @@ class Measure:
     name
         In files.
     of
-        Its value for an outcome.
+        Its value for an outcome; None if it has none there.
     basis
         What it measures.
     title, brief
@@ -126,7 +51,7 @@ class Measure:
     """
 
     name: str
-    of: Callable[[Outcome], float]
+    of: Callable[[Outcome], float | None]
     basis: Basis = "crisp"
     title: str = ""
     brief: str = ""
@@ -142,7 +67,12 @@ class Measure:
     def __get__(self, instance: "Measures", owner: type) -> float: ...
 
     def __get__(self, instance: "Measures | None", owner: type) -> "Measure | float":
-        return self if instance is None else instance.named()[self.name]
+        if instance is None:
+            return self
+        value = instance.values[TABLE.index(self)]
+        if value is None:
+            raise AttributeError(f"There is no {self.name} here: {_LACKING[self.basis]}.")
+        return value
 
     @property
     def heading(self) -> str:
@@ -162,14 +92,15 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Measures:
-    """Fuzzy and crisp measures of degrees against labels; 0/0 is 0.
+    """Measures of degrees, evidence and probabilities against labels; 0/0 is 0.
 
-    Each measure is an attribute: a number here, the :class:`Measure` itself of the class.
+    Each measure is an attribute: a number here, the :class:`Measure` itself of the class. One that
+    has no value, as those of probabilities where none are known, is no attribute.
 
     Attributes
     ----------
     values
-        In the order of :data:`TABLE`.
+        In the order of :data:`TABLE`; None for what has no value.
 
     Examples
     --------
@@ -177,7 +108,7 @@ class Measures:
     (0.5, 'precision')
     """
 
-    values: tuple[float, ...]
+    values: tuple[float | None, ...]
 
     f1 = Measure(
         name="F1",
@@ -217,27 +148,65 @@ class Measures:
         of=lambda found: found.squared_error,
         basis="fuzzy",
         larger_is_better=False,
-        shown={"training": 4, "run": 4, "summary": 3, "nested": 4},
+        shown={"training": 4, "run": 3, "summary": 3, "nested": 4},
     )
     threshold_f1 = Measure(
         name="threshold_F1",
         of=lambda found: found.decided.f1,
         basis="threshold",
         title="F1 at t",
-        shown={"training": 1, "run": 3, "summary": 5},
+        shown={"training": 1, "summary": 5},
     )
     balanced_accuracy = Measure(
         name="balanced_accuracy",
         of=lambda found: (found.crisp.recall + found.crisp.specificity) / 2,
         title="bal. acc.",
-        brief="bal.acc.",
-        shown={"run": 5, "summary": 6},
+        shown={"summary": 6},
     )
     mcc = Measure(
         name="MCC",
         of=lambda found: found.crisp.correlation,
-        shown={"run": 6, "repeats": 3, "summary": 7, "nested": 5},
+        shown={"run": 4, "repeats": 3, "summary": 7, "nested": 5},
     )
+    auc = Measure(
+        name="AUC",
+        of=lambda found: found.area,
+        basis="evidence",
+        shown={"run": 5, "repeats": 4, "summary": 8, "nested": 6},
+    )
+    average_precision = Measure(
+        name="AP", of=lambda found: found.average_precision, basis="evidence"
+    )
+    brier = Measure(
+        name="Brier",
+        of=lambda found: found.brier,
+        basis="probability",
+        larger_is_better=False,
+        shown={"run": 6, "summary": 9, "nested": 7},
+    )
+    log_loss = Measure(
+        name="log_loss",
+        of=lambda found: found.logarithmic_loss,
+        basis="probability",
+        title="log loss",
+        larger_is_better=False,
+    )
+    calibration_error = Measure(
+        name="calibration_error",
+        of=lambda found: found.calibration_error,
+        basis="probability",
+        title="calibration error",
+        larger_is_better=False,
+    )
+    exact_share = Measure(
+        name="exact_share",
+        of=lambda found: found.exact_share,
+        basis="fuzzy",
+        title="exact share",
+        larger_is_better=False,
+    )
+    """Share of degrees that are 0 or 1, so that they tell no more than a decision does."""
+
     fuzzy_crisp_f1 = Measure(
         name="fF1F1",
         of=lambda found: found.fuzzy.f1 * found.crisp.f1,
@@ -247,14 +216,15 @@ class Measures:
     """The paper's figure of merit, ``fF1F1 = F1_f · F1`` (Eq. 17)."""
 
     def named(self) -> dict[str, float]:
-        """Return all measures by their names in files.
+        """Return all measures that have a value by their names in files.
 
         Examples
         --------
         >>> list(measure(np.array([1, 0]), np.array([1.0, 0.0])).named())[:3]
         ['F1', 'fuzzy_F1', 'precision']
         """
-        return {one.name: value for one, value in zip(TABLE, self.values, strict=True)}
+        told = zip(TABLE, self.values, strict=True)
+        return {one.name: value for one, value in told if value is not None}
 
     def __repr__(self) -> str:
         return f"Measures({', '.join(f'{name}={value}' for name, value in self.named().items())})"
@@ -263,6 +233,12 @@ class Measures:
 TABLE = tuple(one for one in vars(Measures).values() if isinstance(one, Measure))
 """All measures, in the order in which files have them."""
 
+_LACKING: dict[Basis, str] = {
+    "evidence": "all examples are of one class",
+    "probability": "no probabilities were given",
+}
+"""Why a measure may have no value."""
+
 
 def shown_in(view: View) -> tuple[Measure, ...]:
     """Return the measures that a view shows, in its order.
@@ -270,7 +246,7 @@ def shown_in(view: View) -> tuple[Measure, ...]:
     Examples
     --------
     >>> [one.heading for one in shown_in("repeats")]
-    ['F1', 'fuzzy F1', 'MCC']
+    ['F1', 'fuzzy F1', 'MCC', 'AUC']
     """
     return tuple(
         sorted((one for one in TABLE if view in one.shown), key=lambda one: one.shown[view])
@@ -278,9 +254,15 @@ def shown_in(view: View) -> tuple[Measure, ...]:
 
 
 def measure(
-    positive: Mask, degrees: Degrees, threshold: float = 0.0, weights: Weights | None = None
+    positive: Mask,
+    degrees: Degrees,
+    threshold: float = 0.0,
+    weights: Weights | None = None,
+    *,
+    evidence: npt.ArrayLike | None = None,
+    probability: npt.ArrayLike | None = None,
 ) -> Measures:
-    """Measure degrees against labels.
+    """Measure degrees, evidence and probabilities against labels.
 
     Parameters
     ----------
@@ -293,6 +275,10 @@ def measure(
         paper does, by h > 0.
     weights
         How many individuals each of them stands for; 1 if None.
+    evidence
+        What ranks them, such as the sum before it is clipped to a degree; the degrees if None.
+    probability
+        Of the target, for each of them. If None, measures of probabilities are not there.
 
     Examples
     --------
@@ -301,40 +287,44 @@ def measure(
     >>> found = measure(np.array([True, True, False]), np.array([0.5, 0.0, 0.5]))
     >>> found.f1, found.fuzzy_f1
     (0.5, 0.3333333333333333)
+    >>> measure([1, 0], [1.0, 1.0], evidence=[3.0, 2.0], probability=[0.9, 0.5]).auc
+    1.0
     """
-    positive, degrees = as_mask(positive), np.asarray(degrees, dtype=np.float64)
-    require_same_shape(positive, degrees)
+    positive = as_mask(positive)
+    degrees = _beside(positive, degrees, "degree")
+    evidence = degrees if evidence is None else _beside(positive, evidence, "piece of evidence")
+    likely = None if probability is None else _beside(positive, probability, "probability")
+    if likely is not None and not ((likely >= 0) & (likely <= 1)).all():
+        raise ExamplesError("Probabilities must lie between 0 and 1.")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
     crisp = degrees > COVERED
     decided = degrees >= threshold if threshold > 0 else crisp
-    errors = (degrees - positive) ** 2 * counts
+    labels = positive.astype(np.float64)
     found = Outcome(
-        crisp=_confusion(positive, crisp.astype(np.float64), counts),
-        fuzzy=_confusion(positive, degrees, counts),
-        decided=_confusion(positive, decided.astype(np.float64), counts),
-        squared_error=_ratio(errors.sum(), counts.sum()),
+        crisp=Confusion.of(positive, crisp.astype(np.float64), counts),
+        fuzzy=Confusion.of(positive, degrees, counts),
+        decided=Confusion.of(positive, decided.astype(np.float64), counts),
+        squared_error=ratio(((degrees - labels) ** 2 * counts).sum(), counts.sum()),
+        exact_share=ratio(counts[~crisp | (degrees >= 1 - COVERED)].sum(), counts.sum()),
+        ranking=Ranking.of(positive, evidence, counts),
+        forecast=None if likely is None else Forecast(likely, labels, counts),
     )
     return Measures(tuple(one.of(found) for one in TABLE))
 
 
-def require_same_shape(positive: Mask, degrees: Degrees) -> None:
-    """Raise ExamplesError unless there is one degree for each label."""
+def require_same_shape(positive: Mask, degrees: Floats, noun: str = "degree") -> None:
+    """Raise ExamplesError unless there is one degree, or other number, for each label."""
     if positive.shape != degrees.shape:
         raise ExamplesError(
-            f"There must be one degree per label, but the labels have shape {positive.shape} and "
-            f"the degrees {degrees.shape}."
+            f"There must be one {noun} per label, but their shapes are {degrees.shape} and "
+            f"{positive.shape}."
         )
 
 
-def _ratio(part: SupportsFloat, whole: SupportsFloat) -> float:
-    return float(part) / float(whole) if float(whole) else 0.0
-
-
-def _confusion(positive: Mask, degrees: Degrees, counts: Weights) -> Confusion:
-    counted = degrees * counts
-    return Confusion(
-        float(counted[positive].sum()),
-        float(counted.sum()),
-        float(counts[positive].sum()),
-        float(counts[~positive].sum()),
-    )
+def _beside(positive: Mask, numbers: npt.ArrayLike, noun: str) -> Floats:
+    """Return numbers as an array that has one for each label."""
+    found = np.asarray(numbers, dtype=np.float64)
+    require_same_shape(positive, found, noun)
+    if np.isnan(found).any():
+        raise ExamplesError(f"A {noun} must be a number, not NaN.")
+    return found

@@ -264,7 +264,9 @@ class TrainedModel(Shown):
         return explain(self.hypothesis, Extents(kb, self.semantics), element, self.target)
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
-        """Measure the degrees of a source against labels, one for each individual or example.
+        """Measure what the model says of a source against labels, one for each of its examples.
+
+        Degrees, evidence and, if the model is calibrated, probabilities are measured.
 
         Examples
         --------
@@ -274,7 +276,16 @@ class TrainedModel(Shown):
         >>> model.measure(KnowledgeBase.from_facts(["a", "b"]), [True, False]).precision
         0.5
         """
-        return measure(as_mask(labels), self.degrees(source), self.threshold)
+        kb, individuals = known_to(self, source)
+        extents, calibration = Extents(kb, self.semantics), self.calibration
+        evidence = extents.evidence(self.hypothesis)[individuals]
+        return measure(
+            as_mask(labels),
+            extents.hypothesis(self.hypothesis)[individuals],
+            self.threshold,
+            evidence=evidence,
+            probability=None if calibration is None else calibration.probability(evidence),
+        )
 
     def export(
         self,

@@ -1,7 +1,10 @@
 """One fold: what is learned from, what is measured, and what a score tells."""
 
 import itertools
+import json
 import time
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -10,7 +13,15 @@ from tests.reference import measures as literal
 from tests.sources import FactSource, examples
 
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
+from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.trials import Trial, run_fold
+from owlboost.learners.learner import Learner, Learnt
+from owlboost.learners.training import train
+from owlboost.learners.watch import Watch
+from owlboost.model.calibration import Isotonic
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 
 NAMES = tuple(f"h{number}" for number in range(12))
 POSITIVE = np.arange(12) < 6
@@ -120,3 +131,49 @@ def test_a_mask_keeps_what_is_known_of_the_test() -> None:
     one = Trial(spied, POSITIVE, SOURCE.knowledge_base(), (foil(),), mask=True)
     assert run_fold(one, FOLD).remarks == ()
     assert asked == [None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibrated(Learner):
+    """Says ``2·Pool`` of everyone, and knows that half of that is a probability."""
+
+    name: ClassVar[str] = "calibrated"
+    title: ClassVar[str] = "Calibrated"
+
+    def learn(self, problem: LearningProblem, watch: Watch) -> Learnt:  # noqa: ARG002
+        pool = WeakHypothesis("WL1", (Inclusion(Concept((Atom("Pool"),))),))
+        return Learnt(BoostedHypothesis((pool,), (2.0,)), Isotonic((0.0, 2.0), (0.25, 1.0)))
+
+
+def test_evidence_and_probabilities_are_measured_where_a_learner_knows_them() -> None:
+    found = run_fold(trial(Calibrated(), foil(max_conjuncts=1)), FOLD)
+    calibrated, plain = found.scores
+    #   h3, h4 and h11 have a pool, h5 and h10 have none; h3, h4 and h5 are positive: evidence
+    #   2 2 0 | 0 2 and probabilities 1 1 ¼ | ¼ 1
+    assert calibrated.measures["Brier"] == pytest.approx((0 + 0 + 0.5625 + 0.0625 + 1) / 5)
+    #   two positives beat h10 and tie with h11, h5 ties with h10: (2·1½ + ½) / 6
+    assert calibrated.measures["AUC"] == plain.measures["AUC"] == pytest.approx(3.5 / 6)
+    assert {"log_loss", "calibration_error"} <= set(calibrated.measures)
+    assert not {"Brier", "log_loss", "calibration_error"} & set(plain.measures)
+    again = FoldScores.from_json(json.loads(json.dumps(found.to_json())))
+    assert again == found
+
+
+def test_top_ranks_nobody_and_knows_no_probability() -> None:
+    top = run_fold(trial(foil()), FOLD).top
+    assert (top.measures["AUC"], top.measures["AP"]) == pytest.approx((0.5, 3 / 5))
+    assert "Brier" not in top.measures
+
+
+def test_a_test_of_one_class_ranks_nothing() -> None:
+    fold = Fold(0, 0, None, ids(0, 1, 2, 6, 7, 8), ids(9, 10), ALL)
+    (score,) = run_fold(trial(foil()), fold).scores
+    assert not {"AUC", "AP"} & set(score.measures)
+
+
+def test_training_is_measured_by_evidence_and_probability() -> None:
+    model = train(X.problem(POSITIVE), Calibrated())
+    #   Pool has five of six positives and one of six negatives; probabilities 1 and ¼
+    assert model.training["Brier"] == pytest.approx((0.5625 + 1 + 5 * 0.0625) / 12)
+    assert model.training["AUC"] == pytest.approx((5 * 5 + 5 * 0.5 + 5 * 0.5) / 36)
+    assert model.measure(X, POSITIVE).named() == pytest.approx(dict(model.training))

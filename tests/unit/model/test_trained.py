@@ -1,5 +1,6 @@
 """What a trained model does with the sources it is applied to."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import owlboost as ob
 from owlboost.errors import ExamplesError, ModelError, ParameterError, UnknownNameError
+from owlboost.model.calibration import Isotonic
 from owlboost.model.concepts import TOP, Atom, Concept, SomeData
 from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder, Triangular
@@ -83,11 +85,32 @@ def test_whatever_states_a_knowledge_base_is_a_source() -> None:
 
 def test_positive_is_above_0_and_a_decision_reaches_the_threshold() -> None:
     assert SUM.predict(KB) == [
-        Prediction(f"{NS}dear", 0.0, positive=False, decision=False),
-        Prediction(f"{NS}fair", 0.75, positive=True, decision=True),
-        Prediction(f"{NS}half", 1.0, positive=True, decision=True),
+        Prediction(f"{NS}dear", 0.0, -0.25, None, positive=False, decision=False),
+        Prediction(f"{NS}fair", 0.75, 0.75, None, positive=True, decision=True),
+        Prediction(f"{NS}half", 1.0, 1.0, None, positive=True, decision=True),
     ]
     assert [one.decision for one in RULES.predict(KB)] == [False, True, False]
+
+
+CALIBRATED = replace(SUM, calibration=Isotonic((-0.25, 0.75, 1.0), (0.0, 0.25, 1.0)))
+
+
+def test_a_calibrated_model_tells_probabilities() -> None:
+    assert CALIBRATED.probabilities(KB).tolist() == [0.0, 0.25, 1.0]
+    assert [one.probability for one in CALIBRATED.predict(KB)] == [0.0, 0.25, 1.0]
+    assert [one.evidence for one in CALIBRATED.predict(KB)] == [-0.25, 0.75, 1.0]
+    with pytest.raises(ModelError, match="no calibration"):
+        SUM.probabilities(KB)
+
+
+def test_evidence_ranks_and_probabilities_are_measured() -> None:
+    #   degrees are 0, 0.75 and 1, so those of twice the evidence are 0, 1 and 1
+    twice = replace(SUM, hypothesis=BoostedHypothesis(SUM.hypothesis.terms, (1.0, 2.0, -1.5)))  # type: ignore[union-attr]
+    found = twice.measure(KB, [False, False, True])
+    assert (found.auc, found.exact_share) == (1.0, 1.0)
+    assert "Brier" not in found.named()
+    #   (0² + 0.25² + 0²) / 3
+    assert CALIBRATED.measure(KB, [False, False, True]).brier == pytest.approx(0.0625 / 3)
 
 
 def test_individuals_are_named_by_short_name_iri_or_number() -> None:

@@ -1,9 +1,18 @@
+import math
+from fractions import Fraction
+
 import pytest
 from tests.reference.measures import (
+    area_under_roc,
+    average_precision,
     balanced_accuracy,
+    brier,
+    calibration_error,
     crisp_scores,
     decision_threshold,
+    exact_share,
     fuzzy_scores,
+    log_loss,
     matthews,
     mean_squared_error,
     named,
@@ -71,3 +80,19 @@ def test_measures_by_name() -> None:
     found = named(DEGREES, POSITIVE, 0.75)
     assert found["threshold_F1"] == pytest.approx(2 / 3)
     assert (found["MSE"], found["fuzzy_F1"], found["F1"]) == pytest.approx((0.125, 0.75, 0.8))
+
+
+ONES = [1] * 4
+
+
+def test_ranks_and_probabilities() -> None:
+    #   1 beats ½ and 0; ½ ties with ½ and beats 0: 3½ of 4 pairs
+    assert area_under_roc(DEGREES, POSITIVE, ONES) == Fraction(7, 8)
+    assert average_precision(DEGREES, POSITIVE, ONES) == Fraction(5, 6)
+    assert area_under_roc(DEGREES, POSITIVE, [1, 3, 1, 1]) == Fraction(13, 16)
+    assert brier(DEGREES, POSITIVE, [1, 1, 1, 0]) == pytest.approx(0.5 / 3)
+    assert log_loss(DEGREES, POSITIVE, ONES) == pytest.approx(math.log(4) / 4)
+    #   |½ + ½ - 1| in one bin, 0 and 1 in theirs
+    assert calibration_error(DEGREES, POSITIVE, ONES) == 0
+    assert calibration_error([0.5, 0.5], [True, True], [1, 2]) == 0.5
+    assert exact_share(DEGREES) == 0.5

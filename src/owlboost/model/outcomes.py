@@ -1,0 +1,251 @@
+"""Degrees, evidence and probabilities against labels, counted in all the ways measures need."""
+
+from dataclasses import dataclass
+from typing import Self, SupportsFloat
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Degrees, Floats, Mask, Weights
+
+BINS = 10
+"""How many bins of equal weight the calibration error has."""
+
+SURE = float(np.finfo(np.float64).eps)
+"""For the logarithm a probability is at least this, and at most 1 minus this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """True and false positives by fuzzy cardinality; decisions are degrees of 0 and 1.
+
+    Attributes
+    ----------
+    true_positives
+        ``Σ h`` over the positives.
+    covered
+        ``Σ h`` over all.
+    positives, negatives
+        How many there are.
+
+    Examples
+    --------
+    >>> Confusion(true_positives=1.0, covered=2.0, positives=2, negatives=3).f1
+    0.5
+    """
+
+    true_positives: float
+    covered: float
+    positives: float
+    negatives: float
+
+    @classmethod
+    def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees or decisions by the label they meet."""
+        counted = degrees * weights
+        return cls(
+            float(counted[positive].sum()),
+            float(counted.sum()),
+            float(weights[positive].sum()),
+            float(weights[~positive].sum()),
+        )
+
+    @property
+    def false_positives(self) -> float:
+        """``Σ h`` over the negatives."""
+        return self.covered - self.true_positives
+
+    @property
+    def precision(self) -> float:
+        """``TP / (TP + FP)``."""
+        return ratio(self.true_positives, self.covered)
+
+    @property
+    def recall(self) -> float:
+        """``TP / |E⁺|``."""
+        return ratio(self.true_positives, self.positives)
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall."""
+        precision, recall = self.precision, self.recall
+        return ratio(2 * precision * recall, precision + recall)
+
+    @property
+    def specificity(self) -> float:
+        """``TN / |E⁻|``."""
+        return ratio(self.negatives - self.false_positives, self.negatives)
+
+    @property
+    def correlation(self) -> float:
+        """Matthews' correlation coefficient of labels and decisions."""
+        tp, fp = self.true_positives, self.false_positives
+        fn, tn = max(self.positives - tp, 0.0), max(self.negatives - fp, 0.0)  # sums are rounded
+        scale = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+        return ratio(tp * tn - fp * fn, scale**0.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """Positives and negatives by falling evidence; equal evidence is one place.
+
+    Attributes
+    ----------
+    positives, negatives
+        Their weights at each place, the place of most evidence first.
+
+    Examples
+    --------
+    >>> labels = np.array([True, True, False, False])
+    >>> found = Ranking.of(labels, np.array([9.0, 1.0, 1.0, -3.0]), np.ones(4))
+    >>> found.area, round(found.average_precision, 3)
+    (0.875, 0.833)
+    """
+
+    positives: Floats
+    negatives: Floats
+
+    @classmethod
+    def of(cls, positive: Mask, evidence: Floats, weights: Weights) -> Self | None:
+        """Rank examples; None if all that weigh anything are of one class."""
+        weighing = weights > 0
+        labels, weights = positive[weighing], weights[weighing]
+        if labels.all() or not labels.any():
+            return None
+        values, places = np.unique(-evidence[weighing], return_inverse=True)
+        return cls(
+            np.bincount(places, weights * labels, values.size).astype(np.float64),
+            np.bincount(places, weights * ~labels, values.size).astype(np.float64),
+        )
+
+    @property
+    def area(self) -> float:
+        """Area under the ROC curve: how often a positive precedes a negative, ties half."""
+        total = self.negatives.sum()
+        behind = total - np.cumsum(self.negatives) + self.negatives / 2
+        return _share(self.positives @ behind, self.positives.sum() * total)
+
+    @property
+    def average_precision(self) -> float:
+        """Mean over the positives of the precision down to their place."""
+        found = np.cumsum(self.positives)
+        precision = found / np.cumsum(self.positives + self.negatives)
+        return _share(self.positives @ precision, found[-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forecast:
+    """Probabilities of the target against labels of 0 and 1.
+
+    Attributes
+    ----------
+    probability, labels, weights
+        Of each example.
+
+    Examples
+    --------
+    >>> found = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
+    >>> round(found.squared_error, 3), round(found.calibration_error, 3)
+    (0.085, 0.25)
+    """
+
+    probability: Floats
+    labels: Floats
+    weights: Weights
+
+    @property
+    def squared_error(self) -> float:
+        """Brier's score: mean of ``(p − y)²``."""
+        errors = (self.probability - self.labels) ** 2
+        return ratio(errors @ self.weights, self.weights.sum())
+
+    @property
+    def logarithmic_loss(self) -> float:
+        """Mean of ``−ln`` of the probability of the true class."""
+        true = np.where(self.labels > 0, self.probability, 1 - self.probability)
+        losses = -np.log(np.clip(true, SURE, 1 - SURE))
+        return ratio(losses @ self.weights, self.weights.sum())
+
+    @property
+    def calibration_error(self) -> float:
+        """Mean distance of probability and share of positives over bins of equal weight."""
+        surplus = (self.probability - self.labels) * self.weights
+        gaps = np.bincount(self._bins(), surplus, BINS)
+        return ratio(np.abs(gaps).sum(), self.weights.sum())
+
+    def _bins(self) -> npt.NDArray[np.int64]:
+        """Return the bin of each example: where the middle of its equals lies (mathematics §13)."""
+        values, places = np.unique(self.probability, return_inverse=True)
+        tied = np.bincount(places, self.weights, values.size)
+        middles = 2 * np.cumsum(tied) - tied
+        total = 2 * tied.sum()
+        bins = BINS * middles // total if total else np.zeros(values.size)
+        return np.asarray(np.minimum(bins, BINS - 1)[places], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """Degrees against labels, counted in all the ways that measures need.
+
+    Attributes
+    ----------
+    crisp, fuzzy, decided
+        By ``h > 0``, by h itself, and by ``h ≥ threshold``.
+    squared_error
+        Mean of ``(h − y)²``.
+    exact_share
+        Share of degrees that are 0 or 1.
+    ranking
+        By evidence; None with examples of one class only.
+    forecast
+        By probability; None without probabilities.
+    """
+
+    crisp: Confusion
+    fuzzy: Confusion
+    decided: Confusion
+    squared_error: float
+    exact_share: float
+    ranking: Ranking | None
+    forecast: Forecast | None
+
+    @property
+    def area(self) -> float | None:
+        """Area under the ROC curve, if there are both classes."""
+        return None if self.ranking is None else self.ranking.area
+
+    @property
+    def average_precision(self) -> float | None:
+        """Average precision, if there are both classes."""
+        return None if self.ranking is None else self.ranking.average_precision
+
+    @property
+    def brier(self) -> float | None:
+        """Brier's score, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.squared_error
+
+    @property
+    def logarithmic_loss(self) -> float | None:
+        """Logarithmic loss, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.logarithmic_loss
+
+    @property
+    def calibration_error(self) -> float | None:
+        """Calibration error, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.calibration_error
+
+
+def ratio(part: SupportsFloat, whole: SupportsFloat) -> float:
+    """Divide, where 0/0 is 0.
+
+    Examples
+    --------
+    >>> ratio(1, 4), ratio(0, 0)
+    (0.25, 0.0)
+    """
+    return float(part) / float(whole) if float(whole) else 0.0
+
+
+def _share(part: SupportsFloat, whole: SupportsFloat) -> float:
+    """Divide; rounding does not lead beyond 1."""
+    return min(ratio(part, whole), 1.0)
