@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import assert_all_finite, check_consistent_length, check_random_state
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
@@ -18,6 +19,8 @@ from sklearn.utils.validation import (
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
+from owlboost.estimators.decisions import shares, without_ties
 from owlboost.estimators.firing import firings
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
@@ -29,6 +32,7 @@ from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
+from owlboost.model.vocabulary import short_name
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.frames import is_frame
 from owlboost.tables.rows import told_once
@@ -36,12 +40,23 @@ from owlboost.tables.schema import Schema
 from owlboost.tables.table import numbered_rows
 
 Decision = Literal["positive", "threshold"]
-ClassWeight = dict[Any, float] | Literal["balanced"] | None
-Labels = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
 """Positions among the classes."""
 
 _ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least two."
+
+
+def _is_calibrated(classifier: "ConceptClassifier") -> bool:
+    """Whether there are probabilities; before it is fitted, whether there may be."""
+    if not classifier._learner.calibrates:
+        return False
+    for model in getattr(classifier, "models_", ()):
+        if model.calibration is None:
+            raise AttributeError(
+                f"The model of '{short_name(model.target)}' has no calibration, so there are "
+                "degrees and evidence but no probabilities. Examples may have been too few."
+            )
+    return True
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -140,8 +155,8 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return [(1, target)]
         return [(number, table_iri(str(self.classes_[number]))) for number in numbers]
 
-    def decision_function(self, X: Any) -> Degrees:
-        """Degrees of truth in [0, 1].
+    def decision_function(self, X: Any) -> Floats:
+        """Evidence: what the rules add up to, before it is clipped to a degree.
 
         Parameters
         ----------
@@ -151,22 +166,73 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            The degree of the second class, or of each of more than two classes. Where several of
-            these are largest, the last bit tells them apart: the one with more evidence before
-            degrees are clipped to [0, 1] leads, then the more frequent one.
+            The evidence for the second class, above 0 where its degree is, or for each of more
+            than two classes. Where several of these have most, the last bit tells them apart: the
+            more frequent one leads.
         """
+        evidence = self._evidence(X)
+        evidence[(evidence > 0) & (evidence <= COVERED)] = 0.0
+        if evidence.shape[1] == 1:
+            return evidence[:, 0]
+        return without_ties(evidence, self._frequencies)
+
+    def degrees(self, X: Any) -> Degrees:
+        """Degrees of truth in [0, 1]: the evidence, clipped.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to classify.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,) or (n_samples, n_classes)
+            The degree of the second class, or of each of more than two classes.
+        """
+        degrees = np.clip(self._evidence(X), 0.0, 1.0)
+        degrees[degrees <= COVERED] = 0.0
+        return degrees[:, 0] if degrees.shape[1] == 1 else degrees
+
+    @available_if(_is_calibrated)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> Floats:
+        """Probabilities of the classes, by what inner validation has shown of such evidence.
+
+        Only classifiers whose learner calibrates have this method. If a fitted one lacks it, the
+        examples were too few.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to classify.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Of more than two classes each is learnt against the rest, and what they are given is
+            scaled to a sum of 1.
+        """
+        evidence = self._evidence(X)
+        found = np.column_stack(
+            [
+                calibration.probability(column)
+                for model, column in zip(self.models_, evidence.T, strict=True)
+                if (calibration := model.calibration) is not None
+            ]
+        )
+        if len(self.models_) == 1:
+            return np.column_stack([1 - found, found])
+        return shares(found, self._frequencies)
+
+    def _evidence(self, X: Any) -> Floats:
+        """Evidence for what each model has learnt, one column for each."""
         kb, individuals = self._facts(X)
         extents = Extents(kb, self.models_[0].semantics)
-        hypotheses = [model.hypothesis for model in self.models_]
-        degrees = np.column_stack([extents.hypothesis(one)[individuals] for one in hypotheses])
-        degrees[degrees <= COVERED] = 0.0
-        if len(hypotheses) == 1:
-            return degrees[:, 0]
-        evidence = np.column_stack([extents.evidence(one)[individuals] for one in hypotheses])
-        return without_ties(degrees, evidence, self._frequencies)
+        return np.column_stack(
+            [extents.evidence(model.hypothesis)[individuals] for model in self.models_]
+        )
 
     def predict(self, X: Any) -> Labels:
-        """Decide by degrees.
+        """Decide by degrees, or among several classes by evidence.
 
         Parameters
         ----------
@@ -178,15 +244,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ndarray of shape (n_samples,)
             Of two classes the second where the degree is above 0 or, with
             ``decision="threshold"``, at least the fitted threshold; of more classes the one with
-            the largest degree.
+            most evidence.
         """
-        degrees = self.decision_function(X)
-        if degrees.ndim > 1:
-            chosen = degrees.argmax(axis=1)
+        evidence = self.decision_function(X)
+        if evidence.ndim > 1:
+            chosen = evidence.argmax(axis=1)
         elif self.decision == "threshold":
-            chosen = (degrees >= self.models_[0].threshold).astype(np.int64)
+            chosen = (np.clip(evidence, 0, 1) >= self.models_[0].threshold).astype(np.int64)
         else:
-            chosen = (degrees > 0).astype(np.int64)
+            chosen = (evidence > 0).astype(np.int64)
         predicted: Labels = self.classes_[chosen]
         return predicted
 
@@ -253,55 +319,6 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-
-def without_ties(degrees: Degrees, evidence: Floats, frequencies: Floats) -> Degrees:
-    """Tell the largest degrees of a row apart by their last bit.
-
-    Examples
-    --------
-    >>> tied = np.array([[1.0, 1.0, 0.5], [0.0, 0.0, 0.0]])
-    >>> more = np.array([[1.2, 1.4, 0.5], [0.0, 0.0, -1.0]])
-    >>> without_ties(tied, more, np.array([5.0, 4.0, 9.0])).argmax(axis=1)
-    array([1, 0])
-    """
-    top = degrees.max(axis=1, keepdims=True)
-    tied = degrees == top
-    leading = tied & (evidence >= np.where(tied, evidence, -np.inf).max(axis=1, keepdims=True))
-    winner = np.where(leading, frequencies, -1.0).argmax(axis=1)
-    wins = np.arange(degrees.shape[1]) == winner[:, None]
-    rivals = tied & ~wins
-    out = np.where(rivals & (top > 0), np.nextafter(degrees, -1), degrees)
-    nobody = wins & (top == 0) & rivals.any(axis=1, keepdims=True)
-    return np.where(nobody, np.nextafter(0.0, 1.0), out)
-
-
-def class_factors(wanted: ClassWeight, labels: Labels, weights: Weights) -> Weights:
-    """Return what the weight of each example is multiplied with, by its class.
-
-    ``"balanced"`` gives all classes the same total, and the examples the same total as before.
-
-    Examples
-    --------
-    >>> class_factors("balanced", np.array(list("aab")), np.array([1.0, 1.0, 1.0]))
-    array([0.75, 0.75, 1.5 ])
-    >>> class_factors({"b": 2}, np.array(list("aab")), np.ones(3))
-    array([1., 1., 2.])
-    """
-    classes, codes = np.unique(labels, return_inverse=True)
-    if wanted is None:
-        return np.ones(labels.size)
-    if wanted == "balanced":
-        totals = np.bincount(codes, weights, classes.size)
-        present = totals > 0
-        share = weights.sum() / max(np.count_nonzero(present), 1)
-        factors = np.divide(share, totals, out=np.zeros(classes.size), where=present)
-    elif isinstance(wanted, dict):
-        factors = np.array([float(wanted.get(label, 1.0)) for label in classes.tolist()])
-    else:
-        raise ParameterError(f"class_weight must be 'balanced', a dict or None, not {wanted!r}.")
-    found: Weights = factors[codes]
-    return found
 
 
 def _labels(X: Any, y: Any) -> Labels:

@@ -18,7 +18,7 @@ class FuzzyOWLBoostClassifier(ConceptClassifier):
     >>> model = FuzzyOWLBoostClassifier(n_sets=3).fit(X, ["dear", "dear", "cheap", "cheap"])
     >>> model.predict([[1.5], [8.5]])
     array(['dear', 'cheap'], dtype='<U5')
-    >>> model.decision_function([[1.5], [8.5]])
+    >>> model.degrees([[1.5], [8.5]])
     array([1., 0.])
     """
 

@@ -21,8 +21,8 @@ class_weight : dict, "balanced" or None, default=None
     What the weights of a class's examples are multiplied with.{balance}
 decision : {{"positive", "threshold"}}, default="positive"
     How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
-    does, or at least the threshold that was best for F1 in training. Of more classes the largest
-    degree decides.
+    does, or at least the threshold that was best for F1 in training. Of more classes the one with
+    most evidence is chosen.
 random_state : int, RandomState or None, default=0
     {seed}
 """

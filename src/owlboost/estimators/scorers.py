@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.errors import ExamplesError
-from owlboost.model.measures import Measures, measure
+from owlboost.model.measures import TABLE, Measure, Measures, measure
 
 
 def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:
@@ -16,9 +16,16 @@ def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:
     Parameters
     ----------
     estimator
-        A fitted classifier with degrees as its ``decision_function``.
+        A fitted classifier with evidence as its ``decision_function``: clipped to [0, 1], it is the
+        degree. Measures of probabilities are there if it has ``predict_proba``.
     X, y
         Test examples and their labels.
+
+    Returns
+    -------
+    dict of float
+        scikit-learn wants the same names for all folds: on one where a measure has no value, as
+        AUC with one class only, it is NaN.
 
     Examples
     --------
@@ -27,7 +34,8 @@ def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:
     >>> all_measures(FoilDLClassifier(n_sets=3).fit(X, y), X, y)["F1"]
     1.0
     """
-    return _measures(estimator, X, y).named()
+    absent = dict.fromkeys((one.name for one in TABLE if _applies(one, estimator)), float("nan"))
+    return absent | _measures(estimator, X, y).named()
 
 
 def fuzzy_crisp_f1(estimator: Any, X: Any, y: Any) -> float:
@@ -43,9 +51,22 @@ def fuzzy_crisp_f1(estimator: Any, X: Any, y: Any) -> float:
     return _measures(estimator, X, y).fuzzy_crisp_f1
 
 
+def _applies(one: Measure, estimator: Any) -> bool:
+    """Whether a measure has a value for such an estimator, if not on every fold."""
+    learner = getattr(estimator, "_learner", None)
+    calibrates = hasattr(estimator, "predict_proba") or getattr(learner, "calibrates", False)
+    return one.basis != "probability" or calibrates
+
+
 def _measures(estimator: Any, X: Any, y: Any) -> Measures:
     if len(estimator.classes_) != 2:
         raise ExamplesError("The measures of the paper are for two classes.")
-    positive = np.asarray(y) == estimator.classes_[1]
-    threshold = getattr(estimator, "threshold_", 0.0)
-    return measure(positive, estimator.decision_function(X), threshold)
+    evidence = estimator.decision_function(X)
+    calibrated = hasattr(estimator, "predict_proba")
+    return measure(
+        np.asarray(y) == estimator.classes_[1],
+        np.clip(evidence, 0.0, 1.0),
+        getattr(estimator, "threshold_", 0.0),
+        evidence=evidence,
+        probability=estimator.predict_proba(X)[:, 1] if calibrated else None,
+    )

@@ -61,6 +61,9 @@ class Learner(ABC):
         in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
     graded
         Whether it learns from labels between 0 and 1.
+    calibrates
+        Whether it may say how evidence becomes a probability; its classifier then has
+        ``predict_proba``.
     logic
         The semantics in which it learns, by name.
 
@@ -84,6 +87,7 @@ class Learner(ABC):
     grids: ClassVar[Mapping[str, Grid]] = {}
     advice: ClassVar[str] = ""
     graded: ClassVar[bool] = False
+    calibrates: ClassVar[bool] = False
     logic: ClassVar[str] = "zadeh"
 
     time_limit: float | None = param(

@@ -8,7 +8,8 @@ from tests.sources import shop
 
 import owlboost as ob
 from owlboost.errors import ExamplesError
-from owlboost.estimators.base import _merged, without_ties
+from owlboost.estimators.base import _merged
+from owlboost.estimators.decisions import shares, without_ties
 from owlboost.estimators.firing import firings
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.extents import Extents
@@ -36,13 +37,20 @@ def test_an_individual_listed_twice_has_the_sum_of_its_weights() -> None:
         _merged(listed, np.array([1, 0, 0, 0, 0]), weights)
 
 
-def test_ties_are_told_apart_by_evidence_and_then_by_frequency() -> None:
-    degrees = np.array([[1.0, 1.0, 0.2], [1.0, 1.0, 0.2], [0.0, 0.0, 0.0], [0.3, 0.2, 0.1]])
-    evidence = np.array([[1.5, 1.2, 9.0], [1.2, 1.2, 9.0], [-1.0, -1.0, -2.0], [0, 0, 9.0]])
-    apart = without_ties(degrees, evidence, np.array([1.0, 2.0, 3.0]))
-    assert apart.argmax(axis=1).tolist() == [0, 1, 1, 0]
-    assert apart == pytest.approx(degrees)
-    assert (apart[3] == degrees[3]).all()
+def test_ties_are_told_apart_by_frequency() -> None:
+    evidence = np.array([[1.2, 1.2, 0.2], [-1.0, -1.0, -2.0], [0.0, 0.0, 0.0], [0.3, 0.2, 0.1]])
+    apart = without_ties(evidence, np.array([1.0, 2.0, 3.0]))
+    assert apart.argmax(axis=1).tolist() == [1, 1, 2, 0]
+    assert apart == pytest.approx(evidence, rel=1e-15, abs=1e-300)
+    assert (apart[3] == evidence[3]).all()
+    assert without_ties(evidence, np.ones(3)).argmax(axis=1).tolist() == [0, 0, 0, 0]
+
+
+def test_probabilities_of_classes_are_scaled_to_a_sum_of_1() -> None:
+    found = shares(np.array([[0.5, 0.25, 0.25], [0.9, 0.9, 0.0], [0.0, 0.0, 0.0]]), np.arange(3.0))
+    assert found == pytest.approx(
+        np.array([[0.5, 0.25, 0.25], [0.5, 0.5, 0.0], [0.0, 1 / 3, 2 / 3]])
+    )
 
 
 def test_where_no_rule_fires_the_class_of_most_weight_is_predicted() -> None:
@@ -70,9 +78,24 @@ def test_what_is_covered_and_where_a_threshold_decides() -> None:
     assert with_degree(0.5, 0.5).predict(top).tolist() == [1]
     assert with_degree(0.5, 0.51).predict(top).tolist() == [0]
     assert with_degree(COVERED, 0.5).decision_function(top).tolist() == [0.0]
+    assert with_degree(COVERED, 0.5).degrees(top).tolist() == [0.0]
     model.decision = "positive"
     assert with_degree(COVERED, 0.5).predict(top).tolist() == [0]
     assert with_degree(2 * COVERED, 0.5).predict(top).tolist() == [1]
+
+
+def test_evidence_is_not_clipped_and_degrees_are() -> None:
+    X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    model = ob.FuzzyOWLBoostClassifier(n_sets=3).fit(X, [0, 0, 1, 1])
+    (trained,) = model.models_
+    (first, *_) = trained.hypothesis.inclusions
+    everything, body = Inclusion(Concept()), Inclusion(first.body)
+    terms = (WeakHypothesis("WL0", (everything,)), WeakHypothesis("WL1", (body,)))
+    model.models_ = (replace(trained, hypothesis=BoostedHypothesis(terms, (-0.75, 2.5))),)
+    #   the body holds of 9 and not of 1
+    assert model.decision_function([[1.0], [9.0]]).tolist() == [-0.75, 1.75]
+    assert model.degrees([[1.0], [9.0]]).tolist() == [0.0, 1.0]
+    assert model.predict([[1.0], [9.0]]).tolist() == [0, 1]
 
 
 def test_the_strongest_reason_comes_first_whichever_side_it_is_on() -> None:

@@ -75,13 +75,14 @@ def test_a_data_frame_with_all_kinds_of_columns(model: ConceptClassifier, frame:
     assert fitted.classes_.tolist() == ["bad", "good"]
     assert fitted.feature_names_in_.tolist() == ["price", "pool", "style", "built"]
     assert fitted.n_features_in_ == 4
-    degrees = fitted.decision_function(X)
-    assert degrees.shape == (60,)
-    assert ((degrees >= 0) & (degrees <= 1)).all()
+    degrees, evidence = fitted.degrees(X), fitted.decision_function(X)
+    assert degrees.shape == evidence.shape == (60,)
+    assert (degrees == np.clip(evidence, 0, 1)).all()
     assert (fitted.predict(X) == np.where(degrees > 0, "good", "bad")).all()
+    assert (fitted.predict(X) == np.where(evidence > 0, "good", "bad")).all()
     assert fitted.score(X, y) > 0.8
     again = pickle.loads(pickle.dumps(fitted))
-    assert (again.decision_function(X) == degrees).all()
+    assert (again.decision_function(X) == evidence).all()
 
 
 @all_classifiers
@@ -122,10 +123,11 @@ def test_three_classes_have_a_hypothesis_each(model: ConceptClassifier) -> None:
     X, number = load_iris(return_X_y=True, as_frame=True)
     y = np.array(["setosa", "versicolor", "virginica"])[number]
     fitted = clone(model).fit(X, y)
-    degrees = fitted.decision_function(X)
-    assert degrees.shape == (150, 3)
+    evidence, degrees = fitted.decision_function(X), fitted.degrees(X)
+    assert evidence.shape == degrees.shape == (150, 3)
+    assert degrees == pytest.approx(np.clip(evidence, 0, 1))
     assert [ob.TrainedModel] * 3 == [type(one) for one in fitted.models_]
-    assert (fitted.predict(X) == fitted.classes_[degrees.argmax(axis=1)]).all()
+    assert (fitted.predict(X) == fitted.classes_[evidence.argmax(axis=1)]).all()
     assert fitted.score(X, y) > 0.9
     with pytest.raises(AttributeError, match="models_"):
         _ = fitted.hypothesis_
@@ -136,7 +138,7 @@ def test_the_threshold_may_decide(model: ConceptClassifier) -> None:
     columns, y = hotels()
     X = pd.DataFrame(columns)
     fitted = clone(model).set_params(decision="threshold").fit(X, y)
-    expected = fitted.decision_function(X) >= fitted.threshold_
+    expected = fitted.degrees(X) >= fitted.threshold_
     assert ((fitted.predict(X) == "good") == expected).all()
 
 
@@ -147,7 +149,6 @@ def test_pipelines_calibration_and_routing(model: ConceptClassifier) -> None:
     assert make_pipeline(StandardScaler(), clone(model)).fit(X, y).score(X, y) > 0.7
     calibrated = CalibratedClassifierCV(clone(model), cv=3).fit(X, y)
     assert calibrated.predict_proba(X).shape == (100, 2)
-    assert not hasattr(model, "predict_proba")
     with sklearn.config_context(enable_metadata_routing=True):
         routed = (
             clone(model).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)

@@ -34,6 +34,7 @@ class GradientConcepts(ConceptLearner):
     name: ClassVar[str] = "gradient"
     title: ClassVar[str] = "Gradient concepts"
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
+    calibrates: ClassVar[bool] = True
 
     n_rules: int = param(10, "Maximum number of rules.", "--rules", least=1)
     n_sets: int | None = param(
