@@ -114,7 +114,7 @@ def plot_degrees(
     positive
         Which examples are positive.
     degrees
-        Their degrees, such as a ``decision_function``.
+        Their degrees, such as ``model.degrees(X)``.
     threshold
         Where to draw a line.
 

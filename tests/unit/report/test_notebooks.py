@@ -72,7 +72,7 @@ def test_runs_have_html(examples: tuple[Examples, Mask]) -> None:
 def test_figures() -> None:
     X, y = load_iris(return_X_y=True, as_frame=True)
     model = ob.FuzzyOWLBoostClassifier(n_rounds=3).fit(X, y == 1)
-    degrees = model.decision_function(X)
+    degrees = model.degrees(X)
     used = ob.partitions_used(model.hypothesis_)
     assert isinstance(used[0], Partition)
     for figure in (
