@@ -19,12 +19,16 @@ class Labelling:
     Attributes
     ----------
     labels
-        What the search may add to a node, in the order of names.
+        What the search may add to a node: property by property in the order of names, of fuzzy sets
+        partition by partition.
     indptr, indices, degrees
         The matrix: the labels of element x are ``indices[indptr[x]:indptr[x + 1]]``.
     exclusive
         For each label the number of its functional data property, or -1: no two labels with one
         number in one node (note 7).
+    properties, partitions
+        For each fuzzy label the numbers of its property and of its partition, else -1: a model
+        speaks of a property in the words of one partition.
     """
 
     labels: tuple[Label, ...]
@@ -32,9 +36,12 @@ class Labelling:
     indices: Ids
     degrees: Degrees
     exclusive: Ids
+    properties: Ids
+    partitions: Ids
 
     def __post_init__(self) -> None:
-        for array in (self.indptr, self.indices, self.degrees, self.exclusive):
+        numbers = (self.exclusive, self.properties, self.partitions)
+        for array in (self.indptr, self.indices, self.degrees, *numbers):
             array.flags.writeable = False
 
 
@@ -70,20 +77,26 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
     labels: list[Label] = []
+    partition_of: list[int] = []
     counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
-    for source in sources:
+    for number, source in enumerate(sources):
         match source:
             case _Members(label, elements):
                 labels.append(label)
+                partition_of.append(-1)
                 counts[1:][elements] += 1  # an element stands once in a list
             case _Sets(fuzzy, values, corners):
                 labels.extend(fuzzy)
+                partition_of += [number] * len(fuzzy)
                 count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts)
     indices = np.empty(int(indptr[-1]), dtype=np.int32)
     degrees = np.empty(int(indptr[-1]), dtype=np.float64)
     _fill(sources, indptr[:-1].copy(), indices, degrees)
-    return Labelling(tuple(labels), indptr, indices, degrees, _exclusive(kb, labels))
+    partitioned = np.array(partition_of, dtype=np.int32)
+    properties = np.where(partitioned >= 0, _properties(kb, labels), -1).astype(np.int32)
+    exclusive = _exclusive(kb, labels)
+    return Labelling(tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned)
 
 
 def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degrees) -> None:
@@ -128,11 +141,15 @@ def _source_key(source: _Source) -> tuple[str, str, str]:
     return source.label.key if isinstance(source, _Members) else source.labels[0].key
 
 
+def _properties(kb: KnowledgeBase, labels: list[Label]) -> Ids:
+    """For each label the number of its data property, or -1."""
+    known = kb.vocabulary.data_properties
+    numbers = [known.id(one.prop) if isinstance(one, SomeData) else -1 for one in labels]
+    return np.array(numbers, dtype=np.int32)
+
+
 def _exclusive(kb: KnowledgeBase, labels: list[Label]) -> Ids:
-    properties = kb.vocabulary.data_properties
-    functional = {number: kb.is_functional(number) for number in range(len(properties))}
-    out = np.full(len(labels), -1, dtype=np.int32)
-    for position, label in enumerate(labels):
-        if isinstance(label, SomeData) and functional[properties.id(label.prop)]:
-            out[position] = properties.id(label.prop)
-    return out
+    """For each label the number of its data property if that is functional, else -1."""
+    properties = _properties(kb, labels)
+    functional = [number for number in set(properties.tolist()) - {-1} if kb.is_functional(number)]
+    return np.where(np.isin(properties, functional), properties, -1).astype(np.int32)

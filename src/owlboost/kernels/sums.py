@@ -66,14 +66,14 @@ def label_sums(
     return left_sums, right_sums
 
 
-_moments = nb.types.UniTuple(_jit.floats_out, 3)
+_moments = nb.types.UniTuple(_jit.floats_out, 4)
 
 
 @compiled(
     _moments, _jit.integer, _jit.integer,
     _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
     _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    _jit.floats, _jit.floats, _jit.floats, _jit.floats, _jit.integer,
 )  # fmt: skip
 def label_moments(
     first: int,
@@ -88,22 +88,35 @@ def label_moments(
     slopes: Weights,
     curvatures: Weights,
     counts: Weights,
+    lifts: Weights,
     n_labels: int,
-) -> tuple[Weights, Weights, Weights]:
+) -> tuple[Weights, Weights, Weights, Weights]:
     r"""For every label X over rows first … last − 1 of a focus relation P, with
     :math:`C(a) = \max_z \min(P(a,z), X(z))`:
 
-    .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a)
+    .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a), \quad \sum_a l_a C(a)
     """  # noqa: D205, D400 - one sentence with its formulas
     slope_sums = np.zeros(n_labels, dtype=np.float64)
     curvature_sums = np.zeros(n_labels, dtype=np.float64)
     covers = np.zeros(n_labels, dtype=np.float64)
+    lift_sums = np.zeros(n_labels, dtype=np.float64)
     best = np.zeros(n_labels, dtype=np.float64)
     touched = np.empty(n_labels, dtype=np.int32)
     for i in range(first, last):
-        slope, curvature, count = slopes[rows[i]], curvatures[rows[i]], counts[rows[i]]
+        row = rows[i]
+        slope, curvature, count, lift = slopes[row], curvatures[row], counts[row], lifts[row]
+        start, stop = indptr[i], indptr[i + 1]
+        if stop == start + 1:  # one place: no maximum to take
+            z, focus = elements[start], degrees[start]
+            for j in range(label_indptr[z], label_indptr[z + 1]):
+                label, degree = labels[j], min(focus, label_values[j])
+                slope_sums[label] += slope * degree
+                curvature_sums[label] += curvature * degree * degree
+                covers[label] += count * degree
+                lift_sums[label] += lift * degree
+            continue
         n_touched = 0
-        for k in range(indptr[i], indptr[i + 1]):
+        for k in range(start, stop):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
                 degree = min(focus, label_values[j])
@@ -112,17 +125,20 @@ def label_moments(
                     n_touched += 1
                 best[labels[j]] = max(best[labels[j]], degree)
         for t in range(n_touched):
-            degree = best[touched[t]]
-            slope_sums[touched[t]] += slope * degree
-            curvature_sums[touched[t]] += curvature * degree * degree
-            covers[touched[t]] += count * degree
-            best[touched[t]] = 0.0
-    return slope_sums, curvature_sums, covers
+            label = touched[t]
+            degree = best[label]
+            slope_sums[label] += slope * degree
+            curvature_sums[label] += curvature * degree * degree
+            covers[label] += count * degree
+            lift_sums[label] += lift * degree
+            best[label] = 0.0
+    return slope_sums, curvature_sums, covers, lift_sums
 
 
 @compiled(
-    _jit.floats_out, _jit.ids, _jit.offsets, _jit.floats, _jit.floats, _jit.floats, _jit.floats
-)
+    _jit.floats_out, _jit.ids, _jit.offsets, _jit.floats,
+    _jit.floats, _jit.floats, _jit.floats, _jit.floats,
+)  # fmt: skip
 def top_moments(
     rows: Ids,
     indptr: Offsets,
@@ -130,9 +146,10 @@ def top_moments(
     slopes: Weights,
     curvatures: Weights,
     counts: Weights,
+    lifts: Weights,
 ) -> Weights:
     """Return the sums of :func:`label_moments` for ⊤ over a whole focus relation."""
-    out = np.zeros(3, dtype=np.float64)
+    out = np.zeros(4, dtype=np.float64)
     for i in range(rows.size):
         best = 0.0
         for k in range(indptr[i], indptr[i + 1]):
@@ -140,6 +157,7 @@ def top_moments(
         out[0] += slopes[rows[i]] * best
         out[1] += curvatures[rows[i]] * best * best
         out[2] += counts[rows[i]] * best
+        out[3] += lifts[rows[i]] * best
     return out
 
 

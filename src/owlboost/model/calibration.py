@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats
+from owlboost._typing import Floats, Mask, Weights
 from owlboost.errors import ModelError
 
 
@@ -101,3 +101,113 @@ def calibration_from_json(data: Mapping[str, Any] | None) -> Calibration | None:
     if not np.isfinite(found.probability(np.array([0.0, 1.0]))).all():
         raise ModelError("The model file is damaged: its calibration has a number that is none.")
     return found
+
+
+ABUNDANT = 1000
+"""From this number of examples on, with a tenth of them in each class, the data shape the curve."""
+
+_STEPS = 100
+_CONVERGED = 1e-12
+
+
+def calibrated(evidence: Floats, positive: Mask, weights: Weights) -> Calibration:
+    """Fit a calibration to evidence about examples that the rules have not seen (mathematics §16).
+
+    Isotonic where examples abound, else Platt's.
+
+    Parameters
+    ----------
+    evidence, positive, weights
+        Of each example: what the rules add up to, whether it belongs to the target, how many
+        examples it stands for.
+
+    Examples
+    --------
+    >>> found = calibrated(np.array([-1.0, 0.0, 1.0, 2.0]), np.array([0, 0, 1, 1]) > 0, np.ones(4))
+    >>> found.method, found.probability(np.array([0.5])).round(3)
+    ('platt', array([0.5]))
+    """
+    rarer = min(float(weights[positive].sum()), float(weights[~positive].sum()))
+    if weights.sum() >= ABUNDANT and rarer >= ABUNDANT / 10:
+        return fit_isotonic(evidence, positive, weights)
+    return fit_platt(evidence, positive, weights)
+
+
+def fit_platt(evidence: Floats, positive: Mask, weights: Weights) -> Platt:
+    """Fit a logistic curve with Platt's targets, which keep it from being too sure of few examples.
+
+    The target of a positive is ``(P + 1)/(P + 2)`` and that of a negative ``1/(N + 2)``. The curve
+    never falls: where evidence is of no use, the probability is the same for all.
+
+    Examples
+    --------
+    >>> useless = fit_platt(np.array([1.0, -1.0]), np.array([False, True]), np.ones(2))
+    >>> useless.slope, useless.probability(np.array([3.0]))
+    (0.0, array([0.5]))
+    """
+    n_positives, n_negatives = float(weights[positive].sum()), float(weights[~positive].sum())
+    high, low = (n_positives + 1) / (n_positives + 2), 1 / (n_negatives + 2)
+    targets = np.where(positive, high, low)
+    centre = float((weights * evidence).sum() / weights.sum())
+    spread = float(np.sqrt((weights * (evidence - centre) ** 2).sum() / weights.sum()))
+    if spread <= _CONVERGED * (1 + abs(centre)):
+        return Platt(0.0, _log_odds(float((weights * targets).sum() / weights.sum())))
+    slope, intercept = _logistic((evidence - centre) / spread, targets, weights)
+    if slope <= 0:
+        return Platt(0.0, _log_odds(float((weights * targets).sum() / weights.sum())))
+    return Platt(slope / spread, intercept - slope * centre / spread)
+
+
+def _log_odds(probability: float) -> float:
+    return float(np.log(probability) - np.log1p(-probability))
+
+
+def _logistic(scores: Floats, targets: Floats, weights: Weights) -> tuple[float, float]:
+    """Slope and intercept of the logistic curve with the least log loss, by Newton's method."""
+    design = np.column_stack([scores, np.ones(scores.size)])
+    found = np.array([0.0, _log_odds(float((weights * targets).sum() / weights.sum()))])
+    loss = _log_loss(design @ found, targets, weights)
+    for _ in range(_STEPS):
+        expected = Platt(1.0, 0.0).probability(design @ found)
+        slope = np.einsum("ni,n->i", design, weights * (expected - targets))
+        curvature = weights * np.maximum(expected * (1 - expected), _CONVERGED)
+        matrix = np.einsum("ni,nj->ij", design * curvature[:, None], design)
+        step = np.linalg.solve(matrix + _CONVERGED * np.eye(2), slope)
+        size = 1.0
+        while size > _CONVERGED:
+            after = _log_loss(design @ (found - size * step), targets, weights)
+            if after <= loss:
+                break
+            size /= 2
+        else:
+            break
+        found, before, loss = found - size * step, loss, after
+        if before - loss <= _CONVERGED * (1 + abs(loss)):
+            break
+    return float(found[0]), float(found[1])
+
+
+def _log_loss(scores: Floats, targets: Floats, weights: Weights) -> float:
+    return float((weights * (np.logaddexp(0, scores) - targets * scores)).sum())
+
+
+def fit_isotonic(evidence: Floats, positive: Mask, weights: Weights) -> Isotonic:
+    """Fit the rising line with the least squared error; no probability is quite 0 or 1.
+
+    Examples
+    --------
+    >>> found = fit_isotonic(np.array([0.0, 1.0, 2.0]), np.array([0, 1, 0]) > 0, np.ones(3))
+    >>> found.evidence, found.probabilities
+    ((0.0, 1.0, 2.0), (0.2, 0.5, 0.5))
+    """
+    from scipy.optimize import isotonic_regression
+
+    places, which = np.unique(evidence, return_inverse=True)
+    counts = np.bincount(which, weights)
+    shares = np.bincount(which, weights * positive) / counts
+    fitted = isotonic_regression(shares, weights=counts)
+    edge = 1 / (float(weights.sum()) + 2)
+    values = np.clip(fitted.x, edge, 1 - edge)
+    ends = fitted.blocks[1:] - 1
+    kept = np.unique(np.concatenate([fitted.blocks[:-1], ends]))
+    return Isotonic(tuple(map(float, places[kept])), tuple(map(float, values[kept])))

@@ -6,7 +6,7 @@ import numpy as np
 
 from owlboost._typing import Mask, Weights
 from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.search.ground import Learned, still_uncovered
+from owlboost.learners.search.ground import Ground, Learned, still_uncovered
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import RuleSet
 
@@ -32,10 +32,8 @@ def weak_hypothesis(search: Search, weights: Weights) -> list[Learned]:
     return list(cover(search, lambda _: weights))
 
 
-def foil(search: Search, watch: Watch | None = None) -> RuleSet:
-    """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14)."""
-    watch = watch or Watch()
-    ground = search.ground
+def without_covered(ground: Ground) -> Callable[[Mask], Weights]:
+    """Return the weights of FOIL-DL for what is uncovered: uniform, 0 for covered positives."""
     uniform = ground.distribution
 
     def weights_for(uncovered: Mask) -> Weights:
@@ -43,8 +41,14 @@ def foil(search: Search, watch: Watch | None = None) -> RuleSet:
         weights[: uncovered.size][~uncovered] = 0.0
         return weights
 
+    return weights_for
+
+
+def foil(search: Search, watch: Watch | None = None) -> RuleSet:
+    """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14)."""
+    watch = watch or Watch()
     inclusions = []
-    for axiom in cover(search, weights_for):
+    for axiom in cover(search, without_covered(search.ground)):
         inclusions.append(axiom.inclusion(degree=axiom.confidence))
         watch.tell(RuleFound(axiom))
     return RuleSet(tuple(inclusions))

@@ -9,9 +9,14 @@ from owlboost.learners.parameters import param
 if TYPE_CHECKING:
     from owlboost.learners.watch import Watch
     from owlboost.model.examples import LearningProblem
-    from owlboost.model.hypotheses import BoostedHypothesis
+    from owlboost.learners.learner import Learnt
 
 LossChoice = Literal["auto", "squared", "logistic"]
+Balance = Literal["auto", "on", "off"]
+Optimised = Literal["f1", "mcc", "balanced", "accuracy", "cost"]
+
+MOST_RULES = 60
+"""No model has more rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +32,8 @@ class GradientConcepts(ConceptLearner):
     >>> names = [f"a{number}" for number in range(12)]
     >>> kb = KnowledgeBase.from_facts(names, types={"Cheap": names[:6]})
     >>> problem = LearningProblem(kb, "Good", np.arange(12), np.arange(12) < 6)
-    >>> [term.name for term in GradientConcepts().learn(problem, Watch()).terms]
+    >>> learnt = GradientConcepts().learn(problem, Watch())
+    >>> [term.name for term in learnt.hypothesis.terms]
     ['WL0', 'WL1']
     """
 
@@ -36,7 +42,14 @@ class GradientConcepts(ConceptLearner):
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
     calibrates: ClassVar[bool] = True
 
-    n_rules: int = param(10, "Maximum number of rules.", "--rules", least=1)
+    n_rules: int | None = param(
+        10,
+        "Maximum number of rules; validation finds out how many are worth having.",
+        "--rules",
+        least=1,
+        most=MOST_RULES,
+        unset="auto",
+    )
     n_sets: int | None = param(
         None,
         "Number of fuzzy sets per numeric property.",
@@ -55,14 +68,32 @@ class GradientConcepts(ConceptLearner):
     )
     min_cover: float = param(2.0, "Minimum sum of the degrees of a rule.", least=0)
     monotone: bool = param(False, "Learn only rules that argue for the target.", "--monotone")
-    balance: bool = param(
-        True,
-        "Give both classes the same total weight and validate choices by fF1F1; otherwise use the "
-        "weights of the examples and validate accuracy.",
+    balance: Balance = param(
+        "auto",
+        "Whether both classes get the same total weight; auto chooses by validation.",
+        "--balance",
+    )
+    optimise: Optimised = param(
+        "f1",
+        "What decisions are to be good at: F1, Matthews' correlation, balanced accuracy, accuracy, "
+        "or the least cost.",
+        "--optimise",
+    )
+    miss_cost: float = param(
+        1.0,
+        "What a missed positive costs, where a false alarm costs 1.",
+        "--miss-cost",
+        above=0,
+        needs=("optimise", "cost"),
     )
     random_state: int = param(0, "Seed for the inner folds.", "--seed", least=0)
 
-    def learn(self, problem: "LearningProblem", watch: "Watch") -> "BoostedHypothesis":
+    @property
+    def most_rules(self) -> int:
+        """The largest number of rules in question."""
+        return MOST_RULES if self.n_rules is None else self.n_rules
+
+    def learn(self, problem: "LearningProblem", watch: "Watch") -> "Learnt":
         """Choose how to learn by inner validation, then learn so from all examples."""
         from owlboost.learners.gradient.result import gradient
 

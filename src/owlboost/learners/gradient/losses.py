@@ -18,10 +18,8 @@ class Loss(ABC):
         What parameters call it.
     middle
         The score that stands for a degree of ½.
-    sharpness
-        How sharply scores may be turned into degrees, from soft to sharp.
     usual_sharpness
-        What is taken where too few examples are at hand to choose.
+        How fast degrees rise with scores where too few examples are at hand to choose.
     ridges
         What may keep weights small (λ); the first where nothing is chosen.
     is_quadratic
@@ -30,7 +28,6 @@ class Loss(ABC):
 
     name: ClassVar[str]
     middle: ClassVar[float]
-    sharpness: ClassVar[tuple[float, ...]]
     usual_sharpness: ClassVar[float]
     ridges: ClassVar[tuple[float, ...]]
     is_quadratic: ClassVar[bool]
@@ -48,16 +45,6 @@ class Loss(ABC):
     @abstractmethod
     def expected(self, scores: Floats) -> Degrees:
         """Return the label that scores stand for, in [0, 1]."""
-
-    def degrees(self, scores: Floats, sharpness: float) -> Degrees:
-        """``h = clip(½ + s·(F − middle), 0, 1)`` (mathematics §9).
-
-        Examples
-        --------
-        >>> Squared().degrees(np.array([0.25, 0.75]), 1.0)
-        array([0.25, 0.75])
-        """
-        return np.clip(0.5 + sharpness * (scores - self.middle), 0.0, 1.0)
 
     def squared_errors(self, scores: Floats, labels: Floats) -> Floats:
         """Squared errors of scores, taken as labels, at each example.
@@ -82,7 +69,6 @@ class Squared(Loss):
 
     name: ClassVar[str] = "squared"
     middle: ClassVar[float] = 0.5
-    sharpness: ClassVar[tuple[float, ...]] = (1.0, 2.0, 4.0, 10.0)
     usual_sharpness: ClassVar[float] = 4.0
     ridges: ClassVar[tuple[float, ...]] = (1.0,)
     is_quadratic: ClassVar[bool] = True
@@ -114,7 +100,6 @@ class Logistic(Loss):
 
     name: ClassVar[str] = "logistic"
     middle: ClassVar[float] = 0.0
-    sharpness: ClassVar[tuple[float, ...]] = (0.5, 1.0, 2.0, 5.0)
     usual_sharpness: ClassVar[float] = 2.0
     ridges: ClassVar[tuple[float, ...]] = (0.3, 1.0)
     is_quadratic: ClassVar[bool] = False

@@ -1,22 +1,20 @@
 """Choosing how to learn by inner validation: loss, ridge, conjuncts, granularity, rules.
 
 The ways to learn race: each is validated on one division into inner folds, the better ones on a
-second, and so on, so that most of the work goes into telling the best ones apart.
+second, and so on, so that most of the work goes into telling the best ones apart. At the end the
+simpler of those that cannot be told apart is taken (mathematics §10).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
+from owlboost._typing import Floats, Ids, Weights
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import LOSSES, Loss
-from owlboost.learners.gradient.validation import (
-    class_shares,
-    fuzzy_crisp_accuracy,
-    fuzzy_crisp_f1,
-)
+from owlboost.learners.gradient.losses import LOSSES, SQUARED, Loss
+from owlboost.learners.gradient.scales import HeldOut, Scale, chosen_scale, optimised
+from owlboost.learners.gradient.validation import class_shares, dealt
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.examples import LearningProblem
@@ -28,8 +26,11 @@ MOST_VALIDATED = 20_000
 """Choices are validated on at most about this many examples."""
 
 _FEW = 50
-"""Below this number of examples validation is too noisy to choose much: only the width of concepts
-and the number of rules are chosen, and there is always a rule."""
+"""Below this number of examples validation is too noisy to choose much: only the width of concepts,
+whether they cover or grow, and the number of rules are chosen, and there is always a rule."""
+
+_VERY_FEW = 30
+"""Below this number of examples degrees rise as usual."""
 
 _MANY = 500
 """From this number of examples on, one division tells enough and the ridge matters little."""
@@ -37,11 +38,14 @@ _MANY = 500
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 """Shares of the ways to learn that take part in each division of fewer than many examples."""
 
-_PATIENCE = 3
-"""After so many rules in turn that lower no error, validation ends."""
+_SHORT = 10
+"""Up to this number of rules models are meant to be short."""
 
-_PRICE_OF_A_RULE = 0.0003
-"""By how much a further rule must lower the validated error."""
+_PATIENCE = (3, 6)
+"""After so many rules in turn that lower no error, validation ends; of short and longer models."""
+
+_PRICE_OF_A_RULE = (0.0003, 0.0001)
+"""By how much a further rule must lower the validated error; of short and longer models."""
 
 _PRICE_OF_WIDTH = 0.05
 """By what share concepts of several conditions must lower it."""
@@ -49,38 +53,63 @@ _PRICE_OF_WIDTH = 0.05
 _NO_ERROR = 0.003
 """A validated error below this is as good as none."""
 
-_SAME = 1e-9
-
-_SOFTNESS = 0.005
-"""The least sharp degrees are taken that lose no larger share of the best figure."""
+_COVERING_RIDGE = 0.1
+"""What keeps the weights of rules small that were found by covering."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """A configuration, how many rules to take and how sharply to turn scores into degrees."""
+    """How to learn, and what validation has shown of it.
+
+    Attributes
+    ----------
+    configuration
+        The way to learn.
+    n_rules
+        How many rules to take.
+    scale
+        How scores become degrees.
+    held_out
+        Held-out scores of models with so many rules; None if nothing was validated.
+    curve
+        Numbers of rules with the validated error of so many.
+    """
 
     configuration: Configuration
     n_rules: int
-    sharpness: float
+    scale: Scale
+    held_out: HeldOut | None = None
+    curve: tuple[tuple[int, float], ...] = ()
 
 
 def configurations(problem: LearningProblem, parameters: GradientConcepts) -> list[Configuration]:
     """All ways to learn that the parameters leave open."""
     losses = tuple(LOSSES.values())
     granularities = [(3,), MIXED] if problem.kb.numbers else [(3,)]
-    if len(problem) < _FEW:
+    few = len(problem) < _FEW
+    if few:
         losses, granularities = losses[:1], granularities[:1]
     if parameters.loss != "auto":
         losses = (LOSSES[parameters.loss],)
     if parameters.n_sets is not None:
         granularities = [(parameters.n_sets,)]
-    return [
-        Configuration(loss, ridge, width, sets)
+    usual = {"monotone": parameters.monotone, "balance": parameters.balance != "off"}
+    grown = [
+        Configuration(loss, ridge, width, sets, **usual)
         for sets in granularities
         for loss in losses
         for ridge in _ridges(loss, problem, parameters)
         for width in sorted({1, parameters.max_conjuncts})
     ]
+    return [*grown, *(_covering(sets, parameters) for sets in granularities if few)]
+
+
+def _covering(sets: tuple[int, ...], parameters: GradientConcepts) -> Configuration:
+    """Return the way to learn from few examples: by covering."""
+    ridge = _COVERING_RIDGE if parameters.ridge is None else parameters.ridge
+    loss = LOSSES.get(parameters.loss, SQUARED)
+    balance = parameters.balance != "off"
+    return Configuration(loss, ridge, parameters.max_conjuncts, sets, True, balance, covering=True)
 
 
 def _ridges(
@@ -94,39 +123,68 @@ def _ridges(
 def _shares(workshop: Workshop) -> Weights:
     """Return what each example counts in validation, 1 in all."""
     positive, counts = workshop.problem.positive, workshop.problem.counts
-    return class_shares(positive, counts) if workshop.parameters.balance else counts / counts.sum()
+    if workshop.parameters.balance == "off":
+        return np.asarray(counts / counts.sum())
+    return class_shares(positive, counts)
+
+
+def _of_length(pair: tuple[float, float], workshop: Workshop) -> float:
+    """Choose between what holds for short models and what holds for longer ones."""
+    return pair[workshop.parameters.most_rules > _SHORT]
 
 
 @dataclass(slots=True, eq=False)
 class _Entrant:
-    """A configuration in the race, with its validated scores of every division so far."""
+    """A configuration in the race, with its validated scores of every division so far.
+
+    Attributes
+    ----------
+    configuration
+        The way to learn.
+    runs
+        For each division the held-out scores without rules, with one rule, and so on.
+    seeds
+        What each division was made with.
+    longest
+        How many rules were validated at most.
+    """
 
     configuration: Configuration
     runs: list[Floats] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+    longest: int = 0
 
     def validate(self, workshop: Workshop, seed: int) -> None:
         """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
+        patience = _of_length(_PATIENCE, workshop)
         for row in workshop.validated(self.configuration, seed):
             rows.append(row)
             errors.append(self._error(row, workshop))
-            if len(errors) - 1 - int(np.argmin(errors)) >= _PATIENCE:
+            if len(errors) - 1 - int(np.argmin(errors)) >= patience:
                 break
+        self.longest = max(self.longest, len(rows) - 1)
         rows += [rows[-1]] * (workshop.most_rules + 1 - len(rows))
         self.runs.append(np.array(rows))
+        self.seeds.append(seed)
 
     def _error(self, scores: Floats, workshop: Workshop) -> float:
         """Squared error of degrees; of all measures tried it varies least between folds."""
         errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
         return float((errors * _shares(workshop)).sum())
 
+    def errors(self, workshop: Workshop) -> Floats:
+        """Validated error without rules, with one rule, and so on."""
+        rows = [[self._error(row, workshop) for row in run] for run in self.runs]
+        return np.asarray(np.mean(rows, axis=0))
+
     def best(self, workshop: Workshop) -> tuple[float, int]:
         """Return what it is worth by its error, and with how many rules."""
-        errors = np.mean([[self._error(row, workshop) for row in run] for run in self.runs], axis=0)
+        errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        costs = np.maximum(errors, _NO_ERROR) * width + _PRICE_OF_A_RULE * np.arange(errors.size)
-        worths = np.round(-costs, 9)
+        prices = _of_length(_PRICE_OF_A_RULE, workshop) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, _NO_ERROR) * width - prices, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
@@ -138,26 +196,35 @@ class _Entrant:
         chosen = self.configuration
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
+    def example_errors(self, workshop: Workshop) -> Floats:
+        """What each example adds to the validated error, times the number of examples."""
+        _, n_rules = self.best(workshop)
+        loss, labels = self.configuration.loss, workshop.problem.labels
+        errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in self.runs], axis=0)
+        return np.asarray(errors * _shares(workshop) * labels.size)
+
     def choice(self, workshop: Workshop) -> Choice:
-        """Choose the sharpness by ``fF1F1``, if there are examples enough."""
-        positive, counts = workshop.problem.positive, workshop.problem.counts
-        worth_of = fuzzy_crisp_f1 if workshop.parameters.balance else fuzzy_crisp_accuracy
-        loss, (_, n_rules) = self.configuration.loss, self.best(workshop)
-        if len(workshop.problem) < _FEW:
-            return Choice(self.configuration, n_rules, loss.usual_sharpness)
-        earned = np.array(
-            [
-                np.mean(
-                    [
-                        worth_of(loss.degrees(run[[n_rules]], sharpness), positive, counts)
-                        for run in self.runs
-                    ]
-                )
-                for sharpness in loss.sharpness
-            ]
+        """Take as many rules as pay, and choose how their scores become degrees."""
+        problem, parameters = workshop.problem, workshop.parameters
+        _, n_rules = self.best(workshop)
+        held_out = HeldOut(
+            tuple(run[n_rules] for run in self.runs),
+            tuple(_folds(problem, seed) for seed in self.seeds),
+            problem.positive,
+            problem.counts,
         )
-        softest = int(np.argmax(earned >= (1 - _SOFTNESS) * earned.max() - _SAME))
-        return Choice(self.configuration, n_rules, loss.sharpness[softest])
+        scale = Scale.usual(self.configuration.loss)
+        if len(problem) >= _VERY_FEW:
+            worth = optimised(parameters.optimise, parameters.miss_cost)
+            loss, numeric = self.configuration.loss, bool(problem.kb.numbers)
+            scale = chosen_scale(held_out, loss, worth, numeric=numeric)
+        errors = self.errors(workshop)[: self.longest + 1]
+        curve = tuple((at, float(error)) for at, error in enumerate(errors))
+        return Choice(self.configuration, n_rules, scale, held_out, curve)
+
+
+def _folds(problem: LearningProblem, seed: int) -> Ids:
+    return dealt(problem.positive, FOLDS, seed)
 
 
 def choose(workshop: Workshop) -> Choice:
@@ -167,7 +234,7 @@ def choose(workshop: Workshop) -> Choice:
     """
     open_choices = configurations(workshop.problem, workshop.parameters)
     if workshop.rarer < FOLDS:
-        return _unvalidated(open_choices)
+        return _unvalidated(open_choices, workshop)
     entrants = [_Entrant(configuration) for configuration in open_choices]
     heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
     sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]
@@ -181,7 +248,23 @@ def choose(workshop: Workshop) -> Choice:
             seed = workshop.parameters.random_state + repeat
             entrant.validate(workshop, seed)
             done += 1
-    return _ranked(entrants, workshop)[0].choice(workshop)
+    return _simplest(_ranked(entrants, workshop)[0], workshop).choice(workshop)
+
+
+def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
+    """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
+    if winner.configuration.monotone or workshop.watch.budget.spent:
+        return winner
+    rival = _Entrant(replace(winner.configuration, monotone=True))
+    for seed in winner.seeds:
+        rival.validate(workshop, seed)
+    return rival if _is_as_good(rival, winner, workshop) else winner
+
+
+def _is_as_good(one: _Entrant, best: _Entrant, workshop: Workshop) -> bool:
+    """Whether the error is within one standard error of the best one's, example by example."""
+    more = one.example_errors(workshop) - best.example_errors(workshop)
+    return float(more.mean()) <= float(more.std(ddof=1)) / float(np.sqrt(more.size))
 
 
 def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:
@@ -190,8 +273,10 @@ def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:
     return sorted(started, key=lambda entrant: entrant.rank(workshop), reverse=True)
 
 
-def _unvalidated(open_choices: Sequence[Configuration]) -> Choice:
-    """Take one rule, as wide as allowed: with so few examples nothing else can be told."""
-    widest = max(one.max_conjuncts for one in open_choices)
-    configuration = next(one for one in open_choices if one.max_conjuncts == widest)
-    return Choice(configuration, 1, configuration.loss.usual_sharpness)
+def _unvalidated(open_choices: Sequence[Configuration], workshop: Workshop) -> Choice:
+    """Cover the positives: with so few examples nothing can be validated."""
+    configuration = open_choices[-1]
+    if not configuration.covering:  # many examples, but hardly any of one class
+        configuration = _covering(configuration.granularities, workshop.parameters)
+    scale = Scale.usual(configuration.loss)
+    return Choice(configuration, workshop.parameters.most_rules, scale)

@@ -1,14 +1,15 @@
 """The objective of gradient boosting: the residual that one more concept can explain.
 
 For slopes g and curvatures k of the loss, a concept C earns ``G² / (K + λ)`` with ``G = Σ g·C`` and
-``K = Σ k·C²`` (mathematics §9).
+``K = Σ k·C²``. It may argue only for what its own examples say: −G must have the sign of its lift
+(mathematics §9).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask
+from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.scorers import Moments
@@ -41,6 +42,20 @@ class Penalty:
     balance: bool = True
 
 
+def lifts(labels: Floats, counts: Weights) -> Weights:
+    """``n·(y − π)`` for each example, with π the share of positives among all.
+
+    ``Σ n·(y − π)·C`` is above 0 exactly if the confidence of C is above π: if there are more
+    positives among what C covers than among all.
+
+    Examples
+    --------
+    >>> lifts(np.array([1.0, 0.0, 0.0, 0.0]), np.ones(4))
+    array([ 0.75, -0.25, -0.25, -0.25])
+    """
+    return np.asarray(counts * (labels - (labels * counts).sum() / counts.sum()))
+
+
 class Residual:
     """Scores refinements by the residual they explain; the two sums of a concept are G and K.
 
@@ -50,15 +65,16 @@ class Residual:
     def __init__(self, ground: Ground, penalty: Penalty) -> None:
         self.parts = (slice(0, ground.n_rows),)
         self._counts = ground.counts
+        self._lifts = lifts(ground.labels, ground.counts)
         self._penalty = penalty
         nothing = np.empty(0)
-        self.weighing = Moments(nothing, nothing, nothing, nothing)
+        self.weighing = Moments(nothing, nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
         """Set slope and curvature of the loss at every example."""
         steep = np.ascontiguousarray(slopes)
         curved = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
-        self.weighing = Moments(steep, curved, self._counts, steep**2 / curved)
+        self.weighing = Moments(steep, curved, self._counts, self._lifts, steep**2 / curved)
 
     def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""
@@ -87,10 +103,10 @@ class Residual:
         return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
-        """Score moves by G, K and what they cover."""
-        slope, curvature, cover = sums
+        """Score moves by G, K, what they cover and whether that agrees with where G points."""
+        slope, curvature, cover, lift = sums
         score = slope**2 / (curvature + self._penalty.ridge)
-        usable: Mask = cover >= self._penalty.min_cover
+        usable: Mask = (cover >= self._penalty.min_cover) & (slope * lift < 0)
         if self._penalty.sign < 0:
             usable &= slope < 0
         rises = usable & (score > self.worth(before) * (1 + RISE) + _FLAT)

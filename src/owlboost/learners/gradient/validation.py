@@ -1,11 +1,11 @@
-"""Held-out scores and what they are worth: inner folds, errors and F1 of rows of scores."""
+"""Inner folds, and what held-out degrees are worth."""
 
 from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
+from owlboost._typing import Degrees, Ids, Mask, Weights
 from owlboost.model.hypotheses import COVERED
 
 
@@ -60,37 +60,25 @@ def class_shares(positive: Mask, counts: Weights) -> Weights:
     return np.asarray(counts / (2 * totals), dtype=np.float64)
 
 
-def fuzzy_crisp_f1(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
-    """``fF1F1`` of rows of degrees over examples that stand for some number each; 0/0 is 0.
+def weighted_f1(degrees: Degrees, positive: Mask, counts: Weights) -> float:
+    """Fuzzy F1 of degrees over examples that stand for some number each; 0/0 is 0.
 
     Examples
     --------
-    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
-    >>> fuzzy_crisp_f1(degrees, positive, np.ones(2)).round(3)
-    array([1.   , 0.333])
+    >>> weighted_f1(np.array([0.5, 0.5]), np.array([True, False]), np.ones(2))
+    0.5
     """
-    crisp = (degrees > COVERED).astype(np.float64)
-    return _f1(degrees * counts, positive, counts) * _f1(crisp * counts, positive, counts)
+    counted = degrees * counts
+    whole = float(counted.sum() + counts[positive].sum())
+    return 2 * float(counted[positive].sum()) / whole if whole else 0.0
 
 
-def fuzzy_crisp_accuracy(degrees: Degrees, positive: Mask, counts: Weights) -> Floats:
-    """Product of ``1 − mean |h − y|`` and of the accuracy of h > 0, for rows of degrees.
+def f1_of(degrees: Degrees, positive: Mask, counts: Weights) -> float:
+    """F1 of the paper's decision h > 0.
 
     Examples
     --------
-    >>> degrees, positive = np.array([[1.0, 0.0], [0.5, 0.5]]), np.array([True, False])
-    >>> fuzzy_crisp_accuracy(degrees, positive, np.ones(2))
-    array([1.  , 0.25])
+    >>> f1_of(np.array([0.5, 0.0]), np.array([True, False]), np.ones(2))
+    1.0
     """
-    shares = counts / counts.sum()
-    near = 1 - (np.abs(degrees - positive) * shares).sum(axis=1)
-    right = (((degrees > COVERED) == positive) * shares).sum(axis=1)
-    accuracy: Floats = near * right
-    return accuracy
-
-
-def _f1(counted: Floats, positive: Mask, counts: Weights) -> Floats:
-    hits = counted[:, positive].sum(axis=1)
-    whole = counted.sum(axis=1) + counts[positive].sum()
-    f1: Floats = np.divide(2 * hits, whole, out=np.zeros_like(hits), where=whole > 0)
-    return f1
+    return weighted_f1((degrees > COVERED).astype(np.float64), positive, counts)

@@ -1,9 +1,14 @@
-"""Fitting the weights of given concepts: ridge regression and penalised logistic regression."""
+"""Fitting the weights of given concepts: ridge regression and penalised logistic regression.
+
+Each weight keeps to the side that its concept argues for, so no rule speaks against its own
+examples (mathematics §9).
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.linalg import solve_triangular
+from scipy.optimize import nnls
 
 from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import Loss
@@ -33,13 +38,14 @@ def _column_sums(columns: Floats, values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Penalised:
-    """The loss of weights α of some columns, with what keeps them small."""
+    """The loss of weights α of some columns, with what keeps them small and on their side."""
 
     loss: Loss
     columns: Floats
     labels: Floats
     weights: Weights
     penalty: Floats
+    sides: Floats
 
     def value(self, alpha: Floats) -> float:
         """Loss and penalty."""
@@ -47,25 +53,45 @@ class _Penalised:
         ridge = float((self.penalty * alpha**2).sum() / 2)
         return self.loss.value(scores, self.labels, self.weights) + ridge
 
-    def slope(self, alpha: Floats) -> Floats:
-        """Return the derivative by each weight."""
-        scores = scores_of(self.columns, alpha)
-        slopes, _ = self.loss.derivatives(scores, self.labels, self.weights)
-        return _column_sums(self.columns, slopes) + self.penalty * alpha
-
     def newton_step(self, alpha: Floats) -> Floats:
         """Return the step to the least of the parabola at some weights."""
         scores = scores_of(self.columns, alpha)
         slopes, curvatures = self.loss.derivatives(scores, self.labels, self.weights)
-        right = -_column_sums(self.columns, slopes) - self.penalty * alpha
-        return self.solved(curvatures, right)
+        matrix = self._matrix(curvatures)
+        right = _column_sums(self.columns, slopes) + self.penalty * alpha
+        return least_on_sides(matrix, matrix @ alpha - right, self.sides) - alpha
 
-    def solved(self, curvatures: Floats, right: Floats) -> Floats:
-        """Solve the normal equations."""
+    def solved(self) -> Floats:
+        """Return the best weights where the loss is a parabola."""
+        right = _column_sums(self.columns, self.weights * self.labels)
+        return least_on_sides(self._matrix(self.weights), right, self.sides)
+
+    def _matrix(self, curvatures: Floats) -> Floats:
         weighted = self.columns * curvatures[:, None]
         matrix = np.einsum("ni,nj->ij", weighted, self.columns, optimize=False)
-        matrix = matrix + np.diag(self.penalty)
-        return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+        return np.asarray(matrix + np.diag(self.penalty), dtype=np.float64)
+
+
+def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
+    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``; a side of 0 leaves αᵢ free.
+
+    Examples
+    --------
+    >>> least_on_sides(np.eye(2), np.array([1.0, -2.0]), np.array([0.0, 1.0]))
+    array([1., 0.])
+    """
+    free = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+    if (free * sides >= 0).all():
+        return free
+    factor = np.linalg.cholesky(matrix)
+    aim = solve_triangular(factor, right, lower=True)
+    loose = np.flatnonzero(sides == 0)
+    signs = np.where(sides == 0, 1.0, sides)
+    columns = np.column_stack([factor.T * signs, -factor.T[:, loose]])
+    found, _ = nnls(columns, aim)
+    alpha = found[: sides.size] * signs
+    alpha[loose] -= found[sides.size :]
+    return np.asarray(alpha, dtype=np.float64)
 
 
 def fit_weights(
@@ -74,38 +100,35 @@ def fit_weights(
     labels: Floats,
     weights: Weights,
     ridge: float,
+    sides: Floats,
     start: Floats | None = None,
-    *,
-    monotone: bool = False,
 ) -> Floats:
     """Weights α of all columns together; the first column, ⊤, is not penalised.
 
-    With ``monotone`` all weights but the first are kept from falling below 0. Iterations begin at
-    ``start``, the weights of the first columns, if it is given.
+    No weight leaves its side: 1 for weights of at least 0, −1 for those of at most 0, and 0 for a
+    free one. Iterations begin at ``start``, the weights of the first columns, if it is given.
 
     Examples
     --------
     >>> from owlboost.learners.gradient.losses import SQUARED
     >>> columns = np.array([[1.0, 0.0], [1.0, 1.0]])
-    >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9).round(6)
+    >>> sides = np.array([0.0, 1.0])
+    >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9, sides).round(6)
     array([0., 1.])
     """
     penalty = np.full(columns.shape[1], ridge)
     penalty[0] = _CONVERGED
-    begun = np.zeros(columns.shape[1])
+    problem = _Penalised(loss, columns, labels, weights, penalty, sides)
+    if loss.is_quadratic:
+        return problem.solved()
+    alpha = np.zeros(columns.shape[1])
     if start is not None:
-        begun[: start.size] = start
-    problem = _Penalised(loss, columns, labels, weights, penalty)
-    free = _unbounded(problem, begun)
-    if monotone and (free[1:] < 0).any():
-        return _bounded(problem)
-    return free
+        alpha[: start.size] = start
+    return _descended(problem, alpha)
 
 
-def _unbounded(problem: _Penalised, alpha: Floats) -> Floats:
-    if problem.loss.is_quadratic:
-        right = _column_sums(problem.columns, problem.weights * problem.labels)
-        return problem.solved(problem.weights, right)
+def _descended(problem: _Penalised, alpha: Floats) -> Floats:
+    """Newton's method; each step goes to the least parabola on the sides of the weights."""
     value = problem.value(alpha)
     for _ in range(_NEWTON_STEPS):
         alpha, after = _line_search(problem, alpha, problem.newton_step(alpha), value)
@@ -113,20 +136,6 @@ def _unbounded(problem: _Penalised, alpha: Floats) -> Floats:
             break
         value = after
     return alpha
-
-
-def _bounded(problem: _Penalised) -> Floats:
-    """Minimise the penalised loss with all weights but the first at least 0."""
-    n = problem.columns.shape[1]
-    found = minimize(
-        problem.value,
-        np.zeros(n),
-        jac=problem.slope,
-        method="L-BFGS-B",
-        bounds=[(None, None)] + [(0.0, None)] * (n - 1),
-        options={"ftol": _CONVERGED**2, "gtol": _CONVERGED, "maxiter": 10_000},
-    )
-    return np.asarray(found.x, dtype=np.float64)
 
 
 def _line_search(

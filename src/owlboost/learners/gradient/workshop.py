@@ -12,7 +12,11 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
+from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
@@ -31,12 +35,31 @@ FOLDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """One way to learn an additive model."""
+    """One way to learn an additive model.
+
+    Attributes
+    ----------
+    loss, ridge
+        What is minimised, and what keeps weights small.
+    max_conjuncts
+        How many conditions a rule may have.
+    granularities
+        Numbers of fuzzy sets that are tried side by side.
+    monotone
+        Whether all rules argue for the target.
+    balance
+        Whether both classes have the same total weight.
+    covering
+        Whether rules are found by covering, not grown by gradients.
+    """
 
     loss: Loss
     ridge: float
     max_conjuncts: int
     granularities: tuple[int, ...]
+    monotone: bool = False
+    balance: bool = True
+    covering: bool = False
 
 
 def in_element_order(problem: LearningProblem) -> LearningProblem:
@@ -72,7 +95,7 @@ class Workshop:
     @property
     def most_rules(self) -> int:
         """No more rules than the parameters allow, nor than examples of the rarer class."""
-        return min(self.parameters.n_rules, self.rarer)
+        return min(self.parameters.most_rules, self.rarer)
 
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
@@ -97,19 +120,25 @@ class Workshop:
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None
-    ) -> Growth:
+    ) -> Growth | CoverGrowth:
         """Return what grows models of a configuration; by default it only heeds the budget."""
-        parameters = self.parameters
-        limits = replace(Limits.of(parameters), max_conjuncts=configuration.max_conjuncts)
-        sign = -1 if parameters.monotone else 0
-        return Growth(
-            ground,
-            limits,
-            configuration.loss,
-            Penalty(configuration.ridge, parameters.min_cover, sign, parameters.balance),
-            n_jobs=parameters.n_jobs,
-            watch=watch or Watch(budget=self.watch.budget),
+        watch = watch or Watch(budget=self.watch.budget)
+        limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
+        fitter = self.fitter(ground, configuration)
+        n_jobs = self.parameters.n_jobs
+        if configuration.covering:
+            return CoverGrowth(fitter, _search(ground, limits, n_jobs, watch))
+        return Growth(fitter, limits, n_jobs=n_jobs, watch=watch)
+
+    def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
+        """Return what fits the weights of a configuration."""
+        penalty = Penalty(
+            configuration.ridge,
+            min(self.parameters.min_cover, _rarer_count(ground)),
+            -1 if configuration.monotone else 0,
+            configuration.balance,
         )
+        return Fitter(ground, configuration.loss, penalty)
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
@@ -131,13 +160,30 @@ class Workshop:
         configuration: Configuration,
         train: npt.NDArray[np.int64],
         test: npt.NDArray[np.int64],
-    ) -> "_HeldOut":
+    ) -> "_Grown":
         ground = self.ground(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
-        return _HeldOut(stages, ground.space, self.problem.individuals[test], test)
+        return _Grown(stages, ground.space, self.problem.individuals[test], test)
 
 
-class _HeldOut:
+def _rarer_count(ground: Ground) -> float:
+    """How many examples the rarer class has: a rule for all of them must be possible."""
+    positives = float((ground.labels * ground.counts).sum())
+    return min(positives, float(ground.counts.sum()) - positives)
+
+
+def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search:
+    learner = FoilDL(
+        max_depth=limits.max_depth,
+        max_conjuncts=limits.max_conjuncts,
+        lookahead=limits.lookahead,
+        min_confidence=MIN_CONFIDENCE,
+        n_jobs=n_jobs,
+    )
+    return Search(ground, learner, watch)
+
+
+class _Grown:
     """A model that grows rule by rule, and its scores of the examples held out from it."""
 
     def __init__(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats
+from owlboost._typing import Floats, Mask
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
@@ -213,8 +213,16 @@ class Expansion:
     def _support(self, focus: Focus) -> Focus:
         return Focus.identity(focus.rows, self.ground.elements[focus.rows])
 
-    def expand(self, situation: Situation, avoided: Set[Concept] = frozenset()) -> Expanded:
-        """Score all refinements and choose the best that is not avoided (notes 8 to 10)."""
+    def expand(
+        self,
+        situation: Situation,
+        avoided: Set[Concept] = frozenset(),
+        allowed: Mask | None = None,
+    ) -> Expanded:
+        """Score all refinements and choose the best that is not avoided (notes 8 to 10).
+
+        Only ``allowed`` labels are added; all of them if None.
+        """
         queue = _Queue()
         for place in self._node_places(situation):
             bound = self._bound(situation, place)
@@ -228,7 +236,7 @@ class Expansion:
             if self._is_hopeless(bound, best):
                 n_pruned += len(self.ground.space.labelling.labels)
                 continue
-            found = [self._score_labels(situation, place, shapes[place.path])]
+            found = [self._score_labels(situation, place, shapes[place.path], allowed)]
             for further in self._beyond(place, shapes[place.path]):
                 bound = self._bound(situation, further)
                 if bound <= 0:
@@ -274,10 +282,12 @@ class Expansion:
             )
             yield Place(place.path, (*place.roles, role), foci)
 
-    def _score_labels(self, situation: Situation, place: Place, node: Concept) -> Scored:
+    def _score_labels(
+        self, situation: Situation, place: Place, node: Concept, allowed: Mask | None
+    ) -> Scored:
         sums = self._sums.labels(place, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
-        usable = scores.usable
+        usable = scores.usable if allowed is None else scores.usable & allowed
         if not place.roles:
             usable = usable & addable_labels(node, self.ground.space, self.limits)
         labels = np.flatnonzero(usable).astype(np.int32)

@@ -1,6 +1,6 @@
 """The refinement operator ρ: which moves a node allows, and what they make (notes 3, 4 and 7)."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from owlboost.model.concepts import (
     Atom,
     Concept,
     Edge,
+    Label,
     Path,
     add_at,
     chain,
@@ -61,6 +62,19 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
                 below |= space.below(label.iri)
         allowed &= below
     return allowed
+
+
+def of_one_partition(space: Space, used: Iterable[Label]) -> Mask:
+    """Which labels agree with those in use: no fuzzy set of another partition of their properties.
+
+    So that one model says *high* of a property in one sense only.
+    """
+    matrix = space.labelling
+    here = np.array([space.label_ids[label] for label in used], dtype=np.int32)
+    partitions = matrix.partitions[here]
+    properties = matrix.properties[here][partitions >= 0]
+    other = ~np.isin(matrix.partitions, partitions)
+    return ~(other & np.isin(matrix.properties, properties) & (matrix.partitions >= 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

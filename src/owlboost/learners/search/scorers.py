@@ -39,7 +39,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Slope, curvature and count of each example: ``Σ g·C``, ``Σ k·C²`` and ``Σ n·C``.
+    """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``.
 
     ``spreads`` are ``g²/k``, for bounds.
     """
@@ -47,6 +47,7 @@ class Moments:
     slopes: Weights
     curvatures: Weights
     counts: Weights
+    lifts: Weights
     spreads: Weights
 
     def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
@@ -56,6 +57,7 @@ class Moments:
             and np.array_equal(self.slopes[rows], other.slopes[rows])
             and np.array_equal(self.curvatures[rows], other.curvatures[rows])
             and np.array_equal(self.counts[rows], other.counts[rows])
+            and np.array_equal(self.lifts[rows], other.lifts[rows])
         )
 
 
@@ -114,8 +116,8 @@ class LocalScorer:
         match weighing:
             case Linear(left, right):
                 return self._summed(self._kernels.label_sums, focus, (left, right))
-            case Moments(slopes, curvatures, counts):
-                weights = (slopes, curvatures, counts)
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
                 return self._summed(self._kernels.label_moments, focus, weights)
 
     def top(self, focus: Focus, weighing: Weighing) -> Floats:
@@ -124,9 +126,9 @@ class LocalScorer:
             case Linear(left, right):
                 rows, best = focus.rows, focus.maxima()
                 return np.array([weighted_sum(left[rows], best), weighted_sum(right[rows], best)])
-            case Moments(slopes, curvatures, counts):
+            case Moments(slopes, curvatures, counts, lifts):
                 return top_moments(
-                    focus.rows, focus.indptr, focus.degrees, slopes, curvatures, counts
+                    focus.rows, focus.indptr, focus.degrees, slopes, curvatures, counts, lifts
                 )
 
     def reach(self, focus: Focus, weighing: Weighing) -> Floats:

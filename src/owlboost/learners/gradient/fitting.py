@@ -1,0 +1,108 @@
+"""Weights for given concepts: the stages of an additive model (mathematics §9)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Floats, Weights
+from owlboost.learners.gradient.losses import SQUARED, Loss
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.weights import fit_weights, scores_of
+from owlboost.learners.search.ground import Ground, Learned
+
+
+def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
+    """Give both classes the same total, and the examples an average weight of 1.
+
+    What an example stands for multiplies its weight. Without ``balance`` nothing else does.
+    """
+    counts, positive = ground.counts, ground.labels > 0
+    if not balance:
+        return counts
+    n = float(counts.sum())
+    halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
+    weights: Weights = counts * np.where(positive, *halves)
+    return weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """An additive model over some concepts.
+
+    Attributes
+    ----------
+    learned
+        The concepts.
+    columns
+        Degrees of ⊤ and of the concepts at every example of the ground.
+    alpha
+        Their weights.
+    scores
+        F at every example of the ground.
+    """
+
+    learned: tuple[Learned, ...]
+    columns: Floats
+    alpha: Floats
+    scores: Floats
+
+
+class Fitter:
+    """Fits the weights of concepts over a ground, each on the side that its examples are on."""
+
+    def __init__(
+        self, ground: Ground, loss: Loss = SQUARED, penalty: Penalty | None = None
+    ) -> None:
+        self.ground = ground
+        self.penalty = penalty or Penalty()
+        self._loss = loss
+        self._weights = class_weights(ground, balance=self.penalty.balance)
+        self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+
+    def start(self) -> Stage:
+        """Return the model without concepts."""
+        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"))
+
+    def extended(self, stage: Stage, found: Learned) -> Stage:
+        """Return the model with one more concept, all weights fitted again."""
+        columns = np.asfortranarray(np.column_stack([stage.columns, self.column(found)]))
+        return self.fitted((*stage.learned, found), columns, stage.alpha)
+
+    def fitted(
+        self, learned: tuple[Learned, ...], columns: Floats, start: Floats | None = None
+    ) -> Stage:
+        """Return the model of some concepts with the best weights."""
+        sides = np.array([0.0, *map(self.side, learned)])
+        alpha = fit_weights(
+            self._loss,
+            columns,
+            self.ground.labels,
+            self._weights,
+            self.penalty.ridge,
+            sides,
+            start,
+        )
+        return Stage(learned, columns, alpha, scores_of(columns, alpha))
+
+    def column(self, learned: Learned) -> Floats:
+        """Degrees of a concept at every example."""
+        column = np.zeros(self.ground.n_rows)
+        column[learned.rows] = learned.degrees
+        return column
+
+    def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
+        """Slope and curvature of the loss at every example."""
+        return self._loss.derivatives(scores, self.ground.labels, self._weights)
+
+    def side(self, learned: Learned) -> float:
+        """1 if there are more positives among what a concept covers than among all, else −1."""
+        return 1.0 if learned.confidence > self._share else -1.0
+
+    def agrees(self, learned: Learned) -> bool:
+        """Whether the numbers of examples that a concept covers to any degree do not contradict.
+
+        These are what people read beside a rule.
+        """
+        positives, negatives = learned.positive_count, learned.negative_count
+        surplus = round(positives - self._share * (positives + negatives), 9)
+        return self.side(learned) * surplus >= 0
