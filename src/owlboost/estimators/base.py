@@ -20,7 +20,7 @@ from sklearn.utils.validation import (
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
-from owlboost.estimators.decisions import shares, without_ties
+from owlboost.estimators.decisions import comparable, shares, without_ties
 from owlboost.estimators.firing import firings
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
@@ -156,7 +156,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return [(number, table_iri(str(self.classes_[number]))) for number in numbers]
 
     def decision_function(self, X: Any) -> Floats:
-        """Evidence: what the rules add up to, before it is clipped to a degree.
+        """Evidence for the classes: what the rules add up to, before it is clipped to a degree.
 
         Parameters
         ----------
@@ -166,15 +166,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,) or (n_samples, n_classes)
-            The evidence for the second class, above 0 where its degree is, or for each of more
-            than two classes. Where several of these have most, the last bit tells them apart: the
-            more frequent one leads.
+            The evidence for the second class, above 0 where its degree is. Of more than two
+            classes what can be compared between them: the log-odds of their probabilities, or if
+            there is a class without probabilities, the evidence. Where several have most, the last
+            bit tells them apart: the more frequent class leads.
         """
         evidence = self._evidence(X)
-        evidence[(evidence > 0) & (evidence <= COVERED)] = 0.0
-        if evidence.shape[1] == 1:
+        if len(self.models_) == 1:
             return evidence[:, 0]
-        return without_ties(evidence, self._frequencies)
+        return self._scores(evidence)
 
     def degrees(self, X: Any) -> Degrees:
         """Degrees of truth in [0, 1]: the evidence, clipped.
@@ -190,8 +190,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             The degree of the second class, or of each of more than two classes.
         """
         degrees = np.clip(self._evidence(X), 0.0, 1.0)
-        degrees[degrees <= COVERED] = 0.0
-        return degrees[:, 0] if degrees.shape[1] == 1 else degrees
+        return degrees[:, 0] if len(self.models_) == 1 else degrees
 
     @available_if(_is_calibrated)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Floats:
@@ -221,18 +220,25 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         if len(self.models_) == 1:
             return np.column_stack([1 - found, found])
-        return shares(found, self._frequencies)
+        return without_ties(shares(found, self._frequencies), self._scores(evidence))
 
     def _evidence(self, X: Any) -> Floats:
         """Evidence for what each model has learnt, one column for each."""
         kb, individuals = self._facts(X)
         extents = Extents(kb, self.models_[0].semantics)
-        return np.column_stack(
+        evidence = np.column_stack(
             [extents.evidence(model.hypothesis)[individuals] for model in self.models_]
         )
+        evidence[(evidence > 0) & (evidence <= COVERED)] = 0.0
+        return evidence
+
+    def _scores(self, evidence: Floats) -> Floats:
+        """Return what several classes are chosen by: the largest of a row."""
+        found = comparable([model.calibration for model in self.models_], evidence)
+        return without_ties(found, self._frequencies)
 
     def predict(self, X: Any) -> Labels:
-        """Decide by degrees, or among several classes by evidence.
+        """Decide by degrees, or among several classes by the ``decision_function``.
 
         Parameters
         ----------
@@ -243,8 +249,8 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,)
             Of two classes the second where the degree is above 0 or, with
-            ``decision="threshold"``, at least the fitted threshold; of more classes the one with
-            most evidence.
+            ``decision="threshold"``, at least the fitted threshold; of more classes the most
+            probable or, without probabilities, the one with most evidence.
         """
         evidence = self.decision_function(X)
         if evidence.ndim > 1:
@@ -310,7 +316,9 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if "random_state" in own:
             chosen["random_state"] = _seed(self.random_state)
         if "balance" in own:
-            chosen["balance"] = self.class_weight is None
+            chosen["balance"] = "auto" if self.class_weight is None else "off"
+        if "optimise" in own and self.class_weight is not None:
+            chosen["optimise"] = _for_weighted(chosen["optimise"])
         return self._learner(**chosen)
 
     def __sklearn_tags__(self) -> Any:
@@ -345,6 +353,11 @@ def _seed(random_state: Any) -> int:
     if isinstance(random_state, int | np.integer):
         return int(random_state)
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def _for_weighted(optimise: str) -> str:
+    """Return what is optimised where classes have weights: not F1, which cares for one class."""
+    return "accuracy" if optimise == "f1" else optimise
 
 
 def _as_array(X: Any) -> Any:

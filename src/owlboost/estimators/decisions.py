@@ -1,19 +1,43 @@
-"""Which of several classes: by evidence, and how probable each of them is."""
+"""Which of several classes: what can be compared between them, and how probable each of them is."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from owlboost._typing import Floats
+from owlboost.model.calibration import Calibration
 
 
-def without_ties(evidence: Floats, frequencies: Floats) -> Floats:
-    """Tell the largest of a row apart: the most frequent class leads, the others lose a last bit.
+def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> Floats:
+    """Return what can be compared between classes: log-odds if all are calibrated, else evidence.
+
+    Each class has a hypothesis of its own, and what evidence of 2 is worth may differ.
+
+    Examples
+    --------
+    >>> from owlboost.model.calibration import Platt
+    >>> evidence = np.array([[2.0, 1.0]])
+    >>> comparable([Platt(1.0, 0.0), Platt(5.0, -1.0)], evidence)
+    array([[2., 4.]])
+    >>> comparable([Platt(1.0, 0.0), None], evidence)
+    array([[2., 1.]])
+    """
+    known = [one for one in calibrations if one is not None]
+    if len(known) < len(calibrations):
+        return evidence
+    columns = zip(known, evidence.T, strict=True)
+    return np.column_stack([one.log_odds(column) for one, column in columns])
+
+
+def without_ties(numbers: Floats, preference: Floats) -> Floats:
+    """Tell the largest of a row apart: the preferred one leads, the others lose a last bit.
 
     Parameters
     ----------
-    evidence
+    numbers
         Of each row for each class.
-    frequencies
-        Of each class. Of equally frequent classes the first leads.
+    preference
+        Of each class, or of each row for each class. Of equally preferred classes the first leads.
 
     Examples
     --------
@@ -21,10 +45,10 @@ def without_ties(evidence: Floats, frequencies: Floats) -> Floats:
     >>> without_ties(tied, np.array([5.0, 6.0, 9.0])).argmax(axis=1)
     array([1, 2])
     """
-    tied = evidence == evidence.max(axis=1, keepdims=True)
-    winner = np.where(tied, frequencies, -1.0).argmax(axis=1)
-    rivals = tied & (np.arange(evidence.shape[1]) != winner[:, None])
-    return np.where(rivals, np.nextafter(evidence, -np.inf), evidence)
+    tied = numbers == numbers.max(axis=1, keepdims=True)
+    winner = np.where(tied, preference, -np.inf).argmax(axis=1)
+    rivals = tied & (np.arange(numbers.shape[1]) != winner[:, None])
+    return np.where(rivals, np.nextafter(numbers, -np.inf), numbers)
 
 
 def shares(probabilities: Floats, frequencies: Floats) -> Floats:

@@ -21,8 +21,8 @@ class_weight : dict, "balanced" or None, default=None
     What the weights of a class's examples are multiplied with.{balance}
 decision : {{"positive", "threshold"}}, default="positive"
     How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
-    does, or at least the threshold that was best for F1 in training. Of more classes the one with
-    most evidence is chosen.
+    does, or at least the threshold that was best for F1 in training. Of more classes the most
+    probable is chosen or, without probabilities, the one with most evidence.
 random_state : int, RandomState or None, default=0
     {seed}
 """
@@ -99,9 +99,9 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     listed = "\n".join(_entry(one) for one in described(learner) if one.name not in _OF_THE_FACADE)
     names = {one.name for one in described(learner)}
     balance = (
-        "\n    None gives a class and all others together the same total weight, and choices are"
-        "\n    validated by F1; otherwise examples have the weights given, and accuracy is"
-        "\n    validated."
+        "\n    None lets validation choose whether a class and all others together get the same"
+        "\n    total weight; otherwise examples have the weights given, and where F1 would be"
+        "\n    optimised, accuracy is."
         if "balance" in names
         else ""
     )

@@ -15,6 +15,9 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.errors import ModelError
 
+_LEAST = float(np.finfo(np.float64).eps)
+"""Log-odds are of probabilities at least this far from 0 and 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Platt:
@@ -33,9 +36,14 @@ class Platt:
 
     def probability(self, evidence: npt.ArrayLike) -> Floats:
         """Probability of the target for each number."""
-        scores = self.slope * np.asarray(evidence, dtype=np.float64) + self.intercept
+        scores = self.log_odds(evidence)
         small = np.exp(-np.abs(scores))
         return np.asarray(np.where(scores >= 0, 1.0, small) / (1 + small), dtype=np.float64)
+
+    def log_odds(self, evidence: npt.ArrayLike) -> Floats:
+        """Return ``ln(p / (1 − p))``, which tells even near-certainties apart."""
+        scores = self.slope * np.asarray(evidence, dtype=np.float64) + self.intercept
+        return np.asarray(scores, dtype=np.float64)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record of a model file."""
@@ -68,6 +76,11 @@ class Isotonic:
         """Probability of the target for each number."""
         found = np.interp(np.asarray(evidence, dtype=np.float64), self.evidence, self.probabilities)
         return np.asarray(found, dtype=np.float64)
+
+    def log_odds(self, evidence: npt.ArrayLike) -> Floats:
+        """Return ``ln(p / (1 − p))``; nothing is quite impossible or certain."""
+        found = np.clip(self.probability(evidence), _LEAST, 1 - _LEAST)
+        return np.asarray(np.log(found) - np.log1p(-found), dtype=np.float64)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record of a model file."""

@@ -9,8 +9,9 @@ from tests.sources import shop
 import owlboost as ob
 from owlboost.errors import ExamplesError
 from owlboost.estimators.base import _merged
-from owlboost.estimators.decisions import shares, without_ties
+from owlboost.estimators.decisions import comparable, shares, without_ties
 from owlboost.estimators.firing import firings
+from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import (
@@ -44,6 +45,18 @@ def test_ties_are_told_apart_by_frequency() -> None:
     assert apart == pytest.approx(evidence, rel=1e-15, abs=1e-300)
     assert (apart[3] == evidence[3]).all()
     assert without_ties(evidence, np.ones(3)).argmax(axis=1).tolist() == [0, 0, 0, 0]
+    each = np.array([[0, 1, 2], [1, 0, 2], [0, 1, 0], [9, 9, 9]])
+    assert without_ties(evidence, each).argmax(axis=1).tolist() == [1, 0, 1, 0]
+
+
+def test_classes_are_compared_by_log_odds_if_all_are_calibrated() -> None:
+    evidence = np.array([[100.0, 9.0, 1.0], [0.0, 0.0, 0.0]])
+    platt, line = Platt(1.0, -50.0), Isotonic((0.0, 1.0, 9.0), (0.0, 0.75, 1.0))
+    found = comparable([platt, platt, line], evidence)
+    #   probabilities of 1 - e⁻⁵⁰, e⁻⁴¹ and ¾; then e⁻⁵⁰ twice and 2⁻⁵²
+    expected = np.array([[50.0, -41.0, np.log(3)], [-50.0, -50.0, -52 * np.log(2)]])
+    assert found == pytest.approx(expected)
+    assert comparable([platt, None, line], evidence) is evidence
 
 
 def test_probabilities_of_classes_are_scaled_to_a_sum_of_1() -> None:

@@ -71,13 +71,13 @@ def test_two_classes_have_what_the_calibration_says_and_the_rest() -> None:
 
 def test_more_classes_share_their_probabilities() -> None:
     model = SureClassifier(n_sets=3).fit(FLOWERS, SPECIES)
-    alone = np.column_stack(
-        [1 / (1 + np.exp(-8 * column)) for column in model.decision_function(FLOWERS).T]
-    )
-    expected = alone / alone.sum(axis=1, keepdims=True)
+    #   evidence of FOIL-DL is its degree, and log-odds are 8 times that, less 1e-9
+    log_odds = 8 * model.degrees(FLOWERS)
+    assert model.decision_function(FLOWERS) == pytest.approx(log_odds, abs=1e-8)
+    alone = 1 / (1 + np.exp(-log_odds))
     found = model.predict_proba(FLOWERS)
     assert found.shape == (150, 3)
-    assert found == pytest.approx(expected)
+    assert found == pytest.approx(alone / alone.sum(axis=1, keepdims=True))
     assert (model.predict(FLOWERS) == found.argmax(axis=1)).all()
     #   nothing is possible: then as often as in training
     none = Isotonic((0.0,), (0.0,))
