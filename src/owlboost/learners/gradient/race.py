@@ -44,13 +44,13 @@ _SHORT = 10
 _PATIENCE = (3, 6)
 """After so many rules in turn that lower no error, validation ends; of short and longer models."""
 
-_PRICE_OF_A_RULE = (0.0003, 0.0001)
+PRICE_OF_A_RULE = (0.0003, 0.0001)
 """By how much a further rule must lower the validated error; of short and longer models."""
 
 _PRICE_OF_WIDTH = 0.05
 """By what share concepts of several conditions must lower it."""
 
-_NO_ERROR = 0.003
+NO_ERROR = 0.003
 """A validated error below this is as good as none."""
 
 _COVERING_RIDGE = 0.1
@@ -120,17 +120,9 @@ def _ridges(
     return loss.ridges if _FEW <= len(problem) < _MANY else loss.ridges[:1]
 
 
-def _shares(workshop: Workshop) -> Weights:
-    """Return what each example counts in validation, 1 in all."""
-    positive, counts = workshop.problem.positive, workshop.problem.counts
-    if workshop.parameters.balance == "off":
-        return np.asarray(counts / counts.sum())
-    return class_shares(positive, counts)
-
-
-def _of_length(pair: tuple[float, float], workshop: Workshop) -> float:
+def of_length(pair: tuple[float, float], parameters: GradientConcepts) -> float:
     """Choose between what holds for short models and what holds for longer ones."""
-    return pair[workshop.parameters.most_rules > _SHORT]
+    return pair[parameters.most_rules > _SHORT]
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +150,7 @@ class _Entrant:
         """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
-        patience = _of_length(_PATIENCE, workshop)
+        patience = of_length(_PATIENCE, workshop.parameters)
         for row in workshop.validated(self.configuration, seed):
             rows.append(row)
             errors.append(self._error(row, workshop))
@@ -172,10 +164,17 @@ class _Entrant:
     def _error(self, scores: Floats, workshop: Workshop) -> float:
         """Squared error of degrees; of all measures tried it varies least between folds."""
         errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
-        return float((errors * _shares(workshop)).sum())
+        return float((errors * self._shares(workshop)).sum())
+
+    def _shares(self, workshop: Workshop) -> Weights:
+        """Return what each example counts in validation, 1 in all."""
+        positive, counts = workshop.problem.positive, workshop.problem.counts
+        if self.configuration.balance:
+            return class_shares(positive, counts)
+        return np.asarray(counts / counts.sum())
 
     def errors(self, workshop: Workshop) -> Floats:
-        """Validated error without rules, with one rule, and so on."""
+        """Return the validated error without rules, with one rule, and so on."""
         rows = [[self._error(row, workshop) for row in run] for run in self.runs]
         return np.asarray(np.mean(rows, axis=0))
 
@@ -183,8 +182,8 @@ class _Entrant:
         """Return what it is worth by its error, and with how many rules."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        prices = _of_length(_PRICE_OF_A_RULE, workshop) * np.arange(errors.size)
-        worths = np.round(-np.maximum(errors, _NO_ERROR) * width - prices, 9)
+        prices = of_length(PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, NO_ERROR) * width - prices, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
@@ -197,11 +196,11 @@ class _Entrant:
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
     def example_errors(self, workshop: Workshop) -> Floats:
-        """What each example adds to the validated error, times the number of examples."""
+        """Return what each example adds to the validated error, times the number of examples."""
         _, n_rules = self.best(workshop)
         loss, labels = self.configuration.loss, workshop.problem.labels
         errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in self.runs], axis=0)
-        return np.asarray(errors * _shares(workshop) * labels.size)
+        return np.asarray(errors * self._shares(workshop) * labels.size)
 
     def choice(self, workshop: Workshop) -> Choice:
         """Take as many rules as pay, and choose how their scores become degrees."""
