@@ -17,6 +17,7 @@ from owlboost.learners.gradient.scales import HeldOut, Scale, chosen_scale, opti
 from owlboost.learners.gradient.validation import class_shares, dealt
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
+from owlboost.model.calibration import fit_platt
 from owlboost.model.examples import LearningProblem
 
 MIXED = (3, 5, 7)
@@ -34,6 +35,9 @@ _VERY_FEW = 30
 
 _MANY = 500
 """From this number of examples on, one division tells enough and the ridge matters little."""
+
+_SKEWED = 1 / 3
+"""If the rarer class has a smaller share than this, it is tried to leave it as rare as it is."""
 
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 """Shares of the ways to learn that take part in each division of fewer than many examples."""
@@ -202,6 +206,16 @@ class _Entrant:
         errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in self.runs], axis=0)
         return np.asarray(errors * self._shares(workshop) * labels.size)
 
+    def probability_errors(self, workshop: Workshop) -> Floats:
+        """Squared errors of calibrated probabilities at each example."""
+        _, n_rules = self.best(workshop)
+        problem = workshop.problem
+        errors = []
+        for run in self.runs:
+            curve = fit_platt(run[n_rules], problem.positive, problem.counts)
+            errors.append((curve.probability(run[n_rules]) - problem.labels) ** 2)
+        return np.asarray(np.mean(errors, axis=0) * problem.counts / problem.counts.mean())
+
     def choice(self, workshop: Workshop) -> Choice:
         """Take as many rules as pay, and choose how their scores become degrees."""
         problem, parameters = workshop.problem, workshop.parameters
@@ -247,23 +261,47 @@ def choose(workshop: Workshop) -> Choice:
             seed = workshop.parameters.random_state + repeat
             entrant.validate(workshop, seed)
             done += 1
-    return _simplest(_ranked(entrants, workshop)[0], workshop).choice(workshop)
+    winner = _ranked(entrants, workshop)[0]
+    return _simplest(_weighed(winner, workshop), workshop).choice(workshop)
+
+
+def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
+    """Leave the classes as unequal as they are, if that is better by two standard errors.
+
+    Probabilities are compared, since they mean the same with balanced classes and without.
+    """
+    problem = workshop.problem
+    skewed = workshop.rarer < _SKEWED * len(problem)
+    if workshop.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
+        return winner
+    rival = _rival(winner, workshop, balance=False)
+    if rival is None:
+        return winner
+    less = winner.probability_errors(workshop) - rival.probability_errors(workshop)
+    return rival if float(less.mean()) > 2 * _standard_error(less) else winner
+
+
+def _rival(winner: _Entrant, workshop: Workshop, **changes: bool) -> _Entrant | None:
+    """Validate another way to learn on the divisions of the winner; None if there is no time."""
+    rival = _Entrant(replace(winner.configuration, **changes))  # type: ignore[arg-type]
+    for seed in winner.seeds:
+        if workshop.watch.budget.spent:
+            return None
+        rival.validate(workshop, seed)
+    return rival
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std(ddof=1)) / float(np.sqrt(values.size))
 
 
 def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
     """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
-    if winner.configuration.monotone or workshop.watch.budget.spent:
+    rival = None if winner.configuration.monotone else _rival(winner, workshop, monotone=True)
+    if rival is None:
         return winner
-    rival = _Entrant(replace(winner.configuration, monotone=True))
-    for seed in winner.seeds:
-        rival.validate(workshop, seed)
-    return rival if _is_as_good(rival, winner, workshop) else winner
-
-
-def _is_as_good(one: _Entrant, best: _Entrant, workshop: Workshop) -> bool:
-    """Whether the error is within one standard error of the best one's, example by example."""
-    more = one.example_errors(workshop) - best.example_errors(workshop)
-    return float(more.mean()) <= float(more.std(ddof=1)) / float(np.sqrt(more.size))
+    more = rival.example_errors(workshop) - winner.example_errors(workshop)
+    return rival if float(more.mean()) <= _standard_error(more) else winner
 
 
 def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:
