@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from rich.console import Console
+from rich.console import Console, OverflowMethod
 from rich.highlighter import RegexHighlighter
 from rich.table import Table as Grid
 from rich.theme import Theme
@@ -100,13 +100,25 @@ def print_predictions(predictions: Iterable[Prediction], layout: PredictionForma
             print(json.dumps([asdict(one) for one in predictions], ensure_ascii=False, indent=1))  # noqa: T201
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(["individual", "degree", "positive", "decision"])
+            writer.writerow(_COLUMNS)
             for one in predictions:
-                writer.writerow(
-                    [one.individual, repr(one.degree), _word(one.positive), _word(one.decision)]
-                )
+                writer.writerow(_csv_row(one))
         case PredictionFormat.TABLE:
             _print_grid(predictions)
+
+
+_COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
+
+
+def _csv_row(one: Prediction) -> list[str]:
+    return [
+        one.individual,
+        repr(one.degree),
+        repr(one.evidence),
+        "" if one.probability is None else repr(one.probability),
+        _word(one.positive),
+        _word(one.decision),
+    ]
 
 
 def _word(truth: bool) -> str:
@@ -115,14 +127,16 @@ def _word(truth: bool) -> str:
 
 def _print_grid(predictions: Iterable[Prediction]) -> None:
     grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("individual", overflow="fold")
-    grid.add_column("degree", justify="right")
-    grid.add_column("positive")
-    grid.add_column("decision")
+    for name in _COLUMNS:
+        is_number = name in ("degree", "evidence", "probability")
+        overflow: OverflowMethod = "fold" if name == "individual" else "ellipsis"
+        grid.add_column(name, justify="right" if is_number else "left", overflow=overflow)
     for one in predictions:
         grid.add_row(
             one.individual,
             f"{one.degree:.4f}",
+            f"{one.evidence:.4f}",
+            "-" if one.probability is None else f"{one.probability:.4f}",
             "yes" if one.positive else "-",
             "yes" if one.decision else "-",
         )

@@ -100,9 +100,9 @@ class TrainedModel(Shown):
     >>> model.degrees(kb)
     array([0.8, 0. ])
     >>> print(model.explain(kb, "a"))
-    degree 0.8000
+    degree 0.8000, evidence 0.8000
     <BLANKLINE>
-    * 0.800 × 1.0000  Cheap
+    * 0.800 × 1.0000 = 0.8000  Cheap
     """
 
     algorithm: str
@@ -261,7 +261,8 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        return explain(self.hypothesis, Extents(kb, self.semantics), element, self.target)
+        extents = Extents(kb, self.semantics)
+        return explain(self.hypothesis, extents, element, self.target, self.calibration)
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure the degrees of a source against labels, one for each individual or example.
