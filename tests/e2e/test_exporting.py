@@ -96,7 +96,7 @@ def test_python_code_runs_without_any_package(folder: Path) -> None:
     assert json.loads(done.stdout) == degrees(folder / "model.json", folder / "iris.csv")
 
 
-CALIBRATIONS = {
+CALIBRATIONS: dict[str, Platt | Isotonic] = {
     "platt": Platt(1.7, -0.4),
     "isotonic": Isotonic((-0.5, 0.25, 1.5), (0.1, 0.2, 0.95)),
 }

@@ -18,7 +18,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.sources import open_examples, source_record
+from owlboost.cli.sources import open_examples, say, source_record
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -96,6 +96,7 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
         typer.echo(model_text(model))
     else:
         print_model(model)
+    say(model.remarks)
     if not model.hypothesis.n_rules:
         typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:

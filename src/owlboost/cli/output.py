@@ -14,7 +14,7 @@ from rich.theme import Theme
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
-from owlboost.model.text import hypothesis_lines, quoted
+from owlboost.model.text import calibration_text, curve_text, hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
@@ -55,12 +55,15 @@ def print_model(model: TrainedModel) -> None:
     console = _console()
     console.print(f"# {_headline(model)}")
     console.print()
-    for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), console.width):
+    target = quoted(short_name(model.target))
+    for line in hypothesis_lines(model.hypothesis, target, console.width, average=model.average):
         console.print(line)
     console.print()
     console.print("# On the training examples")
     for line in _measure_lines(model):
         console.print(line)
+    for line in _validated_lines(model):
+        console.print(line, soft_wrap=True)
 
 
 def _headline(model: TrainedModel) -> str:
@@ -91,6 +94,15 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
         ]
         if known:
             yield f"{words:<10}   {'  '.join(known)}"
+
+
+def _validated_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell what was found on examples that the rules were not learned from, if anything was."""
+    if model.curve:
+        points = curve_text(model.curve, model.hypothesis.n_rules)
+        yield f"# Validated error by number of rules: {points}"
+    if model.calibration is not None:
+        yield f"# Calibrated: {calibration_text(model.calibration)}"
 
 
 def print_predictions(predictions: Iterable[Prediction], layout: PredictionFormat) -> None:

@@ -13,7 +13,7 @@ from owlboost.model.hypotheses import (
     Rule,
     partitions_used,
 )
-from owlboost.model.text import manchester, weighted_sum
+from owlboost.model.text import calibration_text, manchester, weighted_sum
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
@@ -109,6 +109,8 @@ def model_html(model: TrainedModel) -> str:
         for name in ("F1", "fuzzy_F1")
         if name in model.training
     ]
+    if model.calibration is not None:
+        told.append(calibration_text(model.calibration))
     rules = hypothesis_html(model.hypothesis, short_name(model.target))
     return f"{rules}<p>{escape(', '.join(told))}</p>"
 
