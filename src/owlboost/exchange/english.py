@@ -88,7 +88,7 @@ def _probability(model: TrainedModel) -> str:
     evidence = "The sum before it is cut to 0 and 1" if summed else "What the best rule gives"
     return (
         "The degree says how far something belongs; it is not a probability. "
-        f"{evidence} is the evidence. How often things with such evidence belong was counted on "
+        f"{evidence} is the evidence. How often things with such evidence belong was measured on "
         f"examples that the rules were not learned from: {calibration_text(model.calibration)}."
     )
 

@@ -68,7 +68,7 @@ def test_a_probability_is_told_where_there_is_a_calibration() -> None:
         #   straight from 0.1 at 0 to 0.9 at 1
         calibrated = replace(model, calibration=Isotonic((0.0, 1.0), (0.1, 0.9)))
         told = " ".join(english_text(calibrated).split())
-        assert "is the evidence. How often things with such evidence belong was counted" in told
+        assert "is the evidence. How often things with such evidence belong was measured" in told
         assert "an evidence of 0 means a probability of 0.10, 0.5 of 0.50, 1 of 0.90." in told
 
 

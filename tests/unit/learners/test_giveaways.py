@@ -31,7 +31,9 @@ KB = KnowledgeBase.from_facts(
     symbols={"kind": [(name, "good") for name in GOOD]},
     witnesses=["bar"],
 )
-PROBLEM = LearningProblem(KB, "Good", np.arange(200), np.arange(200) < 100)
+PROBLEM = LearningProblem(
+    KB, "Good", np.arange(200, dtype=np.int32), np.arange(200, dtype=np.int32) < 100
+)
 
 
 def model_of(*bodies: Concept) -> TrainedModel:
