@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,13 @@ from tests.e2e.commands import Commands, environment, in_another_process
 from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
+from owlboost.cli.learning import deliver
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
+from owlboost.model.calibration import Isotonic
 from owlboost.model.concepts import conjuncts, subsumes
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -105,6 +108,38 @@ def test_names_with_brackets_and_colons_are_printed_as_they_are(owlboost: Comman
     assert "SubClassOf ':dog:'" in out.replace('"', "'") or "SubClassOf :dog:" in out
     table = owlboost.done("predict", "model.json", "t.csv", "--id", "id")
     assert [line.split()[0] for line in table.splitlines()[1:]] == ["[/b]", "[red]r", ":cat:", "d"]
+
+
+def test_what_was_validated_is_printed_and_remarks_are_notes(hotels: Commands) -> None:
+    hotels.done(*LEARN, "-o", "model.json")
+    model = load(hotels.folder / "model.json")
+    n_rules = model.hypothesis.n_rules
+    deliver(model, None)
+    plain = hotels.capsys.readouterr()
+    assert (plain.err, "Validated" in plain.out, "Calibrated" in plain.out) == ("", False, False)
+    told = replace(
+        model,
+        curve=((0, 0.25), (n_rules, 0.125), (n_rules + 1, 0.13)),
+        calibration=Isotonic((0.0, 1.0), (0.1, 0.9)),
+        remarks=("Few examples were validated.",),
+    )
+    deliver(told, None)
+    printed = hotels.capsys.readouterr()
+    #   straight from 0.1 at 0 to 0.9 at 1
+    assert printed.out == plain.out + (
+        f"# Validated error by number of rules: 0: .250  {n_rules}: .125 *  {n_rules + 1}: .130\n"
+        "# Calibrated: an evidence of 0 means a probability of 0.10, 0.5 of 0.50, 1 of 0.90\n"
+    )
+    assert printed.err == "note: Few examples were validated.\n"
+
+
+def test_a_rule_tells_how_many_times_the_average_its_confidence_is(hotels: Commands) -> None:
+    out = hotels.done(*LEARN, "-o", "model.json")
+    #   6 of 12 hotels are good
+    lifts = re.findall(r"# confidence (\S+) \((\S+) times the average 0\.500\), covers", out)
+    assert lifts
+    for confidence, times in lifts:
+        assert float(times) == pytest.approx(float(confidence) / 0.5, abs=0.06)
 
 
 def test_json_on_stdout_is_the_model_file(hotels: Commands) -> None:

@@ -87,9 +87,9 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     n_positives = int(positive.sum())
     if min(n_positives, positive.size - n_positives) < FEWEST or not problem.is_crisp:
         return ()
-    extents = Extents(problem.kb, model.semantics)
     best: dict[str, Giveaway] = {}
     for condition in _conditions(model.hypothesis):
+        extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
         share, n_right = best_cut(extents.degrees(condition)[problem.individuals], positive)
         found = Giveaway(condition, n_right, positive.size)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
