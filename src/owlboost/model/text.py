@@ -6,7 +6,9 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from owlboost.model.calibration import Calibration
+import numpy as np
+
+from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import (
@@ -212,16 +214,34 @@ ANCHORS = (0.0, 0.5, 1.0)
 def calibration_text(calibration: Calibration) -> str:
     """Say what some evidence means, as the end of a sentence.
 
+    Where even odds lie beyond these points, that is told, too.
+
     Examples
     --------
-    >>> from owlboost.model.calibration import Isotonic
     >>> calibration_text(Isotonic((0.0, 1.0), (0.12, 0.9)))
     'an evidence of 0 means a probability of 0.12, 0.5 of 0.51, 1 of 0.90'
+    >>> calibration_text(Isotonic((-3.0, 1.0), (0.0, 1.0)))
+    'an evidence of 0 means a probability of 0.75, 0.5 of 0.88, 1 of 1.00; even odds are at -1'
     """
     pairs = zip(ANCHORS, calibration.probability(ANCHORS).tolist(), strict=True)
     first, *rest = [(f"{evidence:g}", f"{probability:.2f}") for evidence, probability in pairs]
     told = [f"an evidence of {first[0]} means a probability of {first[1]}"]
-    return ", ".join(told + [f"{evidence} of {probability}" for evidence, probability in rest])
+    text = ", ".join(told + [f"{evidence} of {probability}" for evidence, probability in rest])
+    even = _even_odds(calibration)
+    if even is None or ANCHORS[0] <= even <= ANCHORS[-1]:
+        return text
+    return f"{text}; even odds are at {even:.3g}"
+
+
+def _even_odds(calibration: Calibration) -> float | None:
+    """Return the evidence that means a probability of ½, if there is any."""
+    match calibration:
+        case Platt(slope, intercept):
+            return -intercept / slope if slope > 0 else None
+        case Isotonic(evidence, probabilities):
+            if not probabilities[0] <= 0.5 <= probabilities[-1]:
+                return None
+            return float(np.interp(0.5, probabilities, evidence))
 
 
 def hypothesis_lines(

@@ -1,6 +1,6 @@
 import pytest
 
-from owlboost.model.calibration import Platt
+from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -173,6 +173,15 @@ def test_a_calibration_is_told_by_three_points() -> None:
     assert calibration_text(Platt(4.0, -2.0)) == (
         "an evidence of 0 means a probability of 0.12, 0.5 of 0.50, 1 of 0.88"
     )
+
+
+def test_even_odds_beyond_these_points_are_told() -> None:
+    told = "an evidence of 0 means a probability of 0.95, 0.5 of 0.98, 1 of 0.99"
+    #   σ(2e + 3) = ½ at −1.5
+    assert calibration_text(Platt(2.0, 3.0)) == f"{told}; even odds are at -1.5"
+    assert "even" not in calibration_text(Platt(0.0, 3.0))
+    assert "even" not in calibration_text(Isotonic((0.0, 1.0), (0.6, 0.9)))
+    assert calibration_text(Isotonic((0.0, 4.0), (0.1, 0.9))).endswith("even odds are at 2")
 
 
 def test_rules_show_their_degree() -> None:
