@@ -1,0 +1,3 @@
+"""Tables of finished results."""
+def markdown(results): return ""
+def csv_text(results): return ""
