@@ -1,4 +1,4 @@
-"""Rules whose weight argues against their own evidence: ``python -m benchmarks.contradictions M …``.
+"""Rules whose weight is against their own evidence: ``python -m benchmarks.contradictions M …``.
 
 A rule of positive weight says that its body speaks for the target. If fewer of what it covers are
 positive than of all examples, the body speaks against it, and a reader is misled; likewise the

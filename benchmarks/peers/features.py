@@ -133,7 +133,7 @@ def _is_constant(values: Floats) -> bool:
 
 
 def _ground(kb: KnowledgeBase) -> Level:
-    """What holds of the elements themselves; the first column is ⊤."""
+    """Return what holds of the elements themselves; the first column is ⊤."""
     blocks = [sparse.csr_matrix(np.ones((kb.n_elements, 1), dtype=np.int32))]
     blocks.append(_matrix(kb.types, len(kb.vocabulary.classes)))
     names = ["⊤", *(short_name(iri) for iri in kb.vocabulary.classes)]
@@ -151,7 +151,7 @@ def _ground(kb: KnowledgeBase) -> Level:
 
 
 def _farther(kb: KnowledgeBase, level: Level) -> Level:
-    """What holds one role farther away."""
+    """Return what holds one role farther away."""
     roles = [
         (short_name(iri), rows, _matrix(rows, kb.n_elements))
         for iri, rows in zip(kb.vocabulary.roles, kb.roles, strict=True)

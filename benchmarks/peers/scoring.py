@@ -11,7 +11,7 @@ Figures = dict[str, float | None]
 """Measures by name; None where one has no meaning, as AUC has without negatives."""
 
 CERTAIN = 1e-6
-"""For the log loss, probabilities are kept this far from 0 and 1: being sure and wrong is finite."""
+"""How far from 0 and 1 the log loss keeps probabilities: being sure and wrong is finite."""
 
 
 def decided(positive: Mask, degrees: Degrees) -> Figures:
