@@ -13,6 +13,11 @@ from benchmarks.peers.table import csv_text, markdown
 from owlboost.errors import OwlboostError, ParameterError, did_you_mean
 from owlboost.evaluation.folds import Protocol
 
+FEATURES = (
+    "what the training tables of peers are made of: all but the target, or, as for our learner, "
+    "without what is said about the test individuals"
+)
+
 
 def parser() -> ArgumentParser:
     """Return the options."""
@@ -23,6 +28,7 @@ def parser() -> ArgumentParser:
     add("--rules", type=_rules, default=10, help="most rules of our learner, or auto")
     add("--max-conjuncts", type=int, default=3, help="most conditions in a rule")
     add("--label", help="name of our learner in files and tables")
+    add("--features", choices=("whole", "training"), default="whole", help=FEATURES)
     add("--repeats", type=int, default=3)
     add("--folds", type=int, default=5)
     add("--seed", type=int, default=2026, help="repeat r divides with seed + r")
@@ -64,7 +70,8 @@ def planned(options: Namespace) -> list[Job]:
         parameters = {"n_rules": options.rules, "max_conjuncts": options.max_conjuncts}
         label = options.label or f"owlboost-{options.rules}x{options.max_conjuncts}"
         learners.append(Own(label, parameters))
-    return [Job(problem, learner, protocol) for learner in learners for problem in problems]
+    silent = options.features == "training"
+    return [Job(problem, learner, protocol, silent) for learner in learners for problem in problems]
 
 
 def _chosen_peers(text: str) -> list[str]:

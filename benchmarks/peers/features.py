@@ -8,6 +8,7 @@ filler is no column. Columns that are constant or equal to an earlier one are le
 ``MOST_COLUMNS`` remain, those with the most varied values stay, by the entropy of their values.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,9 +18,11 @@ from scipy import sparse
 
 from owlboost._typing import Floats, Ids
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
-from owlboost.model.vocabulary import short_name
+from owlboost.model.vocabulary import Names, short_name
 
 MOST_COLUMNS = 2000
+NUMBERS = ("max ", "min ")
+"""How names of columns begin that have no value where there is no number."""
 
 Reduction = Callable[[Floats, Any], Floats]
 
@@ -65,12 +68,15 @@ class Level:
 
     def columns(self, elements: Ids) -> Iterator[tuple[str, Floats]]:
         """Return all columns for some elements."""
-        for kind, found in (("max ", self.largest), ("min ", self.least), ("count ", self.counts)):
+        numbers = zip((*NUMBERS, "count "), (self.largest, self.least, self.counts), strict=True)
+        for kind, found in numbers:
             for name, values in found.items():
                 yield kind + name, values[elements]
         here = self.crisp[elements].tocsc()
         for at, name in enumerate(self.crisp_names):
-            yield name, here[:, [at]].toarray().ravel().astype(np.float64)
+            values = np.zeros(elements.size)
+            values[here.indices[here.indptr[at] : here.indptr[at + 1]]] = 1.0
+            yield name, values
 
 
 def propositional(
@@ -91,15 +97,36 @@ def propositional(
     array([[79.,  1.],
            [nan,  0.]])
     """
-    levels = [_ground(kb)]
-    for _ in range(max_depth):
-        levels.append(_farther(kb, levels[-1]))
     kept: dict[bytes, tuple[str, Floats]] = {}
-    for level in levels:
-        for name, values in level.columns(individuals):
-            if not _is_constant(values):
-                kept.setdefault(values.tobytes(), (name, values))
+    for name, values in _columns(kb, individuals, max_depth):
+        if not _is_constant(values):
+            kept.setdefault(values.tobytes(), (name, values))
     return _capped(list(kept.values()), individuals.size, most)
+
+
+def named_columns(
+    kb: KnowledgeBase, individuals: Ids, max_depth: int, names: tuple[str, ...]
+) -> Floats:
+    """Return columns of the table that other knowledge of the same vocabulary makes.
+
+    A name that this knowledge does not have is 0 everywhere, or missing if it stands for a number.
+    """
+    wanted = set(names)
+    found = {
+        name: values for name, values in _columns(kb, individuals, max_depth) if name in wanted
+    }
+    missing = {True: np.full(individuals.size, np.nan), False: np.zeros(individuals.size)}
+    table = [found.get(name, missing[name.startswith(NUMBERS)]) for name in names]
+    return np.column_stack(table) if table else np.zeros((individuals.size, 1))
+
+
+def _columns(kb: KnowledgeBase, individuals: Ids, max_depth: int) -> Iterator[tuple[str, Floats]]:
+    """Yield all columns, the nearest first."""
+    level = _ground(kb)
+    yield from level.columns(individuals)
+    for _ in range(max_depth):
+        level = _farther(kb, level)
+        yield from level.columns(individuals)
 
 
 def _capped(columns: list[tuple[str, Floats]], n_rows: int, most: int) -> Features:
@@ -136,14 +163,14 @@ def _ground(kb: KnowledgeBase) -> Level:
     """Return what holds of the elements themselves; the first column is ⊤."""
     blocks = [sparse.csr_matrix(np.ones((kb.n_elements, 1), dtype=np.int32))]
     blocks.append(_matrix(kb.types, len(kb.vocabulary.classes)))
-    names = ["⊤", *(short_name(iri) for iri in kb.vocabulary.classes)]
-    properties = [short_name(iri) for iri in kb.vocabulary.data_properties]
+    names = ["⊤", *_names(kb.vocabulary.classes)]
+    properties = _names(kb.vocabulary.data_properties)
     for at, symbols in kb.symbols.items():
         blocks.append(_matrix(symbols.rows, len(symbols.values)))
         names += [f"{properties[at]}={value}" for value in symbols.values]
     numbers = kb.numbers.items()
     return Level(
-        *_distinct(sparse.hstack(blocks), names),
+        *_held(sparse.hstack(blocks), names),
         largest={properties[at]: _reduced(values, np.fmax.reduceat) for at, values in numbers},
         least={properties[at]: _reduced(values, np.fmin.reduceat) for at, values in numbers},
         counts={"": np.ones(kb.n_elements)},
@@ -153,8 +180,8 @@ def _ground(kb: KnowledgeBase) -> Level:
 def _farther(kb: KnowledgeBase, level: Level) -> Level:
     """Return what holds one role farther away."""
     roles = [
-        (short_name(iri), rows, _matrix(rows, kb.n_elements))
-        for iri, rows in zip(kb.vocabulary.roles, kb.roles, strict=True)
+        (name, rows, _matrix(rows, kb.n_elements))
+        for name, rows in zip(_names(kb.vocabulary.roles), kb.roles, strict=True)
         if rows.indices.size
     ]
     if not roles:
@@ -162,7 +189,7 @@ def _farther(kb: KnowledgeBase, level: Level) -> Level:
     crisp = sparse.hstack([matrix @ level.crisp for _, _, matrix in roles])
     names = [f"{role} some {name}" for role, _, _ in roles for name in level.crisp_names]
     return Level(
-        *_distinct(crisp, names),
+        *_held(crisp, names),
         largest=_of_fillers(roles, level.largest, np.fmax.reduceat),
         least=_of_fillers(roles, level.least, np.fmin.reduceat),
         counts={
@@ -199,14 +226,15 @@ def _matrix(rows: Rows, n_columns: int) -> Any:
     return sparse.csr_matrix((ones, rows.indices, rows.indptr), shape=(len(rows), n_columns))
 
 
-def _distinct(crisp: Any, names: list[str]) -> tuple[Any, tuple[str, ...]]:
-    """Make all entries 1, and leave out columns that are empty or equal to an earlier one."""
+def _held(crisp: Any, names: list[str]) -> tuple[Any, tuple[str, ...]]:
+    """Make all entries 1, and leave out columns that are empty."""
     columns = sparse.csc_matrix(crisp > 0, dtype=np.int32)
-    columns.sort_indices()
-    kept: dict[bytes, int] = {}
-    for at in range(len(names)):
-        rows = columns.indices[columns.indptr[at] : columns.indptr[at + 1]]
-        if rows.size:
-            kept.setdefault(rows.tobytes(), at)
-    chosen = list(kept.values())
+    chosen = np.flatnonzero(np.diff(columns.indptr))
     return columns[:, chosen].tocsr(), tuple(names[at] for at in chosen)
+
+
+def _names(iris: Names) -> list[str]:
+    """Short names; whole IRIs where these are not distinct."""
+    short = [short_name(iri) for iri in iris]
+    often = Counter(short)
+    return [name if often[name] == 1 else iri for name, iri in zip(short, iris, strict=True)]

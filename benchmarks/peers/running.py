@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.peers.classifiers import PEERS
-from benchmarks.peers.features import Features, propositional
+from benchmarks.peers.features import Features, named_columns, propositional
 from benchmarks.peers.problems import Problem
 from benchmarks.peers.results import Result, finished, save
 from benchmarks.peers.scoring import Figures
-from benchmarks.peers.trials import Setting, TooSlowError, own_fold, peer_fold
+from benchmarks.peers.trials import Setting, Tables, TooSlowError, own_fold, peer_fold
 from owlboost.errors import DataError
 from owlboost.evaluation.folds import Fold, Protocol, outer_folds
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -47,11 +47,24 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One learner on one problem: a peer by its name, or ours."""
+    """One learner on one problem.
+
+    Attributes
+    ----------
+    problem
+        The problem.
+    learner
+        A peer by its name, or ours.
+    protocol
+        How examples are divided.
+    from_training
+        Whether a peer's training table knows as little of the test individuals as our learner.
+    """
 
     problem: Problem
     learner: str | Own
     protocol: Protocol
+    from_training: bool = False
 
     @property
     def name(self) -> str:
@@ -63,7 +76,9 @@ class Job:
         """All that the figures depend on but the code."""
         protocol = self.protocol
         told = {"folds": protocol.folds, "repeats": protocol.repeats, "seed": protocol.seed}
-        return told if isinstance(self.learner, str) else told | self.learner.parameters
+        if isinstance(self.learner, Own):
+            return told | self.learner.parameters
+        return told | {"features": "training"} if self.from_training else told
 
 
 def run(job: Job, folder: Path) -> None:
@@ -115,8 +130,24 @@ def _on_fold(job: Job, setting: Setting) -> Callable[[Fold], Figures]:
     if isinstance(job.learner, Own):
         learner = job.learner.learner(job.problem, seed)
         return lambda fold: own_fold(setting, fold, learner)
-    peer, table = PEERS[job.learner], table_of(job.problem, job.protocol)
-    return lambda fold: peer_fold(setting, fold, peer, table, seed)
+    peer, tables = PEERS[job.learner], _tables_of(job, setting)
+    return lambda fold: peer_fold(setting, fold, peer, tables(fold), seed)
+
+
+def _tables_of(job: Job, setting: Setting) -> Callable[[Fold], Tables]:
+    """Return what a learner of tables is given in a fold."""
+    if job.from_training:
+        return lambda fold: fold_tables(setting, fold, job.problem.max_depth)
+    values = table_of(job.problem, job.protocol).values
+    return lambda fold: (values[fold.train], values[fold.test])
+
+
+def fold_tables(setting: Setting, fold: Fold, max_depth: int) -> Tables:
+    """Make the training table from knowledge that is silent about the test individuals."""
+    learned, test = setting.examples[fold.train], setting.examples[fold.test]
+    silent = learned.source.knowledge_base(without=learned.held_out)
+    found = propositional(silent, learned.individuals, max_depth)
+    return found.values, named_columns(setting.kb, test.individuals, max_depth, found.names)
 
 
 @lru_cache(maxsize=2)

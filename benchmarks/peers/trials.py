@@ -12,9 +12,8 @@ import numpy as np
 
 from benchmarks.contradictions import contradictions
 from benchmarks.peers.classifiers import Peer
-from benchmarks.peers.features import Features
 from benchmarks.peers.scoring import Figures, believed, decided, quietly, ranked
-from owlboost._typing import Mask
+from owlboost._typing import Floats, Mask
 from owlboost.evaluation.folds import Fold
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import Fit, fit
@@ -23,6 +22,9 @@ from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
+
+Tables = tuple[Floats, Floats]
+"""What learners of tables are given: the training examples and those of the test."""
 
 
 class TooSlowError(Exception):
@@ -92,22 +94,22 @@ def _readable(found: Fit, share: float) -> Figures:
     }
 
 
-def peer_fold(setting: Setting, fold: Fold, peer: Peer, features: Features, seed: int) -> Figures:
-    """Learn from the training rows of a table and measure on the test rows.
+def peer_fold(setting: Setting, fold: Fold, peer: Peer, tables: Tables, seed: int) -> Figures:
+    """Learn from the table of the training examples and measure on that of the test.
 
     Raises
     ------
     TooSlowError
         It took more of the processor than the peer may.
     """
-    rows, positive = features.values, setting.positive
+    learned, test = tables
     start = time.perf_counter()
     with quietly(), processor_limit(peer.limit):
-        model = peer.make(seed).fit(rows[fold.train], positive[fold.train].astype(np.int64))
-        probabilities = _of_positives(model, rows[fold.test])
-        decisions = np.asarray(model.predict(rows[fold.test])).astype(np.float64)
+        model = peer.make(seed).fit(learned, setting.positive[fold.train].astype(np.int64))
+        probabilities = _of_positives(model, test)
+        decisions = np.asarray(model.predict(test)).astype(np.float64)
     seconds = time.perf_counter() - start
-    labels = positive[fold.test]
+    labels = setting.positive[fold.test]
     figures = decided(labels, decisions)
     return {
         **ranked(labels, probabilities),
