@@ -89,7 +89,7 @@ def read(path: Path) -> Result | None:
 
 
 def finished(folder: Path, problem: str, learner: str, settings: Mapping[str, Any]) -> bool:
-    """Whether a result is there already.
+    """Whether a result is there already; data that were not at hand are looked for again.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def finished(folder: Path, problem: str, learner: str, settings: Mapping[str, An
             f"{path} was made with other settings ({found.settings}); give another folder (-o), or "
             "another name to our learner (--label)."
         )
-    return found is not None
+    return found is not None and bool(found.division)
 
 
 def read_all(folders: Iterable[Path]) -> list[Result]:
