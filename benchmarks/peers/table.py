@@ -110,11 +110,22 @@ def markdown(results: Sequence[Result]) -> str:
     if grid.own and len(grid.learners) > 1:
         parts.append(_comparison_table(grid))
     parts += [_own_table(grid, name) for name in grid.own]
-    skipped = sorted({(one.problem, one.title, one.skipped) for one in results if one.skipped})
-    if skipped:
-        lines = [f"- {problem}, {title}: {reason}" for problem, title, reason in skipped]
-        parts.append("\n".join(["## Left out", "", *lines]))
+    left_out = _left_out(results)
+    if left_out:
+        parts.append("\n".join(["## Left out", "", *left_out]))
     return "\n\n".join(parts) + "\n"
+
+
+def _left_out(results: Iterable[Result]) -> list[str]:
+    """Say why figures are missing: a line for each problem and reason."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for one in results:
+        if one.skipped:
+            found.setdefault((one.problem, one.skipped), []).append(one.title)
+    return [
+        f"- {problem} ({', '.join(sorted(titles))}): {reason.rstrip('.')}."
+        for (problem, reason), titles in sorted(found.items())
+    ]
 
 
 def _lines(heading: Cells, rows: Iterable[Cells]) -> str:

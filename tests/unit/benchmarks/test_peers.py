@@ -140,7 +140,7 @@ def test_tables_compare_what_all_learners_have() -> None:
     assert "| owlboost-10x3 | HistGB | AUC | 1 | +0.100 | 1/0/0 | 1.0000 |" in text
     assert "Mean fF1F1 on 2 rows of the paper: 0.250." in text
     assert "Of 4 rules of all folds, 4 have a weight against their confidence" in text
-    assert "- moral, ebm: too slow" in text
+    assert "- moral (ebm): too slow." in text
     assert "hotel,paper,histgb,AUC,0.7,0.0,2" in csv_text(results)
 
 
@@ -196,6 +196,6 @@ def test_an_interrupted_run_goes_on(
     before = kept.stat().st_mtime_ns
     assert main([*arguments, "--peers", "logistic,histgb"]) == 0
     assert kept.stat().st_mtime_ns == before
-    assert "white-wine, HistGB: The white wines" in capsys.readouterr().out
+    assert "white-wine (HistGB, logistic): The white wines" in capsys.readouterr().out
     assert (tmp_path / "table.md").is_file()
     assert main([*arguments, "--peers", "logistic", "--seed", "1"]) == 1
