@@ -41,6 +41,14 @@ def individual_iri(name: str) -> str:
 
 def answers(store: Store, query: str) -> dict[str, float]:
     """Run a query for individuals and degrees."""
+    return {name: degree for name, (degree, _) in degrees_and_evidence(store, query).items()}
+
+
+def degrees_and_evidence(store: Store, query: str) -> dict[str, tuple[float, float]]:
+    """Run a query for individuals, degrees and evidence; the order is that of the answers."""
     found = store.query(query)
     assert isinstance(found, QuerySolutions)
-    return {row["individual"].value: float(row["degree"].value) for row in found}
+    return {
+        row["individual"].value: (float(row["degree"].value), float(row["evidence"].value))
+        for row in found
+    }

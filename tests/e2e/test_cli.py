@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,13 @@ from tests.e2e.commands import Commands, environment, in_another_process
 from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
+from owlboost.cli.learning import deliver
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
+from owlboost.model.calibration import Isotonic
 from owlboost.model.concepts import conjuncts, subsumes
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -95,7 +98,7 @@ def test_long_names_are_broken_into_lines(owlboost: Commands) -> None:
     out = owlboost.done("learn", "t.csv", "--target", "kind=good", "--id", "id", "-o", "model.json")
     table = owlboost.done("predict", "model.json", "t.csv", "--id", "id")
     assert "season" in out
-    assert "x" * 50 in table
+    assert "x" * 45 in table
     assert max(map(len, (out + table).splitlines())) <= 100
 
 
@@ -105,6 +108,38 @@ def test_names_with_brackets_and_colons_are_printed_as_they_are(owlboost: Comman
     assert "SubClassOf ':dog:'" in out.replace('"', "'") or "SubClassOf :dog:" in out
     table = owlboost.done("predict", "model.json", "t.csv", "--id", "id")
     assert [line.split()[0] for line in table.splitlines()[1:]] == ["[/b]", "[red]r", ":cat:", "d"]
+
+
+def test_what_was_validated_is_printed_and_remarks_are_notes(hotels: Commands) -> None:
+    hotels.done(*LEARN, "-o", "model.json")
+    model = load(hotels.folder / "model.json")
+    n_rules = model.hypothesis.n_rules
+    deliver(model, None)
+    plain = hotels.capsys.readouterr()
+    assert (plain.err, "Validated" in plain.out, "Calibrated" in plain.out) == ("", False, False)
+    told = replace(
+        model,
+        curve=((0, 0.25), (n_rules, 0.125), (n_rules + 1, 0.13)),
+        calibration=Isotonic((0.0, 1.0), (0.1, 0.9)),
+        remarks=("Few examples were validated.",),
+    )
+    deliver(told, None)
+    printed = hotels.capsys.readouterr()
+    #   straight from 0.1 at 0 to 0.9 at 1
+    assert printed.out == plain.out + (
+        f"# Validated error by number of rules: 0: .250  {n_rules}: .125 *  {n_rules + 1}: .130\n"
+        "# Calibrated: an evidence of 0 means a probability of 0.10, 0.5 of 0.50, 1 of 0.90\n"
+    )
+    assert printed.err == "note: Few examples were validated.\n"
+
+
+def test_a_rule_tells_how_many_times_the_average_its_confidence_is(hotels: Commands) -> None:
+    out = hotels.done(*LEARN, "-o", "model.json")
+    #   6 of 12 hotels are good
+    lifts = re.findall(r"# confidence (\S+) \((\S+) times the average 0\.500\), covers", out)
+    assert lifts
+    for confidence, times in lifts:
+        assert float(times) == pytest.approx(float(confidence) / 0.5, abs=0.06)
 
 
 def test_json_on_stdout_is_the_model_file(hotels: Commands) -> None:
@@ -280,9 +315,49 @@ def test_csv_and_table_say_the_same_as_json(hotels: Commands) -> None:
     assert [float(row["degree"]) for row in cells] == [one["degree"] for one in expected]
     assert [row["decision"] == "true" for row in cells] == [one["decision"] for one in expected]
     table = hotels.done("predict", "model.json", "hotels.csv").splitlines()
-    assert table[0].split() == ["individual", "degree", "positive", "decision"]
+    columns = ["individual", "degree", "evidence", "probability", "positive", "decision"]
+    assert table[0].split() == as_csv.splitlines()[0].split(",") == list(expected[0]) == columns
     assert [line.split()[0] for line in table[1:]] == [one["individual"] for one in expected]
     assert [line.split()[1] for line in table[1:]] == [f"{one['degree']:.4f}" for one in expected]
+    assert [line.split()[2] for line in table[1:]] == [f"{one['evidence']:.4f}" for one in expected]
+
+
+def test_a_probability_is_told_where_the_model_is_calibrated(hotels: Commands) -> None:
+    hotels.done(*LEARN, "-o", "model.json")
+    path = hotels.folder / "model.json"
+    data = json.loads(path.read_text())
+    without = ("predict", "model.json", "hotels.csv", "--individual", "row1")
+    path.write_text(json.dumps(data | {"calibration": None}))
+    assert predictions(hotels)[0]["probability"] is None
+    assert hotels.done(*without).splitlines()[1].split()[3] == "-"
+    assert hotels.done(*without, "--format", "csv").splitlines()[1].split(",")[3] == ""
+    calibration = {"method": "isotonic", "evidence": [-1.0, 3.0], "probability": [0.0, 1.0]}
+    path.write_text(json.dumps(data | {"calibration": calibration}))
+    for one in predictions(hotels):
+        assert one["degree"] == min(1.0, max(0.0, one["evidence"]))
+        #   straight from 0 at −1 to 1 at 3, level outside
+        assert one["probability"] == pytest.approx(min(1, max(0, (one["evidence"] + 1) / 4)))
+    first = predictions(hotels)[0]
+    assert hotels.done(*without).splitlines()[1].split()[3] == f"{first['probability']:.4f}"
+    cells = hotels.done(*without, "--format", "csv").splitlines()[1].split(",")
+    assert [float(cell) for cell in cells[1:4]] == [
+        first[name] for name in ("degree", "evidence", "probability")
+    ]
+
+
+def test_an_explanation_adds_up_to_the_evidence_that_is_predicted(hotels: Commands) -> None:
+    hotels.done(*LEARN, "-o", "model.json")
+    path = hotels.folder / "model.json"
+    calibration = {"method": "platt", "slope": 1.7, "intercept": -0.4}
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"calibration": calibration}))
+    for one in predictions(hotels):
+        asked = ("explain", "model.json", "hotels.csv", "--individual", one["individual"])
+        told = json.loads(hotels.done(*asked, "--json"))
+        assert sum(rule["contribution"] for rule in told["rules"]) == pytest.approx(one["evidence"])
+        for name in ("individual", "degree", "evidence", "probability"):
+            assert told[name] == one[name]
+        head = hotels.done(*asked).splitlines()[0]
+        assert f"evidence {one['evidence']:.4f}, probability {one['probability']:.4f}, dec" in head
 
 
 def test_some_individuals_come_in_the_order_asked_for(hotels: Commands) -> None:

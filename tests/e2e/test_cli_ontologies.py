@@ -423,7 +423,7 @@ def test_predictions_do_not_see_what_was_hidden(
         "--algorithm", "foil", "-o", model,
     )  # fmt: skip
     run = owlboost("predict", model, trains, "--format", "csv")
-    rows = dict(line.split(",")[::3] for line in run.out.splitlines()[1:])
+    rows = dict(line.split(",")[::5] for line in run.out.splitlines()[1:])
     assert [name.removeprefix(EX) for name, word in rows.items() if word == "true"] == [
         "e1",
         "e2",

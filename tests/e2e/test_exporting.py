@@ -2,8 +2,11 @@
 
 import csv
 import json
+import re
+import runpy
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from typer.testing import CliRunner
 from owlboost.cli.app import app
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.samples import write_iris_table
+from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.model_files import load, save
 
 EXTENSIONS = {
@@ -90,6 +94,55 @@ def test_python_code_runs_without_any_package(folder: Path) -> None:
     command = [sys.executable, "-S", "-I", "-c", script, "model.py", "rows.json"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == degrees(folder / "model.json", folder / "iris.csv")
+
+
+CALIBRATIONS: dict[str, Platt | Isotonic] = {
+    "platt": Platt(1.7, -0.4),
+    "isotonic": Isotonic((-0.5, 0.25, 1.5), (0.1, 0.2, 0.95)),
+}
+
+
+@pytest.fixture(params=CALIBRATIONS)
+def calibrated(folder: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A folder with a calibrated model, and every export of it."""
+    model = replace(load(folder / "model.json"), calibration=CALIBRATIONS[request.param])
+    save(model, tmp_path / "model.json")
+    for name, extension in EXTENSIONS.items():
+        out = ("--format", name, "-o", tmp_path / f"model.{extension}")
+        owlboost("export", tmp_path / "model.json", *out)
+    return tmp_path
+
+
+@pytest.mark.parametrize("extension", ["txt", "fdl", "owl"])
+def test_evidence_and_probabilities_survive(folder: Path, calibrated: Path, extension: str) -> None:
+    owlboost("import", calibrated / f"model.{extension}", "-o", calibrated / "back.json")
+    expected, found = (
+        json.loads(owlboost("predict", calibrated / name, folder / "iris.csv", "--format", "json"))
+        for name in ("model.json", "back.json")
+    )
+    for name in ("degree", "evidence", "probability"):
+        told = [one[name] for one in expected]
+        assert [one[name] for one in found] == pytest.approx(told, abs=1e-9)
+        assert len(set(told)) > 2
+
+
+def test_python_code_tells_probabilities(folder: Path, calibrated: Path) -> None:
+    code = runpy.run_path(str(calibrated / "model.py"))
+    predicted = owlboost(
+        "predict", calibrated / "model.json", folder / "iris.csv", "--format", "json"
+    )
+    with (folder / "iris.csv").open(newline="") as file:
+        for row, one in zip(csv.DictReader(file), json.loads(predicted), strict=True):
+            assert code["evidence"](row) == one["evidence"]
+            assert abs(code["probability"](row) - one["probability"]) <= 1e-12
+
+
+def test_a_damaged_calibration_is_refused(calibrated: Path) -> None:
+    text = (calibrated / "model.txt").read_text(encoding="utf-8")
+    edited = re.sub(r'"method": "\w+"', '"method": "guess"', text)
+    (calibrated / "edited.txt").write_text(edited, encoding="utf-8")
+    assert "calibration that cannot be read" in owlboost("import", calibrated / "edited.txt",
+                                                         expect=1)  # fmt: skip
 
 
 def test_an_edited_rule_set_predicts_what_it_says(folder: Path) -> None:

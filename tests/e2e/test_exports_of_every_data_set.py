@@ -2,8 +2,10 @@
 
 import io
 import os
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import owlready2
 import pyhornedowl
 import pyoxigraph
@@ -12,9 +14,11 @@ import rdflib
 
 from owlboost.evaluation.registry import Task, registry
 from owlboost.exchange.english import english_text
+from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
 from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
@@ -24,6 +28,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
+from owlboost.model.calibration import Platt
 from owlboost.model.examples import LearningProblem
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
@@ -49,8 +54,10 @@ def problem_of(task: Task) -> LearningProblem:
     return X.problem(y)
 
 
-def models_of(task: Task) -> list[TrainedModel]:
-    problem = problem_of(task)
+CALIBRATION = Platt(1.7, -0.4)
+
+
+def models_of(problem: LearningProblem, task: Task) -> list[TrainedModel]:
     depth = min(task.max_depth, 2)
     return [
         train(
@@ -68,9 +75,15 @@ def models_of(task: Task) -> list[TrainedModel]:
     ]  # fmt: skip
 
 
+def read_xml(text: str) -> TrainedModel:
+    return decode(rules_from_fuzzyowl(text))
+
+
 @pytest.mark.parametrize("dataset", sorted(TASKS))
 def test_every_export_parses(dataset: str, tmp_path: Path) -> None:
-    for model in models_of(TASKS[dataset]):
+    problem = problem_of(TASKS[dataset])
+    for learned in models_of(problem, TASKS[dataset]):
+        model = replace(learned, calibration=CALIBRATION)
         rules, _ = encode(model, None)
         xml = fuzzyowl_text(rules)
         assert len(rdflib.Graph().parse(io.StringIO(xml), format="xml")) > 0
@@ -80,7 +93,10 @@ def test_every_export_parses(dataset: str, tmp_path: Path) -> None:
         world = owlready2.World()
         assert list(world.get_ontology((tmp_path / "rules.owl").as_uri()).load().classes())
         assert model_from_manchester(manchester_text(model)) == model
-        assert model_from_fuzzydl(fuzzydl_text(rules, data_known=False)).target == model.target
+        for back in (model_from_fuzzydl(fuzzydl_text(rules, data_known=False)), read_xml(xml)):
+            assert back.target == model.target
+            assert np.allclose(back.evidence(problem.kb), model.evidence(problem.kb), atol=1e-9)
+            assert back.calibration == CALIBRATION
         list(pyoxigraph.Store().query(sparql_text(model)))  # type: ignore[arg-type]
         compile(python_text(model), "rules.py", "exec")
         assert english_text(model).startswith("What makes")

@@ -1,12 +1,14 @@
 """Laws of exporting: what is written reads back, and says the same everywhere."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rdf_store import answers, individual_iri, store_of
+from tests.rdf_store import degrees_and_evidence, individual_iri, store_of
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 
 from owlboost.exchange.flat.decoding import decode
@@ -20,6 +22,7 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
+from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -29,8 +32,33 @@ Case = tuple[KnowledgeBase, TrainedModel]
 WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)
 
 
+PLATTS = st.builds(Platt, st.floats(-20, 20), st.floats(-20, 20))
+LINES = st.sets(st.integers(-9, 9), min_size=1, max_size=5).flatmap(
+    lambda at: st.builds(
+        Isotonic,
+        st.just(tuple(number / 2 for number in sorted(at))),
+        st.lists(st.floats(0, 1), min_size=len(at), max_size=len(at)).map(
+            lambda found: tuple(sorted(found))
+        ),
+    )
+)
+CURVES = st.lists(st.tuples(st.integers(0, 9), st.floats(0, 1)), max_size=3).map(tuple)
+
+
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
+    """A knowledge base and a model over its vocabulary, of any algorithm, calibrated or not."""
+    kb, model = draw(plain_cases())
+    return kb, replace(
+        model,
+        calibration=draw(st.none() | PLATTS | LINES),
+        curve=draw(CURVES),
+        remarks=draw(st.sampled_from([(), ("Few examples.", 'Say "ü"\n% # too')])),
+    )
+
+
+@st.composite
+def plain_cases(draw: st.DrawFn) -> Case:
     """A knowledge base and a model over its vocabulary, of any algorithm."""
     kb = draw(knowledge_bases())
     bodies = concepts(kb, draw(label_lists(kb)))
@@ -52,6 +80,25 @@ def degrees_of(kb: KnowledgeBase, model: TrainedModel) -> list[float]:
     return [float(degree) for degree in Extents(kb).hypothesis(model.hypothesis)]
 
 
+def evidence_of(kb: KnowledgeBase, model: TrainedModel) -> list[float]:
+    return [float(evidence) for evidence in model.evidence(kb)]
+
+
+@given(cases())
+def test_contributions_add_up_to_the_evidence(case: Case) -> None:
+    kb, model = case
+    for one, evidence in zip(model.predict(kb), evidence_of(kb, model), strict=True):
+        told = model.explain(kb, one.individual)
+        assert math.isclose(math.fsum(rule.contribution for rule in told.firings), evidence,
+                            abs_tol=1e-12)  # fmt: skip
+        assert (told.degree, told.evidence, told.probability) == (
+            one.degree,
+            one.evidence,
+            one.probability,
+        )
+        assert one.degree == min(1.0, max(0.0, evidence))
+
+
 @given(cases())
 def test_manchester_reads_back_as_the_same_model(case: Case) -> None:
     _, model = case
@@ -65,6 +112,9 @@ def test_fuzzydl_reads_back_with_the_same_degrees(case: Case) -> None:
     facts = facts_of(model, rules, names, kb, range(len(kb.individuals)))
     back = model_from_fuzzydl(fuzzydl_text(rules, facts, data_known=True))
     assert degrees_of(kb, back) == pytest.approx(degrees_of(kb, model), abs=1e-9)
+    assert evidence_of(kb, back) == pytest.approx(evidence_of(kb, model), abs=1e-9)
+    told = [(one.calibration, one.curve, one.remarks) for one in (back, model)]
+    assert told[0] == told[1]
     assert [each.body for each in back.hypothesis.inclusions] == [
         each.body for each in model.hypothesis.inclusions if is_kept(each)
     ]
@@ -88,18 +138,23 @@ def test_fuzzy_owl_reads_back_as_the_same_rules(case: Case, syntax: str, with_da
     text = fuzzyowl_text(rules, facts, syntax=syntax)  # type: ignore[arg-type]
     back = decode(rules_from_fuzzyowl(text))
     assert back == decode(rules)
+    assert back.calibration == model.calibration
 
 
 @given(cases())
-def test_python_code_gives_the_same_degrees(case: Case) -> None:
+def test_python_code_gives_the_same_degrees_evidence_and_probabilities(case: Case) -> None:
     kb, model = case
-    module: dict[str, object] = {}
+    module: dict[str, Any] = {}
     exec(python_text(model), module)
-    degree = module["degree"]
-    assert callable(degree)
-    things = as_dicts(kb)
-    found = [degree(things[number]) for number in range(len(kb.individuals))]
-    assert found == degrees_of(kb, model)
+    things = as_dicts(kb)[: len(kb.individuals)]
+    assert [module["degree"](thing) for thing in things] == degrees_of(kb, model)
+    assert [module["evidence"](thing) for thing in things] == evidence_of(kb, model)
+    if model.calibration is None:
+        assert "probability" not in module
+    else:
+        expected = model.probabilities(kb)
+        found = [module["probability"](thing) for thing in things]
+        assert np.allclose(found, expected, rtol=0, atol=1e-12)
 
 
 def as_dicts(kb: KnowledgeBase) -> list[dict[str, list[object]]]:
@@ -129,11 +184,14 @@ def as_dicts(kb: KnowledgeBase) -> list[dict[str, list[object]]]:
 @given(cases())
 def test_sparql_finds_the_covered_individuals_with_their_degrees(case: Case) -> None:
     kb, model = case
-    expected = dict(zip(map(individual_iri, kb.individuals), degrees_of(kb, model), strict=True))
-    found = answers(store_of(kb), sparql_text(model))
-    assert set(found) == {name for name, degree in expected.items() if degree > 0}
-    for name, degree in found.items():
-        assert math.isclose(degree, expected[name], rel_tol=1e-12)
+    pairs = zip(degrees_of(kb, model), evidence_of(kb, model), strict=True)
+    expected = dict(zip(map(individual_iri, kb.individuals), pairs, strict=True))
+    found = degrees_and_evidence(store_of(kb), sparql_text(model))
+    assert set(found) == {name for name, (degree, _) in expected.items() if degree > 0}
+    for name, told in found.items():
+        assert told == pytest.approx(expected[name], rel=1e-12)
+    evidence = [told for _, told in found.values()]
+    assert evidence == sorted(evidence, reverse=True)
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=8))

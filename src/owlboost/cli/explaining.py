@@ -23,6 +23,9 @@ def explain(
 ) -> None:
     """Show why a model gives an individual its degree: which rules fired, how strongly.
 
+    What the rules marked with * contribute adds up to the evidence. The degree is the evidence
+    clipped to [0, 1], and the probability says how often things with such evidence belong.
+
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
     from owlboost.exchange.rule_files import read_model
@@ -36,8 +39,7 @@ def explain(
         typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
         return
     verdict = "yes" if found.degree >= trained.threshold else "no"
-    typer.echo(
-        f"{name}: degree {found.degree:.4f}, decision {verdict} (threshold {trained.threshold:.3f})"
-    )
+    decision = f"decision {verdict} (threshold {trained.threshold:.3f})"
+    typer.echo(f"{name}: {found.headline}, {decision}")
     for line in found.rule_lines():
         typer.echo(line)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from rich.console import Console
+from rich.console import Console, OverflowMethod
 from rich.highlighter import RegexHighlighter
 from rich.table import Table as Grid
 from rich.theme import Theme
@@ -14,7 +14,7 @@ from rich.theme import Theme
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
-from owlboost.model.text import hypothesis_lines, quoted
+from owlboost.model.text import calibration_text, curve_text, hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
@@ -55,12 +55,15 @@ def print_model(model: TrainedModel) -> None:
     console = _console()
     console.print(f"# {_headline(model)}")
     console.print()
-    for line in hypothesis_lines(model.hypothesis, quoted(short_name(model.target)), console.width):
+    target = quoted(short_name(model.target))
+    for line in hypothesis_lines(model.hypothesis, target, console.width, average=model.average):
         console.print(line)
     console.print()
     console.print("# On the training examples")
     for line in _measure_lines(model):
         console.print(line)
+    for line in _validated_lines(model):
+        console.print(line, soft_wrap=True)
 
 
 def _headline(model: TrainedModel) -> str:
@@ -93,6 +96,15 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
             yield f"{words:<10}   {'  '.join(known)}"
 
 
+def _validated_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell what was found on examples that the rules were not learned from, if anything was."""
+    if model.curve:
+        points = curve_text(model.curve, model.hypothesis.n_rules)
+        yield f"# Validated error by number of rules: {points}"
+    if model.calibration is not None:
+        yield f"# Calibrated: {calibration_text(model.calibration)}"
+
+
 def print_predictions(predictions: Iterable[Prediction], layout: PredictionFormat) -> None:
     """Print predictions on stdout."""
     match layout:
@@ -100,13 +112,25 @@ def print_predictions(predictions: Iterable[Prediction], layout: PredictionForma
             print(json.dumps([asdict(one) for one in predictions], ensure_ascii=False, indent=1))  # noqa: T201
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(["individual", "degree", "positive", "decision"])
+            writer.writerow(_COLUMNS)
             for one in predictions:
-                writer.writerow(
-                    [one.individual, repr(one.degree), _word(one.positive), _word(one.decision)]
-                )
+                writer.writerow(_csv_row(one))
         case PredictionFormat.TABLE:
             _print_grid(predictions)
+
+
+_COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
+
+
+def _csv_row(one: Prediction) -> list[str]:
+    return [
+        one.individual,
+        repr(one.degree),
+        repr(one.evidence),
+        "" if one.probability is None else repr(one.probability),
+        _word(one.positive),
+        _word(one.decision),
+    ]
 
 
 def _word(truth: bool) -> str:
@@ -115,14 +139,16 @@ def _word(truth: bool) -> str:
 
 def _print_grid(predictions: Iterable[Prediction]) -> None:
     grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("individual", overflow="fold")
-    grid.add_column("degree", justify="right")
-    grid.add_column("positive")
-    grid.add_column("decision")
+    for name in _COLUMNS:
+        is_number = name in ("degree", "evidence", "probability")
+        overflow: OverflowMethod = "fold" if name == "individual" else "ellipsis"
+        grid.add_column(name, justify="right" if is_number else "left", overflow=overflow)
     for one in predictions:
         grid.add_row(
             one.individual,
             f"{one.degree:.4f}",
+            f"{one.evidence:.4f}",
+            "-" if one.probability is None else f"{one.probability:.4f}",
             "yes" if one.positive else "-",
             "yes" if one.decision else "-",
         )

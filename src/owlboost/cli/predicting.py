@@ -29,7 +29,10 @@ def predict(
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
-    """Apply a model: the degree of every individual.
+    """Apply a model: degree, evidence and probability of every individual.
+
+    The degree says how far it belongs, from 0 to 1. The evidence is the sum behind it, not clipped.
+    The probability, if the model is calibrated, says how often things with such evidence belong.
 
     Example: owlboost predict setosa.json iris.csv --format csv
     """

@@ -22,6 +22,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.text import calibration_text
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
@@ -36,6 +37,9 @@ _WORDS = {
     "VH": "very high",
     "VVH": "extremely high",
 }
+_NO_BREAK = "\xa0"
+"""A blank at which no line is broken."""
+
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -54,10 +58,11 @@ def english_text(model: TrainedModel) -> str:
     lines = [f"What makes {_target(short_name(model.target))}", ""]
     match model.hypothesis:
         case BoostedHypothesis():
-            lines += _boosted(model.hypothesis)
+            lines += _boosted(model.hypothesis, model.average)
         case RuleSet(inclusions):
-            lines += _rules(inclusions)
+            lines += _rules(inclusions, model.average)
     lines += ["", *_paragraph(_decision(model.threshold))]
+    lines += ["", *_paragraph(_probability(model))]
     sets = list(_sets(model))
     if sets:
         lines += ["", "The words in numbers", "", *sets]
@@ -75,7 +80,20 @@ def _decision(threshold: float) -> str:
     )
 
 
-def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
+def _probability(model: TrainedModel) -> str:
+    """Say what a probability is here, or that there is none."""
+    if model.calibration is None:
+        return "The degree says how far something belongs. It is not a probability."
+    summed = isinstance(model.hypothesis, BoostedHypothesis)
+    evidence = "The sum before it is cut to 0 and 1" if summed else "What the best rule gives"
+    return (
+        "The degree says how far something belongs; it is not a probability. "
+        f"{evidence} is the evidence. How often things with such evidence belong was measured on "
+        f"examples that the rules were not learned from: {calibration_text(model.calibration)}."
+    )
+
+
+def _boosted(hypothesis: BoostedHypothesis, average: float | None) -> Iterator[str]:
     pairs = _reasons(hypothesis)
     if not pairs:
         yield "No rule was found."
@@ -90,7 +108,8 @@ def _boosted(hypothesis: BoostedHypothesis) -> Iterator[str]:
     most = max((abs(weight) for term, weight in pairs if not _is_given(term)), default=0.0)
     for term, weight in order:
         yield from _item(_term(term, weight, most))
-        yield from _item(_coverage(term.inclusions), "  ")
+        yield from _item(_coverage(term.inclusions, average), "  ")
+        yield from _item(_only_together(term, weight, average), "  ")
 
 
 def _reasons(hypothesis: BoostedHypothesis) -> list[tuple[WeakHypothesis, float]]:
@@ -132,7 +151,7 @@ def _is_given(term: WeakHypothesis) -> bool:
     return any(inclusion.body.is_top for inclusion in term.inclusions)
 
 
-def _rules(inclusions: Sequence[Inclusion]) -> Iterator[str]:
+def _rules(inclusions: Sequence[Inclusion], average: float | None) -> Iterator[str]:
     if not inclusions:
         yield "No rule was found."
         return
@@ -144,23 +163,76 @@ def _rules(inclusions: Sequence[Inclusion]) -> Iterator[str]:
     for inclusion in inclusions:
         parts = _listed(conditions(inclusion.body))
         yield from _item(f"{_sentence(parts)}: up to {inclusion.degree:.2f}.")
-        yield from _item(_coverage((inclusion,)), "  ")
+        yield from _item(_coverage((inclusion,), average), "  ")
 
 
-def _coverage(inclusions: Sequence[Inclusion]) -> str:
+def _coverage(inclusions: Sequence[Inclusion], average: float | None) -> str:
     if any(inclusion.body.is_top for inclusion in inclusions):
         return ""
     counts = [
         f"{_counted(rule.covered_positives, 'example')} and "
-        f"{_counted(rule.covered_negatives, 'counterexample')} (confidence {rule.confidence:.2f})"
+        f"{_counted(rule.covered_negatives, 'counterexample')}{_share(rule, average)}"
         for rule in inclusions
         if rule.covered_positives or rule.covered_negatives
     ]
     return f"Seen in {'; '.join(counts)}." if counts else ""
 
 
+def _only_together(term: WeakHypothesis, weight: float, average: float | None) -> str:
+    """Say of a reason whose examples alone would argue the other way that others make it one.
+
+    Weights are fitted together, so one rule may correct another.
+    """
+    if average is None or _is_given(term):
+        return ""
+    lifts = [rule.confidence - average for rule in term.inclusions]
+    if weight > 0 and max(lifts) < 0:
+        return "It speaks for it only beside the other reasons."
+    if weight < 0 and min(lifts) > 0:
+        return "It speaks against it only beside the other reasons."
+    return ""
+
+
+def _share(rule: Inclusion, average: float | None) -> str:
+    """Say which share of what a rule covers are examples, beside their share on average.
+
+    Where a rule holds to degrees, that is not the share of the numbers before it.
+
+    Examples
+    --------
+    >>> rare = Inclusion(Concept(), 1.0, 217 / 9133, 217, 8916)
+    >>> _share(rare, 0.0113).replace(_NO_BREAK, " ")
+    ': 2.4 % instead of 1.1 % on average'
+    >>> _share(Inclusion(Concept(), 1.0, 0.9, 3, 1), 0.25).replace(_NO_BREAK, " ")
+    ', weighed by degree 90 % instead of 25 % on average'
+    >>> _share(Inclusion(Concept(), 1.0, 0.9, 3, 1), None)
+    ' (confidence 0.90)'
+    """
+    if average is None:
+        return f" (confidence {rule.confidence:.2f})"
+    counted = rule.covered_positives / (rule.covered_positives + rule.covered_negatives)
+    share, usual = _percent(rule.confidence), _percent(average)
+    lead = ":" if _percent(counted) == share else ", weighed by degree"
+    beside = ", as on average" if share == usual else f" instead of {usual} on average"
+    return f"{lead} {share}{beside}"
+
+
+def _percent(share: float) -> str:
+    """Write a share in percent, on one line.
+
+    Examples
+    --------
+    >>> [_percent(share).replace(_NO_BREAK, " ") for share in (0.0113, 0.256, 0.994, 1.0)]
+    ['1.1 %', '26 %', '99.4 %', '100 %']
+    """
+    percent = 100 * share
+    text = f"{percent:.0f}" if 10 <= percent <= 99 else f"{percent:.1f}".removesuffix(".0")
+    return f"{text}{_NO_BREAK}%"
+
+
 def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    digits = f"{number:,}".replace(",", _NO_BREAK)
+    return f"{digits} {noun}{'' if number == 1 else 's'}"
 
 
 def conditions(concept: Concept) -> list[str]:

@@ -1,4 +1,4 @@
-"""A model as a Python function that needs nothing but Python."""
+"""A model as Python functions that need nothing but Python."""
 
 import math
 import re
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import Format
+from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -68,9 +69,10 @@ def _some(thing, name, body):
 
 
 def python_text(model: TrainedModel) -> str:
-    """Write a model as a Python module with one function, ``degree(thing)``.
+    """Write a model as a Python module with functions ``degree(thing)`` and ``evidence(thing)``.
 
-    The module imports nothing; the degrees are those of ``owlboost predict``, bit for bit.
+    If the model is calibrated, there is ``probability(thing)``, too. The module needs no package;
+    degrees and evidence are those of ``owlboost predict``, bit for bit.
 
     Examples
     --------
@@ -83,21 +85,34 @@ def python_text(model: TrainedModel) -> str:
     (0.28, 0.28)
     """
     writer = _Writer(model)
-    body = list(writer.degree_lines())
+    body = list(writer.evidence_lines())
     return "\n".join(
         [
             *writer.docstring(),
             "",
+            *(_IMPORT if isinstance(model.calibration, Platt) else ()),
             'INF = float("inf")',
             f"THRESHOLD = {model.threshold!r}",
             _HELPERS.rstrip(),
             *writer.functions,
             *body,
+            *_DEGREE,
             *_DECISION,
+            *_probability(model.calibration),
             "",
         ]
     )
 
+
+_IMPORT = ["from math import exp", ""]
+
+_DEGREE = [
+    "",
+    "",
+    "def degree(thing):",
+    '    """Return how far a thing belongs, from 0 to 1: its evidence, clipped."""',
+    "    return min(1.0, max(0.0, evidence(thing)))",
+]
 
 _DECISION = [
     "",
@@ -106,6 +121,29 @@ _DECISION = [
     '    """Whether the degree reaches the fitted threshold."""',
     "    return degree(thing) >= THRESHOLD",
 ]
+
+
+def _probability(calibration: Calibration | None) -> Iterator[str]:
+    """Write the function for the probability, if the model is calibrated."""
+    if calibration is None:
+        return
+    yield from ("", "", "def probability(thing):")
+    yield '    """Return how often things with such evidence belong."""'
+    match calibration:
+        case Platt(slope, intercept):
+            yield f"    score = {_number(slope)} * evidence(thing) + {_number(intercept)}"
+            yield "    small = exp(-abs(score))"
+            yield "    return (1.0 if score >= 0 else small) / (1.0 + small)"
+        case Isotonic(evidence, probabilities):
+            yield "    points = ["
+            for pair in zip(evidence, probabilities, strict=True):
+                yield f"        ({', '.join(map(_number, pair))}),"
+            yield "    ]"
+            yield "    found = evidence(thing)"
+            yield "    for (low, before), (high, after) in zip(points, points[1:]):"
+            yield "        if low <= found < high:"
+            yield "            return before + (after - before) * (found - low) / (high - low)"
+            yield "    return points[0][1] if found < points[0][0] else points[-1][1]"
 
 
 class _Writer:
@@ -119,21 +157,25 @@ class _Writer:
         """Say what the function takes."""
         yield f'"""How far a thing is a {_plain(short_name(self._model.target))}.'
         yield ""
-        yield "``degree(thing)`` takes a dict and returns a number from 0 to 1. Its keys, each of"
-        yield "which may be missing or None; several values of one key are given as a list:"
+        yield "``degree(thing)`` takes a dict and returns a number from 0 to 1, ``evidence(thing)``"
+        yield "the sum of the rules before it is clipped to that."
+        if self._model.calibration is not None:
+            yield "``probability(thing)`` says how often things with such evidence belong."
+        yield "The keys of the dict, each of which may be missing or None; several values of one"
+        yield "key are given as a list:"
         yield ""
         for entry in self._keys.entries:
             yield f"    {_plain(repr(entry.name))}: {_EXPLAINED[entry.kind]}"
             yield f"        {_plain(entry.meaning)}"
         yield '"""'
 
-    def degree_lines(self) -> Iterator[str]:
-        """Write the function itself; functions for fillers come before it."""
+    def evidence_lines(self) -> Iterator[str]:
+        """Write the function that all others rest on; functions for fillers come before it."""
         lines = list(self._statements())
         yield ""
         yield ""
-        yield "def degree(thing):"
-        yield '    """Return the degree of a thing, given as a dict."""'
+        yield "def evidence(thing):"
+        yield '    """Return what the rules add up to for a thing, given as a dict."""'
         yield from (f"    {line}" for line in lines)
 
     def _statements(self) -> Iterator[str]:
@@ -148,7 +190,7 @@ class _Writer:
                 yield "total = 0.0"
                 for term, weight in hypothesis.weighted_terms:
                     yield f"total += {weight!r} * {self._term(term)}  # {_plain(term.name)}"
-                yield "return min(1.0, max(0.0, total))"
+                yield "return total"
 
     def _term(self, term: WeakHypothesis) -> str:
         bodies = ", ".join(self._body(inclusion.body) for inclusion in term.inclusions)
@@ -209,7 +251,7 @@ def _plain(text: str) -> str:
 
 FORMAT = Format(
     name="python",
-    title="A Python function that needs nothing but Python",
+    title="Python functions that need nothing but Python",
     extensions=(".py",),
     write=python_text,
 )

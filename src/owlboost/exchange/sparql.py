@@ -1,4 +1,4 @@
-"""A model as a SPARQL query that finds the individuals it covers, with their degrees.
+"""A model as a SPARQL query that finds the individuals it covers, with degree and evidence.
 
 The degree of a concept is the maximum, over all ways to map its tree to the data, of the minimum
 of its labels' degrees; so each rule is one graph pattern, and each learner a subquery.
@@ -24,11 +24,11 @@ _PREFIXES = (
 
 
 def sparql_text(model: TrainedModel) -> str:
-    """Write a query for ``?individual`` and ``?degree`` of all with a degree above 0.
+    """Write a query for ``?individual``, ``?degree`` and ``?evidence`` where the degree is above 0.
 
-    It asks for what is stated: run it on data with their inferences, such as those that
-    ``owlboost inspect --materialise`` writes. Only declared individuals
-    (``owl:NamedIndividual``) are found.
+    Those with most evidence come first. The query asks for what is stated: run it on data with
+    their inferences, such as those that ``owlboost inspect --materialise`` writes. Only declared
+    individuals (``owl:NamedIndividual``) are found.
 
     Examples
     --------
@@ -40,12 +40,12 @@ def sparql_text(model: TrainedModel) -> str:
     lines = [
         f"# Individuals that owlboost's rules for {_comment(short_name(model.target))} cover",
         *(f"PREFIX {name}: <{iri}>" for name, iri in _PREFIXES),
-        "SELECT ?individual ?degree WHERE {",
+        "SELECT ?individual ?degree ?evidence WHERE {",
         "  ?individual a owl:NamedIndividual .",
         *(f"  {line}" for line in _where(model)),
         "  FILTER(?degree > 0)",
         "}",
-        "ORDER BY DESC(?degree) ?individual",
+        "ORDER BY DESC(?evidence) ?individual",
     ]
     return "\n".join(lines) + "\n"
 
@@ -58,12 +58,13 @@ def _where(model: TrainedModel) -> Iterator[str]:
                 bodies = [(inclusion, 1.0) for inclusion in term.inclusions]
                 yield from _best(bodies, f"?d{number}", f"{term.name}, weight {weight:.6g}")
                 summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
-            yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?sum)"
-            yield f"BIND(IF(?sum > {_double(1.0)}, {_double(1.0)}, ?sum) AS ?degree)"
+            yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?evidence)"
+            yield f"BIND(IF(?evidence > {_double(1.0)}, {_double(1.0)}, ?evidence) AS ?degree)"
         case RuleSet() as hypothesis:
             rules = [(rule.inclusion, rule.weight) for rule in hypothesis.rules()]
             yield from _best(rules, "?best", "rules")
-            yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?degree)"
+            yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?evidence)"
+            yield "BIND(?evidence AS ?degree)"
 
 
 def _best(rules: list[tuple[Inclusion, float]], variable: str, remark: str) -> Iterator[str]:
@@ -176,7 +177,7 @@ def _comment(text: str) -> str:
 
 FORMAT = Format(
     name="sparql",
-    title="A SPARQL query for the individuals with their degrees",
+    title="A SPARQL query for the individuals with degree and evidence",
     extensions=(".rq",),
     write=sparql_text,
 )

@@ -136,6 +136,21 @@ def _n_rules(hypothesis: Hypothesis) -> int:
     return sum(not rule.inclusion.body.is_top for rule in hypothesis.rules())
 
 
+def share_of_positives(hypothesis: Hypothesis) -> float | None:
+    """Share of positives among all examples, if the hypothesis has a rule over ⊤ that counted them.
+
+    Examples
+    --------
+    >>> everything = Inclusion(Concept(), 1.0, 0.25, 2, 6)
+    >>> share_of_positives(RuleSet((everything,))), share_of_positives(RuleSet())
+    (0.25, None)
+    """
+    for one in hypothesis.inclusions:
+        if one.body.is_top and one.covered_positives + one.covered_negatives > 0:
+            return one.confidence
+    return None
+
+
 def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
     """Fuzzy sets that a hypothesis uses: name → (property IRI, set), by name."""
     found = {
@@ -202,4 +217,5 @@ def disjunction(term: WeakHypothesis, bodies: Mapping[Concept, Degrees], n: int)
 def _text(hypothesis: Hypothesis) -> str:
     from owlboost.model.text import hypothesis_lines
 
-    return "\n".join(hypothesis_lines(hypothesis, "Target"))
+    average = share_of_positives(hypothesis)
+    return "\n".join(hypothesis_lines(hypothesis, "Target", average=average))

@@ -3,9 +3,12 @@
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import (
@@ -122,16 +125,131 @@ def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
     return " and ".join(parts) if parts else "Thing"
 
 
-def coverage(inclusion: Inclusion, layout: Layout = PEOPLE) -> str:
-    """Confidence and coverage of an axiom, as a remark."""
-    return (
-        f"confidence {layout.number(inclusion.confidence)}, covers "
-        f"{inclusion.covered_positives} positive and {inclusion.covered_negatives} negative"
+def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | None = None) -> str:
+    """Confidence and coverage of an axiom, as a remark.
+
+    Parameters
+    ----------
+    inclusion
+        The axiom.
+    layout
+        How numbers are written.
+    average
+        Share of positives among all examples, to compare the confidence with, if it is known.
+
+    Examples
+    --------
+    >>> rare = Inclusion(Concept((Atom("ex#Far"),)), 1.0, 217 / 9133, 217, 8916)
+    >>> coverage(rare, average=0.0113)
+    'confidence 0.024 (2.1 times the average 0.011), covers 217 positive and 8916 negative'
+    """
+    counts = f"{inclusion.covered_positives} positive and {inclusion.covered_negatives} negative"
+    lift = ""
+    if average and not inclusion.body.is_top:
+        lift = f" ({_lift_text(inclusion.confidence / average)} {_share_text(average)})"
+    return f"confidence {layout.number(inclusion.confidence)}{lift}, covers {counts}"
+
+
+def _lift_text(lift: float) -> str:
+    """Say how many times the average something is.
+
+    Examples
+    --------
+    >>> _lift_text(2.1349), _lift_text(0.3), _lift_text(123.4)
+    ('2.1 times the average', '0.3 times the average', '123 times the average')
+    >>> _lift_text(0.98), _lift_text(1.04)
+    ('0.98 times the average', 'about the average')
+    """
+    times = f"{lift:.2g}" if lift < 9.95 else f"{lift:.0f}"
+    return "about the average" if times == "1" else f"{times} times the average"
+
+
+def _share_text(share: float) -> str:
+    return f"{share:.3f}" if share >= 0.001 else f"{share:.1g}"
+
+
+CURVE_POINTS = 8
+"""How many points of a curve are shown."""
+
+
+def curve_text(curve: Sequence[tuple[int, float]], n_rules: int) -> str:
+    """Write the validated error by the number of rules, the number that a model has starred.
+
+    Of many points some are shown: the first, the last, the model's own and others between them.
+
+    Examples
+    --------
+    >>> curve_text(((0, 0.25), (1, 0.1418), (2, 0.118)), 1)
+    '0: .250  1: .142 *  2: .118'
+    """
+    places = _spread(len(curve), CURVE_POINTS - 1)
+    places |= {place for place, (rules, _) in enumerate(curve) if rules == n_rules}
+    shown = [curve[place] for place in sorted(places)]
+    return "  ".join(
+        f"{rules}: {_bare(error)}{' *' if rules == n_rules else ''}" for rules, error in shown
     )
 
 
+def _spread(n_places: int, most: int) -> set[int]:
+    """Choose some of many places, the first and the last among them.
+
+    Examples
+    --------
+    >>> sorted(_spread(3, 4)), sorted(_spread(10, 4))
+    ([0, 1, 2], [0, 3, 6, 9])
+    """
+    if n_places <= most:
+        return set(range(n_places))
+    return {(n_places - 1) * step // (most - 1) for step in range(most)}
+
+
+def _bare(error: float) -> str:
+    return f"{error:.3f}".removeprefix("0")
+
+
+ANCHORS = (0.0, 0.5, 1.0)
+"""Evidence for which a calibration is told in words."""
+
+
+def calibration_text(calibration: Calibration) -> str:
+    """Say what some evidence means, as the end of a sentence.
+
+    Where even odds lie beyond these points, that is told, too.
+
+    Examples
+    --------
+    >>> calibration_text(Isotonic((0.0, 1.0), (0.12, 0.9)))
+    'an evidence of 0 means a probability of 0.12, 0.5 of 0.51, 1 of 0.90'
+    >>> calibration_text(Isotonic((-3.0, 1.0), (0.0, 1.0)))
+    'an evidence of 0 means a probability of 0.75, 0.5 of 0.88, 1 of 1.00; even odds are at -1'
+    """
+    pairs = zip(ANCHORS, calibration.probability(ANCHORS).tolist(), strict=True)
+    first, *rest = [(f"{evidence:g}", f"{probability:.2f}") for evidence, probability in pairs]
+    told = [f"an evidence of {first[0]} means a probability of {first[1]}"]
+    text = ", ".join(told + [f"{evidence} of {probability}" for evidence, probability in rest])
+    even = _even_odds(calibration)
+    if even is None or ANCHORS[0] <= even <= ANCHORS[-1]:
+        return text
+    return f"{text}; even odds are at {even:.3g}"
+
+
+def _even_odds(calibration: Calibration) -> float | None:
+    """Return the evidence that means a probability of ½, if there is any."""
+    match calibration:
+        case Platt(slope, intercept):
+            return -intercept / slope if slope > 0 else None
+        case Isotonic(evidence, probabilities):
+            if not probabilities[0] <= 0.5 <= probabilities[-1]:
+                return None
+            return float(np.interp(0.5, probabilities, evidence))
+
+
 def hypothesis_lines(
-    hypothesis: Hypothesis, target: str, width: int | None = 100, layout: Layout = PEOPLE
+    hypothesis: Hypothesis,
+    target: str,
+    width: int | None = 100,
+    layout: Layout = PEOPLE,
+    average: float | None = None,
 ) -> Iterator[str]:
     """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
 
@@ -145,15 +263,18 @@ def hypothesis_lines(
         Longest line, if names allow; None breaks no line.
     layout
         How names and numbers are written.
+    average
+        Share of positives among all examples, to compare rules with, if it is known.
     """
+    page = _Page(width, layout, average)
     match hypothesis:
         case BoostedHypothesis():
-            yield from _boosted_lines(hypothesis, target, width, layout)
+            yield from _boosted_lines(hypothesis, target, page)
         case RuleSet(inclusions):
             yield "# Rules"
             for inclusion in inclusions:
                 head = f"{target} [{layout.number(inclusion.degree)}]"
-                yield from _rule_lines(inclusion, head, width, layout)
+                yield from page.rule_lines(inclusion, head)
             if not inclusions:
                 yield "# none found"
     yield from _set_lines(hypothesis, layout)
@@ -174,25 +295,31 @@ def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
         yield f"{name:<{width}}  {shape_name(shape):<14}  {points}"
 
 
-def _boosted_lines(
-    hypothesis: BoostedHypothesis, target: str, width: int | None, layout: Layout
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What rules are laid out with."""
+
+    width: int | None
+    layout: Layout
+    average: float | None
+
+    def rule_lines(self, inclusion: Inclusion, head: str) -> Iterator[str]:
+        rule = f"{manchester(inclusion.body, self.layout)} SubClassOf {head}"
+        yield from _wrapped(rule, self.width)
+        yield f"    # {coverage(inclusion, self.layout, self.average)}"
+
+
+def _boosted_lines(hypothesis: BoostedHypothesis, target: str, page: _Page) -> Iterator[str]:
+    layout = page.layout
     for term, weight in hypothesis.weighted_terms:
         name = quoted(layout.name("learner", term.name))
         yield f"# Weak Learner {name}, weight {layout.number(weight)}"
         for inclusion in term.inclusions:
-            yield from _rule_lines(inclusion, name, width, layout)
+            yield from page.rule_lines(inclusion, name)
         yield ""
     prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
     yield "# Weighted sum" if prior else "# Real AdaBoost aggregation"
-    yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", width)
-
-
-def _rule_lines(
-    inclusion: Inclusion, head: str, width: int | None, layout: Layout
-) -> Iterator[str]:
-    yield from _wrapped(f"{manchester(inclusion.body, layout)} SubClassOf {head}", width)
-    yield f"    # {coverage(inclusion, layout)}"
+    yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", page.width)
 
 
 def _wrapped(text: str, width: int | None) -> list[str]:

@@ -12,7 +12,7 @@ from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Hypothesis
+from owlboost.model.hypotheses import COVERED, Hypothesis, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
 from owlboost.model.semantics import ZADEH, Semantics
@@ -100,9 +100,9 @@ class TrainedModel(Shown):
     >>> model.degrees(kb)
     array([0.8, 0. ])
     >>> print(model.explain(kb, "a"))
-    degree 0.8000
+    degree 0.8000, evidence 0.8000
     <BLANKLINE>
-    * 0.800 × 1.0000  Cheap
+    * 0.800 × 1.0000 = 0.8000  Cheap
     """
 
     algorithm: str
@@ -118,7 +118,27 @@ class TrainedModel(Shown):
     remarks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return "\n".join(hypothesis_lines(self.hypothesis, short_name(self.target)))
+        target = short_name(self.target)
+        return "\n".join(hypothesis_lines(self.hypothesis, target, average=self.average))
+
+    @property
+    def average(self) -> float | None:
+        """Share of positives among the examples it was learned from, if that is known.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import RuleSet
+        >>> source = {"individuals": 8, "positives": 2}
+        >>> TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, source=source).average
+        0.25
+        """
+        counted = share_of_positives(self.hypothesis)
+        if counted is not None:
+            return counted
+        match self.source.get("positives"), self.source.get("individuals"):
+            case int(positives), int(individuals) if 0 < positives < individuals:
+                return positives / individuals
+        return None
 
     def knowledge(self, source: object) -> KnowledgeBase:
         """State what the model may know of a source: not the target, nor what was hidden.
@@ -261,7 +281,8 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        return explain(self.hypothesis, Extents(kb, self.semantics), element, self.target)
+        extents = Extents(kb, self.semantics)
+        return explain(self.hypothesis, extents, element, self.target, self.calibration)
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.

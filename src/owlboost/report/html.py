@@ -1,10 +1,11 @@
-"""Concepts, hypotheses, models and partitions as short HTML, for notebooks."""
+"""Concepts, hypotheses, models, explanations and partitions as short HTML, for notebooks."""
 
 import itertools
 from collections.abc import Iterable, Sequence
 from html import escape
 
 from owlboost.model.concepts import Concept
+from owlboost.model.explanations import Explanation, Firing
 from owlboost.model.fuzzysets import Partition, shape_name, shape_points
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
@@ -12,7 +13,7 @@ from owlboost.model.hypotheses import (
     Rule,
     partitions_used,
 )
-from owlboost.model.text import manchester, weighted_sum
+from owlboost.model.text import calibration_text, manchester, weighted_sum
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
@@ -108,8 +109,38 @@ def model_html(model: TrainedModel) -> str:
         for name in ("F1", "fuzzy_F1")
         if name in model.training
     ]
+    if model.calibration is not None:
+        told.append(calibration_text(model.calibration))
     rules = hypothesis_html(model.hypothesis, short_name(model.target))
     return f"{rules}<p>{escape(', '.join(told))}</p>"
+
+
+def explanation_html(explanation: Explanation) -> str:
+    """Show what each rule contributes to the evidence; those that count in bold.
+
+    Examples
+    --------
+    >>> explanation_html(Explanation(1.0, 1.2, None, ()))
+    '<p>degree 1.0000, evidence 1.2000</p>'
+    """
+    told = f"<p>{explanation.headline}</p>"
+    if not explanation.firings:
+        return told
+    head = ["", "weight", "degree", "contribution", "rule"]
+    return told + grid_html(head, map(_firing_row, explanation.firings))
+
+
+def _firing_row(one: Firing) -> tuple[str, ...]:
+    conditions = "".join(
+        f"<div>{part.degree:.4f} <code>{escape(part.text)}</code></div>" for part in one.conditions
+    )
+    return (
+        escape(one.learner),
+        f"{one.weight:.3f}",
+        f"{one.degree:.4f}",
+        f"<b>{one.contribution:.4f}</b>" if one.decisive else "",
+        concept_html(one.body) + (conditions if len(one.conditions) > 1 else ""),
+    )
 
 
 def _row(number: int, rule: Rule) -> tuple[str, ...]:

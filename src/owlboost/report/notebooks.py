@@ -4,10 +4,17 @@ from functools import singledispatch
 
 from owlboost.evaluation.runs import RunResult
 from owlboost.model.concepts import Concept
+from owlboost.model.explanations import Explanation
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
 from owlboost.model.trained import TrainedModel
-from owlboost.report.html import concept_html, hypothesis_html, model_html, partition_html
+from owlboost.report.html import (
+    concept_html,
+    explanation_html,
+    hypothesis_html,
+    model_html,
+    partition_html,
+)
 from owlboost.report.run_html import run_html
 
 
@@ -29,4 +36,5 @@ html.register(Partition, partition_html)
 html.register(BoostedHypothesis, hypothesis_html)
 html.register(RuleSet, hypothesis_html)
 html.register(TrainedModel, model_html)
+html.register(Explanation, explanation_html)
 html.register(RunResult, run_html)

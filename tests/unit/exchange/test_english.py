@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 from tests.hotels import BOOST, FOIL, GRADIENT
 
 from owlboost.exchange.english import english_text
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.calibration import Isotonic
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.trained import TrainedModel
 
 
@@ -11,7 +15,7 @@ def test_a_sum_is_told_by_what_speaks_for_and_against() -> None:
     assert "Everything starts at 0.31." in text
     assert "Being a hotel and a fair price speak for it strongly (0.80)." in text
     assert "A high price speaks against it strongly (0.90)." in text
-    assert "Seen in 3 examples and 1 counterexample (confidence 0.75)." in text
+    assert "Seen in 3 examples and 1 counterexample: 75 %, as on average." in text
     assert "Some amenity that is a baby sitting speaks for it clearly (0.40)." in text
     assert "Fair price: fully at 60, fading to not at all at 40 and at 98." in text
 
@@ -33,6 +37,39 @@ def test_rules_say_what_they_give_at_most() -> None:
     text = " ".join(english_text(FOIL).split())
     assert "Being a hotel and a fair price: up to 0.56." in text
     assert "the range “O'Hara # far”" in text
+
+
+def test_a_share_of_degrees_is_not_that_of_the_counts() -> None:
+    rule = Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.9, 0.9, 30, 1000)
+    model = TrainedModel("foil", "urn:T", RuleSet((rule,)), 0.5)
+    told = " ".join(english_text(model).split())
+    assert "Seen in 30 examples and 1 000 counterexamples (confidence 0.90)." in told
+    counted = replace(model, source={"individuals": 9000, "positives": 90})
+    told = " ".join(english_text(counted).split())
+    #   30/1030 is 2.9 %, but where the rule holds fully 90 % are examples
+    assert "counterexamples, weighed by degree 90 % instead of 1 % on average." in told
+
+
+def test_a_reason_that_alone_would_argue_the_other_way_needs_the_others() -> None:
+    everything = WeakHypothesis("WL0", (Inclusion(Concept(), 1.0, 0.5, 50, 50),))
+    rule = WeakHypothesis("WL1", (Inclusion(Concept((Atom("urn:x#Cheap"),)), 1.0, 0.25, 1, 3),))
+    for weight, told in ((0.5, "It speaks for it only beside the other reasons."), (-0.5, None)):
+        hypothesis = BoostedHypothesis((everything, rule), (0.4, weight))
+        text = " ".join(english_text(TrainedModel("gradient", "urn:T", hypothesis, 0.5)).split())
+        assert "Seen in 1 example and 3 counterexamples: 25 % instead of 50 % on average." in text
+        assert ("only beside the other reasons" in text) == (told is not None)
+        assert told is None or told in text
+
+
+def test_a_probability_is_told_where_there_is_a_calibration() -> None:
+    for model in (GRADIENT, FOIL):
+        told = " ".join(english_text(model).split())
+        assert "It is not a probability." in told
+        #   straight from 0.1 at 0 to 0.9 at 1
+        calibrated = replace(model, calibration=Isotonic((0.0, 1.0), (0.1, 0.9)))
+        told = " ".join(english_text(calibrated).split())
+        assert "is the evidence. How often things with such evidence belong was measured" in told
+        assert "an evidence of 0 means a probability of 0.10, 0.5 of 0.50, 1 of 0.90." in told
 
 
 def test_nothing_is_said_to_be_nothing() -> None:

@@ -112,6 +112,16 @@ def test_a_broken_edit_is_named(model: TrainedModel, old: str, new: str, message
         model_from_manchester(text.replace(old, new))
 
 
+def test_a_lift_in_a_remark_is_passed_over() -> None:
+    text = re.sub(
+        r"(confidence \S+), covers",
+        r"\1 (2.1 times the average 0.011), covers",
+        manchester_text(FOIL),
+    )
+    assert "2.1 times" in text
+    assert model_from_manchester(text) == FOIL
+
+
 def test_a_remark_that_resembles_a_coverage_is_passed_over() -> None:
     text = re.sub(r"confidence \S+, covers", "confidence high, covers", manchester_text(FOIL))
     assert "confidence high" in text

@@ -1,16 +1,20 @@
 import pytest
 
+from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.text import (
+    calibration_text,
     coverage,
+    curve_text,
     hypothesis_lines,
     label_text,
     manchester,
     quoted,
     weighted_sum,
 )
+from owlboost.model.trained import TrainedModel
 
 HOTEL = Atom("http://example.org/hotels#Hotel")
 LOW = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(40, 60.5)))
@@ -105,6 +109,79 @@ def test_a_boosted_hypothesis_lists_learners_then_their_sum_then_fuzzy_sets() ->
 def test_coverage_reads_as_a_remark() -> None:
     axiom = Inclusion(Concept((HOTEL,)), 1.0, 0.75, 3, 1)
     assert coverage(axiom) == "confidence 0.750, covers 3 positive and 1 negative"
+
+
+@pytest.mark.parametrize(
+    ("confidence", "average", "told"),
+    [
+        #   0.75 / 0.25,  0.075 / 0.25,  0.6 / 0.6,  0.9 / 0.0005
+        (0.75, 0.25, "0.750 (3 times the average 0.250)"),
+        (0.075, 0.25, "0.075 (0.3 times the average 0.250)"),
+        (0.6, 0.6, "0.600 (about the average 0.600)"),
+        (0.9, 0.0005, "0.900 (1800 times the average 0.0005)"),
+        (0.9, None, "0.900"),
+    ],
+)
+def test_a_confidence_is_compared_with_the_average(
+    confidence: float, average: float | None, told: str
+) -> None:
+    axiom = Inclusion(Concept((HOTEL,)), 1.0, confidence, 3, 1)
+    assert coverage(axiom, average=average) == (
+        f"confidence {told}, covers 3 positive and 1 negative"
+    )
+
+
+def test_everything_is_not_compared_with_itself() -> None:
+    everything = Inclusion(TOP, 1.0, 0.25, 2, 6)
+    rule = Inclusion(Concept((HOTEL,)), 1.0, 0.5, 2, 2)
+    terms = (WeakHypothesis("WL0", (everything,)), WeakHypothesis("WL1", (rule,)))
+    told = str(BoostedHypothesis(terms, (0.1, 1.0))).splitlines()
+    assert "    # confidence 0.250, covers 2 positive and 6 negative" in told
+    assert (
+        "    # confidence 0.500 (2 times the average 0.250), covers 2 positive and 2 negative"
+        in told
+    )
+
+
+def test_a_model_knows_the_average_from_its_source_too() -> None:
+    rules = RuleSet((Inclusion(Concept((HOTEL,)), 0.5, 0.5, 2, 2),))
+    for source, average in (
+        ({"individuals": 8, "positives": 2}, 0.25),
+        ({"individuals": "8", "positives": 2}, None),
+        ({"individuals": 2, "positives": 2}, None),
+        ({}, None),
+    ):
+        model = TrainedModel("foil", "urn:x#Good", rules, 0.5, source=source)
+        assert model.average == average
+        assert ("2 times the average 0.250" in str(model)) == (average is not None)
+
+
+def test_a_curve_shows_some_points_and_the_number_of_the_model() -> None:
+    assert curve_text([(0, 0.25), (1, 0.14251), (2, 1.2)], 1) == "0: .250  1: .143 *  2: 1.200"
+    long = [(number, number / 100) for number in range(31)]
+    #   every fifth of 0 … 30, and 7
+    told = curve_text(long, 7).replace(" *", "*").split("  ")
+    assert [point.partition(":")[0] for point in told] == [
+        "0", "5", "7", "10", "15", "20", "25", "30",
+    ]  # fmt: skip
+    assert told[2] == "7: .070*"
+    assert "*" not in curve_text(long, 99)
+
+
+def test_a_calibration_is_told_by_three_points() -> None:
+    #   σ(4e − 2) at 0, ½ and 1:  0.1192, ½, 0.8808
+    assert calibration_text(Platt(4.0, -2.0)) == (
+        "an evidence of 0 means a probability of 0.12, 0.5 of 0.50, 1 of 0.88"
+    )
+
+
+def test_even_odds_beyond_these_points_are_told() -> None:
+    told = "an evidence of 0 means a probability of 0.95, 0.5 of 0.98, 1 of 0.99"
+    #   σ(2e + 3) = ½ at −1.5
+    assert calibration_text(Platt(2.0, 3.0)) == f"{told}; even odds are at -1.5"
+    assert "even" not in calibration_text(Platt(0.0, 3.0))
+    assert "even" not in calibration_text(Isotonic((0.0, 1.0), (0.6, 0.9)))
+    assert calibration_text(Isotonic((0.0, 4.0), (0.1, 0.9))).endswith("even odds are at 2")
 
 
 def test_rules_show_their_degree() -> None:

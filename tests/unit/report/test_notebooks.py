@@ -13,8 +13,12 @@ import owlboost as ob
 from owlboost._typing import Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.evaluation.samples import hotels
+from owlboost.model.calibration import Platt
+from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Partition
+from owlboost.model.hypotheses import Inclusion
+from owlboost.model.knowledge_base import KnowledgeBase
 
 
 class Balanced(HTMLParser):
@@ -57,6 +61,26 @@ def test_models_and_their_parts_have_html(kind: Any, examples: tuple[Examples, M
     assert str(trained).splitlines()[-1]
     assert "SubClassOf Good_Hotel" in str(trained)
     assert "SubClassOf Target" in str(model.hypothesis_)
+
+
+def test_an_explanation_has_html_that_shows_what_rules_contribute() -> None:
+    kb = KnowledgeBase.from_facts(["a"], types={"Cheap": ["a"], "R&B": ["a"]})
+    both = Concept((Atom("Cheap"), Atom("R&B")))
+    terms = (
+        ob.RuleSet((Inclusion(both, 0.5), Inclusion(Concept((Atom("Cheap"),)), 0.25))),
+        ob.RuleSet(),
+    )
+    for rules in terms:
+        model = ob.TrainedModel("foil", "ex#Good", rules, 0.5, calibration=Platt(2.0, -1.0))
+        html = model.explain(kb, "a")._repr_html_()
+        assert_html(html)
+        #   σ(2 · ½ − 1) = ½ and σ(−1)
+        assert f"probability {0.5 if rules.n_rules else 0.2689:.4f}" in html
+    html = ob.TrainedModel("foil", "ex#Good", terms[0], 0.5).explain(kb, "a")._repr_html_()
+    assert "degree 0.5000, evidence 0.5000<" in html
+    assert "<b>0.5000</b>" in html
+    assert html.count("<b>") == 1
+    assert "R&amp;B" in html
 
 
 def test_runs_have_html(examples: tuple[Examples, Mask]) -> None:

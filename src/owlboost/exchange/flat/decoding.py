@@ -1,11 +1,10 @@
 """From flat axioms, perhaps edited by a person, back to a model."""
 
-import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from owlboost.errors import ModelError
+from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -48,34 +47,6 @@ def decode(rules: FlatRules) -> TrainedModel:
         else decoder.boosted(targets[0].name)
     )
     return model_from_header(rules.header, targets[0].meaning, hypothesis)
-
-
-def model_from_header(
-    header: Mapping[str, Any], target: str, hypothesis: BoostedHypothesis | RuleSet
-) -> TrainedModel:
-    """Put a hypothesis and what a file's header says together."""
-    leverages = hypothesis.leverages if isinstance(hypothesis, BoostedHypothesis) else ()
-    for number in (*leverages, *(axiom.degree for axiom in hypothesis.inclusions)):
-        if not math.isfinite(number):
-            raise ModelError(f"The rules are damaged: {number} is neither a weight nor a degree.")
-    try:
-        return TrainedModel(
-            algorithm=str(header.get("algorithm", "boost")),
-            target=target,
-            hypothesis=hypothesis,
-            threshold=_finite(header.get("threshold", 0.5)),
-            parameters=dict(header.get("parameters", {})),
-            source=dict(header.get("source", {})),
-            training=dict(header.get("training", {})),
-        )
-    except (TypeError, ValueError) as error:
-        raise ModelError(f"The header of the rules is damaged: {error}.") from error
-
-
-def _finite(number: Any) -> float:
-    if not math.isfinite(float(number)):
-        raise ValueError(f"{number} is not a valid threshold")
-    return float(number)
 
 
 class _Decoder:

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 
 import numpy as np
 
+from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -66,13 +67,7 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
     encoder = _Encoder(model, kb)
     axioms = tuple(encoder.axioms())
     rules = FlatRules(
-        header={
-            "algorithm": model.algorithm,
-            "threshold": model.threshold,
-            "parameters": dict(model.parameters),
-            "source": dict(model.source),
-            "training": dict(model.training),
-        },
+        header=header_of(model),
         entries=encoder.names.entries,
         sets=encoder.sets,
         axioms=axioms,

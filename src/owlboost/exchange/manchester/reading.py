@@ -12,7 +12,7 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
 from owlboost.errors import ModelError, did_you_mean
-from owlboost.exchange.flat.decoding import model_from_header
+from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import Coverage, Entry, NameKind
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
@@ -49,7 +49,9 @@ PLAIN: /[\w.:\/-]+/
 """
 
 _HEADER = re.compile(r"# (\w+): (.*)")
-_COVERAGE = re.compile(r"\s*# confidence (\S+), covers (\d+) positive and (\d+) negative\s*")
+_COVERAGE = re.compile(
+    r"\s*# confidence (\S+)(?: \([^)]*\))?, covers (\d+) positive and (\d+) negative\s*"
+)
 _LEARNER = "# Weak Learner "
 _SECTIONS = {
     "# Rules": "axiom",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
+from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.model.text import Layout, hypothesis_lines, quoted
@@ -49,14 +50,7 @@ def manchester_text(model: TrainedModel) -> str:
 
 
 def _header(model: TrainedModel) -> Iterator[str]:
-    values = {
-        "algorithm": model.algorithm,
-        "threshold": model.threshold,
-        "parameters": dict(model.parameters),
-        "source": dict(model.source),
-        "training": dict(model.training),
-    }
-    for name, value in values.items():
+    for name, value in header_of(model).items():
         yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
 
 

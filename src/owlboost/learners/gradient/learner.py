@@ -7,9 +7,9 @@ from owlboost.learners.learner import FUZZY_SETS, NUMBERS_OF_SETS, ConceptLearne
 from owlboost.learners.parameters import param
 
 if TYPE_CHECKING:
+    from owlboost.learners.learner import Learnt
     from owlboost.learners.watch import Watch
     from owlboost.model.examples import LearningProblem
-    from owlboost.learners.learner import Learnt
 
 LossChoice = Literal["auto", "squared", "logistic"]
 Balance = Literal["auto", "on", "off"]
@@ -85,6 +85,9 @@ class GradientConcepts(ConceptLearner):
         "--miss-cost",
         above=0,
         needs=("optimise", "cost"),
+    )
+    points: bool = param(
+        False, "Give every rule whole points, as on a scorecard, in place of weights.", "--points"
     )
     random_state: int = param(0, "Seed for the inner folds.", "--seed", least=0)
 

@@ -17,6 +17,7 @@ from owlboost.learners.gradient.scales import HeldOut, Scale, chosen_scale, opti
 from owlboost.learners.gradient.validation import class_shares, dealt
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
+from owlboost.model.calibration import fit_platt
 from owlboost.model.examples import LearningProblem
 
 MIXED = (3, 5, 7)
@@ -35,6 +36,9 @@ _VERY_FEW = 30
 _MANY = 500
 """From this number of examples on, one division tells enough and the ridge matters little."""
 
+_SKEWED = 1 / 3
+"""If the rarer class has a smaller share than this, it is tried to leave it as rare as it is."""
+
 _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 """Shares of the ways to learn that take part in each division of fewer than many examples."""
 
@@ -44,13 +48,13 @@ _SHORT = 10
 _PATIENCE = (3, 6)
 """After so many rules in turn that lower no error, validation ends; of short and longer models."""
 
-_PRICE_OF_A_RULE = (0.0003, 0.0001)
+PRICE_OF_A_RULE = (0.0003, 0.0001)
 """By how much a further rule must lower the validated error; of short and longer models."""
 
 _PRICE_OF_WIDTH = 0.05
 """By what share concepts of several conditions must lower it."""
 
-_NO_ERROR = 0.003
+NO_ERROR = 0.003
 """A validated error below this is as good as none."""
 
 _COVERING_RIDGE = 0.1
@@ -120,17 +124,9 @@ def _ridges(
     return loss.ridges if _FEW <= len(problem) < _MANY else loss.ridges[:1]
 
 
-def _shares(workshop: Workshop) -> Weights:
-    """Return what each example counts in validation, 1 in all."""
-    positive, counts = workshop.problem.positive, workshop.problem.counts
-    if workshop.parameters.balance == "off":
-        return np.asarray(counts / counts.sum())
-    return class_shares(positive, counts)
-
-
-def _of_length(pair: tuple[float, float], workshop: Workshop) -> float:
+def of_length(pair: tuple[float, float], parameters: GradientConcepts) -> float:
     """Choose between what holds for short models and what holds for longer ones."""
-    return pair[workshop.parameters.most_rules > _SHORT]
+    return pair[parameters.most_rules > _SHORT]
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +154,7 @@ class _Entrant:
         """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
-        patience = _of_length(_PATIENCE, workshop)
+        patience = of_length(_PATIENCE, workshop.parameters)
         for row in workshop.validated(self.configuration, seed):
             rows.append(row)
             errors.append(self._error(row, workshop))
@@ -172,10 +168,17 @@ class _Entrant:
     def _error(self, scores: Floats, workshop: Workshop) -> float:
         """Squared error of degrees; of all measures tried it varies least between folds."""
         errors = self.configuration.loss.squared_errors(scores, workshop.problem.labels)
-        return float((errors * _shares(workshop)).sum())
+        return float((errors * self._shares(workshop)).sum())
+
+    def _shares(self, workshop: Workshop) -> Weights:
+        """Return what each example counts in validation, 1 in all."""
+        positive, counts = workshop.problem.positive, workshop.problem.counts
+        if self.configuration.balance:
+            return class_shares(positive, counts)
+        return np.asarray(counts / counts.sum())
 
     def errors(self, workshop: Workshop) -> Floats:
-        """Validated error without rules, with one rule, and so on."""
+        """Return the validated error without rules, with one rule, and so on."""
         rows = [[self._error(row, workshop) for row in run] for run in self.runs]
         return np.asarray(np.mean(rows, axis=0))
 
@@ -183,8 +186,8 @@ class _Entrant:
         """Return what it is worth by its error, and with how many rules."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        prices = _of_length(_PRICE_OF_A_RULE, workshop) * np.arange(errors.size)
-        worths = np.round(-np.maximum(errors, _NO_ERROR) * width - prices, 9)
+        prices = of_length(PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, NO_ERROR) * width - prices, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
@@ -197,11 +200,21 @@ class _Entrant:
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
     def example_errors(self, workshop: Workshop) -> Floats:
-        """What each example adds to the validated error, times the number of examples."""
+        """Return what each example adds to the validated error, times the number of examples."""
         _, n_rules = self.best(workshop)
         loss, labels = self.configuration.loss, workshop.problem.labels
         errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in self.runs], axis=0)
-        return np.asarray(errors * _shares(workshop) * labels.size)
+        return np.asarray(errors * self._shares(workshop) * labels.size)
+
+    def probability_errors(self, workshop: Workshop) -> Floats:
+        """Squared errors of calibrated probabilities at each example."""
+        _, n_rules = self.best(workshop)
+        problem = workshop.problem
+        errors = []
+        for run in self.runs:
+            curve = fit_platt(run[n_rules], problem.positive, problem.counts)
+            errors.append((curve.probability(run[n_rules]) - problem.labels) ** 2)
+        return np.asarray(np.mean(errors, axis=0) * problem.counts / problem.counts.mean())
 
     def choice(self, workshop: Workshop) -> Choice:
         """Take as many rules as pay, and choose how their scores become degrees."""
@@ -248,23 +261,47 @@ def choose(workshop: Workshop) -> Choice:
             seed = workshop.parameters.random_state + repeat
             entrant.validate(workshop, seed)
             done += 1
-    return _simplest(_ranked(entrants, workshop)[0], workshop).choice(workshop)
+    winner = _ranked(entrants, workshop)[0]
+    return _simplest(_weighed(winner, workshop), workshop).choice(workshop)
+
+
+def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
+    """Leave the classes as unequal as they are, if that is better by two standard errors.
+
+    Probabilities are compared, since they mean the same with balanced classes and without.
+    """
+    problem = workshop.problem
+    skewed = workshop.rarer < _SKEWED * len(problem)
+    if workshop.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
+        return winner
+    rival = _rival(winner, workshop, balance=False)
+    if rival is None:
+        return winner
+    less = winner.probability_errors(workshop) - rival.probability_errors(workshop)
+    return rival if float(less.mean()) > 2 * _standard_error(less) else winner
+
+
+def _rival(winner: _Entrant, workshop: Workshop, **changes: bool) -> _Entrant | None:
+    """Validate another way to learn on the divisions of the winner; None if there is no time."""
+    rival = _Entrant(replace(winner.configuration, **changes))  # type: ignore[arg-type]
+    for seed in winner.seeds:
+        if workshop.watch.budget.spent:
+            return None
+        rival.validate(workshop, seed)
+    return rival
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std(ddof=1)) / float(np.sqrt(values.size))
 
 
 def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
     """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
-    if winner.configuration.monotone or workshop.watch.budget.spent:
+    rival = None if winner.configuration.monotone else _rival(winner, workshop, monotone=True)
+    if rival is None:
         return winner
-    rival = _Entrant(replace(winner.configuration, monotone=True))
-    for seed in winner.seeds:
-        rival.validate(workshop, seed)
-    return rival if _is_as_good(rival, winner, workshop) else winner
-
-
-def _is_as_good(one: _Entrant, best: _Entrant, workshop: Workshop) -> bool:
-    """Whether the error is within one standard error of the best one's, example by example."""
-    more = one.example_errors(workshop) - best.example_errors(workshop)
-    return float(more.mean()) <= float(more.std(ddof=1)) / float(np.sqrt(more.size))
+    more = rival.example_errors(workshop) - winner.example_errors(workshop)
+    return rival if float(more.mean()) <= _standard_error(more) else winner
 
 
 def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:

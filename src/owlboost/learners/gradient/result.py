@@ -3,22 +3,37 @@
 ``h = clip((F − zero)/(one − zero))`` is ``clip(α₀' + Σ αᵢ'·Cᵢ)`` with ``αᵢ' = αᵢ/(one − zero)``.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from owlboost._typing import Floats
 from owlboost.learners.gradient.cover_growth import CoverGrowth
 from owlboost.learners.gradient.fitting import Stage
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
+from owlboost.learners.gradient.points import Scorecard, scorecard
+from owlboost.learners.gradient.pruning import Structure, pruned
+from owlboost.learners.gradient.race import (
+    MOST_VALIDATED,
+    NO_ERROR,
+    PRICE_OF_A_RULE,
+    Choice,
+    choose,
+    of_length,
+)
 from owlboost.learners.gradient.scales import Scale
-from owlboost.learners.gradient.workshop import Workshop, in_element_order, sampled
+from owlboost.learners.gradient.workshop import FOLDS, Workshop, in_element_order, sampled
 from owlboost.learners.learner import Learnt
 from owlboost.learners.watch import Watch
 from owlboost.model.calibration import Calibration, calibrated
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
+
+FEW = 10
+"""With fewer examples of a class than this, figures say little."""
 
 
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
@@ -29,9 +44,45 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     choice = choose(trial)
     workshop = trial if sample is problem else Workshop(problem, parameters, watch)
     stage = _learned(choice, workshop, watch)
-    positives = float(problem.counts[problem.positive].sum())
-    hypothesis = folded(stage, choice.scale, float(problem.counts.sum()), positives)
-    return Learnt(hypothesis, _calibration(choice), choice.curve)
+    structure = _structure(choice, workshop)
+    if choice.held_out is not None and not watch.budget.spent:
+        price = of_length(PRICE_OF_A_RULE, parameters)
+        stage = pruned(stage, structure, price, NO_ERROR)
+    remarks = list(_remarks(problem))
+    everything = _everything(problem)
+    if parameters.points and stage.learned:
+        card = scorecard(stage, structure, choice.scale)
+        remarks.append(card.sentence)
+        hypothesis = of_points(card, everything)
+    else:
+        hypothesis = folded(stage, choice.scale, everything)
+    return Learnt(hypothesis, _calibration(choice), choice.curve, tuple(remarks))
+
+
+def _structure(choice: Choice, workshop: Workshop) -> Structure:
+    """Return what validates given concepts."""
+    ground = workshop.ground(choice.configuration)
+    fitter = workshop.fitter(ground, choice.configuration)
+    seed = workshop.parameters.random_state
+    return Structure.of(fitter, choice.configuration.loss, FOLDS, seed)
+
+
+def _remarks(problem: LearningProblem) -> Iterator[str]:
+    """Say how little the figures of few examples mean."""
+    n_positives = int(np.count_nonzero(problem.positive))
+    n_negatives = len(problem) - n_positives
+    if min(n_positives, n_negatives) < FEW:
+        belong = "belongs" if n_positives == 1 else "belong"
+        yield (
+            f"{n_positives} of {len(problem)} examples {belong} to the target. Rules from so few "
+            "describe these examples; how well they fit others, the figures cannot tell."
+        )
+
+
+def _everything(problem: LearningProblem) -> Inclusion:
+    """Return the axiom over ⊤, which says how many examples there are."""
+    n, positives = float(problem.counts.sum()), float(problem.counts[problem.positive].sum())
+    return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
 def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
@@ -58,28 +109,36 @@ def _calibration(choice: Choice) -> Calibration | None:
     return calibrated(choice.scale.evidence(scores), positive, weights)
 
 
-def folded(stage: Stage, scale: Scale, n_examples: float, n_positives: float) -> BoostedHypothesis:
+def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value.
 
     A concept that the others leave nothing to say has weight 0 and is no rule.
     """
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width
-    everything = Inclusion(
-        TOP,
-        1.0,
-        n_positives / n_examples,
-        round(n_positives),
-        round(n_examples - n_positives),
-    )
     rules = [
         (learned.inclusion(), float(weight))
         for learned, weight in zip(stage.learned, alpha[1:], strict=True)
         if weight
     ]
-    terms = [WeakHypothesis("WL0", (everything,))]
-    terms += [
-        WeakHypothesis(f"WL{number}", (inclusion,))
-        for number, (inclusion, _) in enumerate(rules, 1)
+    return _hypothesis(everything, prior, rules)
+
+
+def of_points(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
+    """Write a scorecard in the same form."""
+    rules = [
+        (learned.inclusion(), points / card.full)
+        for learned, points in zip(card.learned, card.points, strict=True)
     ]
-    return BoostedHypothesis(tuple(terms), (prior, *(weight for _, weight in rules)))
+    return _hypothesis(everything, card.start / card.full, rules)
+
+
+def _hypothesis(
+    everything: Inclusion, prior: float, rules: Sequence[tuple[Inclusion, float]]
+) -> BoostedHypothesis:
+    weighted = [(everything, prior), *rules]
+    terms = [
+        WeakHypothesis(f"WL{number}", (inclusion,))
+        for number, (inclusion, _) in enumerate(weighted)
+    ]
+    return BoostedHypothesis(tuple(terms), tuple(weight for _, weight in weighted))

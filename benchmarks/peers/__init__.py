@@ -1,0 +1,1 @@
+"""Gradient-boosted concepts beside well-known learners, on the very same folds."""

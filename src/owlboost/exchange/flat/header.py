@@ -1,0 +1,79 @@
+"""What a file of rules says of a model beside its rules: name → JSON value, and back."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from owlboost.errors import ModelError
+from owlboost.model.calibration import calibration_from_json
+from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.trained import TrainedModel
+
+
+def header_of(model: TrainedModel) -> dict[str, object]:
+    """Return what a file is to say beside the rules; what the model does not know is left out.
+
+    Examples
+    --------
+    >>> from owlboost.model.calibration import Platt
+    >>> model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, calibration=Platt(2.0, -1.0))
+    >>> header_of(model)["calibration"]
+    {'method': 'platt', 'slope': 2.0, 'intercept': -1.0}
+    """
+    always = {
+        "algorithm": model.algorithm,
+        "threshold": model.threshold,
+        "parameters": dict(model.parameters),
+        "source": dict(model.source),
+        "training": dict(model.training),
+    }
+    known = {
+        "calibration": None if model.calibration is None else model.calibration.to_json(),
+        "curve": [list(point) for point in model.curve],
+        "remarks": list(model.remarks),
+    }
+    return always | {name: value for name, value in known.items() if value}
+
+
+def model_from_header(
+    header: Mapping[str, Any], target: str, hypothesis: BoostedHypothesis | RuleSet
+) -> TrainedModel:
+    """Put a hypothesis and what a file's header says together.
+
+    Raises
+    ------
+    ModelError
+        The header is damaged, or a weight is no number.
+
+    Examples
+    --------
+    >>> model_from_header({"threshold": 0.2}, "urn:x#Good", RuleSet()).threshold
+    0.2
+    """
+    leverages = hypothesis.leverages if isinstance(hypothesis, BoostedHypothesis) else ()
+    for number in (*leverages, *(axiom.degree for axiom in hypothesis.inclusions)):
+        if not math.isfinite(number):
+            raise ModelError(f"The rules are damaged: {number} is neither a weight nor a degree.")
+    try:
+        return TrainedModel(
+            algorithm=str(header.get("algorithm", "boost")),
+            target=target,
+            hypothesis=hypothesis,
+            threshold=_finite(header.get("threshold", 0.5), "threshold"),
+            parameters=dict(header.get("parameters", {})),
+            source=dict(header.get("source", {})),
+            training=dict(header.get("training", {})),
+            calibration=calibration_from_json(header.get("calibration")),
+            curve=tuple(
+                (int(rules), _finite(error, "error")) for rules, error in header.get("curve", ())
+            ),
+            remarks=tuple(map(str, header.get("remarks", ()))),
+        )
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"The header of the rules is damaged: {error}.") from error
+
+
+def _finite(number: Any, kind: str) -> float:
+    if not math.isfinite(float(number)):
+        raise ValueError(f"{number} is not a valid {kind}")
+    return float(number)

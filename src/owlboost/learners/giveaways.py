@@ -1,0 +1,133 @@
+"""Conditions that alone tell nearly all examples right: perhaps they merely restate the target."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Mask
+from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.examples import LearningProblem
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.text import label_text, manchester
+from owlboost.model.trained import TrainedModel
+
+SHARE = 0.98
+"""Share of the examples of each class that such a condition has on the right side of a cut."""
+
+FEWEST = 10
+"""How many examples each class must have: among fewer, that may be chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Giveaway:
+    """A condition that alone tells nearly all examples right.
+
+    Attributes
+    ----------
+    condition
+        One conjunct of a rule.
+    n_right
+        How many examples are on the right side of the best cut of its degree.
+    n_examples
+        Of how many.
+    """
+
+    condition: Concept
+    n_right: int
+    n_examples: int
+
+    @property
+    def name(self) -> str:
+        """IRI of the class, data property or role that it speaks of."""
+        for label in self.condition.labels:
+            match label:
+                case Atom(iri):
+                    return iri
+                case SomeData(prop, _):
+                    return prop
+        return self.condition.edges[0].role
+
+    @property
+    def text(self) -> str:
+        """The condition in Manchester syntax."""
+        for label in self.condition.labels:
+            return label_text(label)
+        return manchester(self.condition).removeprefix("(").removesuffix(")")
+
+
+def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, ...]:
+    """Find conditions of a model's rules that alone tell nearly all examples right, the best first.
+
+    A condition has degrees; all examples from some degree on are taken for positive, or all for
+    negative, at the cut that serves the worse class best. Of conditions on one class, property or
+    role the best is told.
+
+    Parameters
+    ----------
+    model
+        What was learned.
+    problem
+        From these examples. If a class has few of them, or labels are graded, nothing is found.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> names = [f"a{number}" for number in range(20)]
+    >>> kb = KnowledgeBase.from_facts(names, types={"Nice": names[:10]})
+    >>> problem = LearningProblem(kb, "Good", np.arange(20), np.arange(20) < 10)
+    >>> rules = RuleSet((Inclusion(Concept((Atom("Nice"),))),))
+    >>> [found] = giveaways(TrainedModel("foil", "Good", rules, 0.5), problem)
+    >>> found.text, found.n_right
+    ('Nice', 20)
+    """
+    positive = problem.positive
+    n_positives = int(positive.sum())
+    if min(n_positives, positive.size - n_positives) < FEWEST or not problem.is_crisp:
+        return ()
+    best: dict[str, Giveaway] = {}
+    for condition in _conditions(model.hypothesis):
+        extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
+        share, n_right = best_cut(extents.degrees(condition)[problem.individuals], positive)
+        found = Giveaway(condition, n_right, positive.size)
+        if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
+            best[found.name] = found
+    return tuple(sorted(best.values(), key=lambda one: -one.n_right))
+
+
+def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
+    """Yield each conjunct of the rules once, as a concept of its own."""
+    found: dict[Concept, None] = {}
+    for inclusion in hypothesis.inclusions:
+        found |= dict.fromkeys(Concept((label,)) for label in inclusion.body.labels)
+        found |= dict.fromkeys(Concept((), (edge,)) for edge in inclusion.body.edges)
+    return iter(found)
+
+
+def best_cut(degrees: Degrees, positive: Mask) -> tuple[float, int]:
+    """Return the share of the worse class that the best cut has right, and how many it has right.
+
+    Examples
+    --------
+    >>> best_cut(np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False]))
+    (0.5, 3)
+    >>> best_cut(np.array([0.0, 0.2, 1.0]), np.array([True, True, False]))
+    (1.0, 3)
+    """
+    order = np.argsort(degrees, kind="stable")
+    below = np.flatnonzero(np.diff(degrees[order])) + 1
+    if not below.size:
+        return 0.0, 0
+    n_positives = np.count_nonzero(positive)
+    n_negatives = positive.size - n_positives
+    low_positives = np.cumsum(positive[order])[below - 1]
+    low_negatives = below - low_positives
+    # first: positives are above the cut; then: they are below it
+    right_positives = np.concatenate([n_positives - low_positives, low_positives])
+    right_negatives = np.concatenate([low_negatives, n_negatives - low_negatives])
+    shares = np.minimum(right_positives / n_positives, right_negatives / n_negatives)
+    n_right = right_positives + right_negatives
+    at = np.lexsort((n_right, shares))[-1]
+    return float(shares[at]), int(n_right[at])

@@ -1,0 +1,179 @@
+"""Taking away what a model does not need: conditions and rules that validation does not miss.
+
+The concepts stay as they are, only their weights are fitted again on inner folds. A condition or a
+rule goes if the held-out error does not rise by it (mathematics §10).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from owlboost._typing import Floats, Ids, Weights
+from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights
+from owlboost.learners.gradient.losses import Loss
+from owlboost.learners.gradient.validation import dealt
+from owlboost.learners.gradient.weights import fit_weights, scores_of
+from owlboost.learners.search.ground import Learned
+from owlboost.model.concepts import Concept, Edge, normal_form
+
+MOST_PRUNED = 5000
+"""What to take away is validated on at most about this many examples."""
+
+_SAME = 1e-9
+"""Concepts whose degrees differ nowhere by more than this say the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """What validates given concepts: the examples of a ground in folds.
+
+    Attributes
+    ----------
+    fitter
+        What the weights of all examples are fitted by.
+    loss
+        What is minimised.
+    rows
+        The examples that take part, as rows of the ground.
+    folds
+        The fold of each of them.
+    """
+
+    fitter: Fitter
+    loss: Loss
+    rows: Ids
+    folds: Ids
+
+    @classmethod
+    def of(cls, fitter: Fitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
+        """Deal the examples of a ground out to folds; of very many, some."""
+        ground = fitter.ground
+        step = -(-ground.n_rows // MOST_PRUNED)
+        rows = np.arange(0, ground.n_rows, step, dtype=np.int32)  # by label: each class evenly
+        return cls(fitter, loss, rows, dealt(ground.labels[rows] > 0, n_folds, seed))
+
+    @property
+    def weights(self) -> Weights:
+        """What all examples weigh in the loss."""
+        return class_weights(self.fitter.ground, balance=self.fitter.penalty.balance)
+
+    def held_out(self, columns: Floats, sides: Floats) -> Floats:
+        """Scores of the examples that take part, with weights fitted without their folds."""
+        labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
+        columns = columns[self.rows]
+        scores = np.zeros(self.rows.size)
+        for fold in np.unique(self.folds):
+            test = self.folds == fold
+            train = columns[~test], labels[~test], weights[~test]
+            alpha = fit_weights(self.loss, *train, self.fitter.penalty.ridge, sides)
+            scores[test] = scores_of(columns[test], alpha)
+        return scores
+
+    def error(self, columns: Floats, sides: Floats) -> float:
+        """Squared error of the held-out labels that scores stand for."""
+        labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
+        errors = self.loss.squared_errors(self.held_out(columns, sides), labels)
+        return float((errors * weights).sum() / weights.sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shorter:
+    """A model with something taken away, and its cost."""
+
+    learned: tuple[Learned, ...]
+    columns: Floats
+    cost: float
+
+
+def pruned(stage: Stage, structure: Structure, price: float, no_error: float) -> Stage:
+    """Take away, one at a time, what costs least, as long as the cost does not rise.
+
+    Parameters
+    ----------
+    stage
+        The model.
+    structure
+        What validates it.
+    price
+        What a rule adds to the cost.
+    no_error
+        Errors below this are as good as none.
+    """
+    fitter = structure.fitter
+
+    def made(learned: tuple[Learned, ...], columns: Floats) -> _Shorter:
+        sides = np.array([0.0, *map(fitter.side, learned)])
+        error = max(structure.error(columns, sides), no_error)
+        return _Shorter(learned, columns, round(error + price * len(learned), 9))
+
+    best = made(stage.learned, stage.columns)
+    while len(best.learned) > 1:
+        others = [made(*one) for one in (*_fewer(best), *_weaker(best, fitter))]
+        least = min(others, key=lambda one: one.cost)
+        if least.cost > best.cost:
+            break
+        best = least
+    return fitter.fitted(best.learned, best.columns, None)
+
+
+_Parts = tuple[tuple[Learned, ...], Floats]
+
+
+def _fewer(model: _Shorter) -> Iterator[_Parts]:
+    """Yield the model without each of its rules."""
+    for at in range(len(model.learned)):
+        learned = model.learned[:at] + model.learned[at + 1 :]
+        yield learned, np.delete(model.columns, at + 1, axis=1)
+
+
+def _weaker(model: _Shorter, fitter: Fitter) -> Iterator[_Parts]:
+    """Yield the model without each condition of each rule, if it still argues for the same."""
+    for at, rule in enumerate(model.learned):
+        for body in shortened(rule.body):
+            found = _over(fitter, normal_form(body, fitter.ground.space.implies))
+            if fitter.side(found) != fitter.side(rule) or not fitter.agrees(found):
+                continue
+            column = fitter.column(found)
+            others = np.delete(model.columns, at + 1, axis=1)
+            if (np.abs(others - column[:, None]).max(axis=0) <= _SAME).any():
+                continue
+            columns = model.columns.copy(order="F")
+            columns[:, at + 1] = column
+            yield (*model.learned[:at], found, *model.learned[at + 1 :]), columns
+
+
+def _over(fitter: Fitter, body: Concept) -> Learned:
+    ground = fitter.ground
+    degrees = ground.space.concept(body, ground.elements)
+    rows = np.flatnonzero(degrees > 0).astype(np.int32)
+    return Learned.over(ground, body, rows, degrees[rows])
+
+
+def shortened(concept: Concept) -> Iterator[Concept]:
+    """Yield a concept without each of its labels and edges, at any node; never ⊤ itself.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),))
+    >>> for one in shortened(deep):
+    ...     print([label.iri for label in one.labels], len(one.edges))
+    [] 1
+    ['A'] 0
+    ['A'] 1
+    """
+    for one in _without_part(concept):
+        if not one.is_top:
+            yield one
+
+
+def _without_part(concept: Concept) -> Iterator[Concept]:
+    labels, edges = concept.labels, concept.edges
+    for at in range(len(labels)):
+        yield replace(concept, labels=labels[:at] + labels[at + 1 :])
+    for at, edge in enumerate(edges):
+        yield replace(concept, edges=edges[:at] + edges[at + 1 :])
+        for filler in _without_part(edge.filler):
+            kept = (*edges[:at], Edge(edge.role, filler), *edges[at + 1 :])
+            yield replace(concept, edges=kept)
