@@ -79,42 +79,29 @@ class Structure:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shorter:
-    """A model with something taken away, and its cost."""
+    """A model with something taken away, and its validated error."""
 
     learned: tuple[Learned, ...]
     columns: Floats
-    cost: float
+    error: float
 
 
-def pruned(stage: Stage, structure: Structure, price: float, no_error: float) -> Stage:
-    """Take away, one at a time, what costs least, as long as the cost does not rise.
-
-    Parameters
-    ----------
-    stage
-        The model.
-    structure
-        What validates it.
-    price
-        What a rule adds to the cost.
-    no_error
-        Errors below this are as good as none.
-    """
+def pruned(stage: Stage, structure: Structure) -> Stage:
+    """Take away conditions and rules, the least missed first, as long as no error rises by it."""
     fitter = structure.fitter
 
     def made(learned: tuple[Learned, ...], columns: Floats) -> _Shorter:
         sides = np.array([0.0, *map(fitter.side, learned)])
-        error = max(structure.error(columns, sides), no_error)
-        return _Shorter(learned, columns, round(error + price * len(learned), 9))
+        return _Shorter(learned, columns, round(structure.error(columns, sides), 9))
 
     best = made(stage.learned, stage.columns)
     while len(best.learned) > 1:
         others = [made(*one) for one in (*_fewer(best), *_weaker(best, fitter))]
-        least = min(others, key=lambda one: one.cost)
-        if least.cost > best.cost:
+        least = min(others, key=lambda one: one.error)
+        if least.error > best.error:
             break
         best = least
-    return fitter.fitted(best.learned, best.columns, None)
+    return fitter.fitted(best.learned, best.columns)
 
 
 _Parts = tuple[tuple[Learned, ...], Floats]

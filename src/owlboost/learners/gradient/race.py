@@ -48,13 +48,13 @@ _SHORT = 10
 _PATIENCE = (3, 6)
 """After so many rules in turn that lower no error, validation ends; of short and longer models."""
 
-PRICE_OF_A_RULE = (0.0003, 0.0001)
+_PRICE_OF_A_RULE = (0.0003, 0.0001)
 """By how much a further rule must lower the validated error; of short and longer models."""
 
 _PRICE_OF_WIDTH = 0.05
 """By what share concepts of several conditions must lower it."""
 
-NO_ERROR = 0.003
+_NO_ERROR = 0.003
 """A validated error below this is as good as none."""
 
 _COVERING_RIDGE = 0.1
@@ -124,7 +124,7 @@ def _ridges(
     return loss.ridges if _FEW <= len(problem) < _MANY else loss.ridges[:1]
 
 
-def of_length(pair: tuple[float, float], parameters: GradientConcepts) -> float:
+def _of_length(pair: tuple[float, float], parameters: GradientConcepts) -> float:
     """Choose between what holds for short models and what holds for longer ones."""
     return pair[parameters.most_rules > _SHORT]
 
@@ -154,7 +154,7 @@ class _Entrant:
         """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
-        patience = of_length(_PATIENCE, workshop.parameters)
+        patience = _of_length(_PATIENCE, workshop.parameters)
         for row in workshop.validated(self.configuration, seed):
             rows.append(row)
             errors.append(self._error(row, workshop))
@@ -186,8 +186,8 @@ class _Entrant:
         """Return what it is worth by its error, and with how many rules."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        prices = of_length(PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
-        worths = np.round(-np.maximum(errors, NO_ERROR) * width - prices, 9)
+        prices = _of_length(_PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, _NO_ERROR) * width - prices, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules

@@ -15,14 +15,7 @@ from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.points import Scorecard, scorecard
 from owlboost.learners.gradient.pruning import Structure, pruned
-from owlboost.learners.gradient.race import (
-    MOST_VALIDATED,
-    NO_ERROR,
-    PRICE_OF_A_RULE,
-    Choice,
-    choose,
-    of_length,
-)
+from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.workshop import FOLDS, Workshop, in_element_order, sampled
 from owlboost.learners.learner import Learnt
@@ -46,8 +39,7 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
-        price = of_length(PRICE_OF_A_RULE, parameters)
-        stage = pruned(stage, structure, price, NO_ERROR)
+        stage = pruned(stage, structure)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     if parameters.points and stage.learned:

@@ -4,7 +4,7 @@
 the best held-out decisions; ``one`` is as far from it as held-out degrees allow: they are to grade.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import f1_of, weighted_f1
+from owlboost.model.calibration import fit_platt
 
 NEAR = 0.005
 """Cuts whose figure is this close to the best one are as good; degrees of data without numbers may
@@ -97,8 +98,25 @@ class HeldOut:
         )
 
 
-Worth = Callable[[Floats, Floats, float, float], Floats]
+Figure = Callable[[Floats, Floats, float, float], Floats]
 """What decisions are worth: by true and false positives, all positives and all negatives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What decisions are to be good at.
+
+    Attributes
+    ----------
+    figure
+        What they are worth.
+    even
+        The probability at which both decisions are worth the same, given the best figure and the
+        share of positives.
+    """
+
+    figure: Figure
+    even: Callable[[float, float], float]
 
 
 def f1(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
@@ -125,12 +143,12 @@ def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -
     return np.asarray((hits + negatives - alarms) / (positives + negatives))
 
 
-def cost(miss_cost: float) -> Worth:
+def savings(miss_cost: float) -> Figure:
     """Return 1 minus the cost of all errors, where calling all of the dearer class wrong costs 1.
 
     Examples
     --------
-    >>> cost(4.0)(np.array([1.0]), np.array([2.0]), 2.0, 10.0)
+    >>> savings(4.0)(np.array([1.0]), np.array([2.0]), 2.0, 10.0)
     array([0.4])
     """
 
@@ -141,13 +159,30 @@ def cost(miss_cost: float) -> Worth:
     return saved
 
 
-WORTHS: dict[str, Worth] = {
-    "f1": f1,
-    "mcc": mcc,
-    "balanced": balanced_accuracy,
-    "accuracy": accuracy,
-}
-"""What decisions may be optimised for, by name."""
+def optimised(name: str, miss_cost: float) -> Worth:
+    """Return what decisions are to be good at, by the name of a parameter.
+
+    F1 gains by a yes from a probability of half the best F1 on, accuracy from one half, balanced
+    accuracy from the share of positives. Matthews' correlation has no such rule: one half is taken.
+
+    Examples
+    --------
+    >>> optimised("cost", 4.0).even(0.7, 0.1)
+    0.2
+    """
+    match name:
+        case "f1":
+            return Worth(f1, lambda best, _: best / 2)
+        case "mcc":
+            return Worth(mcc, lambda *_: 0.5)
+        case "balanced":
+            return Worth(balanced_accuracy, lambda _, share: share)
+        case "accuracy":
+            return Worth(accuracy, lambda *_: 0.5)
+        case "cost":
+            return Worth(savings(miss_cost), lambda *_: 1 / (1 + miss_cost))
+        case _:
+            raise AssertionError(name)
 
 
 def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) -> Scale:
@@ -181,18 +216,25 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
 
 
 def best_cut(held_out: HeldOut, worth: Worth) -> float:
-    """Return the score above which to decide for the target: the middle of the best cuts.
+    """Return the score above which to decide for the target.
 
     Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`.
+    Among them that is taken where, by the held-out scores, yes and no are worth the same.
     """
     cuts = _cuts(held_out)
-    figures = np.mean([_worth_of(run, held_out, cuts, worth) for run in held_out.runs], axis=0)
+    runs = [_figures(run, held_out, cuts, worth.figure) for run in held_out.runs]
+    figures = np.mean(runs, axis=0)
     best = int(np.argmax(figures))
     poor = figures < figures[best] - NEAR
     below, above = np.flatnonzero(poor[:best]), np.flatnonzero(poor[best:])
     first = int(below[-1]) + 1 if below.size else 0
     last = best + int(above[0]) - 1 if above.size else cuts.size - 1
-    return float(cuts[(first + last) // 2])
+    _, positive, weights = held_out.pooled
+    share = float(weights[positive].sum() / weights.sum())
+    even = fit_platt(*held_out.pooled).evidence(worth.even(float(figures[best]), share))
+    if even is None:
+        return float(cuts[first] + cuts[last]) / 2
+    return float(np.clip(even, cuts[first], cuts[last]))
 
 
 def _cuts(held_out: HeldOut) -> Floats:
@@ -204,10 +246,10 @@ def _cuts(held_out: HeldOut) -> Floats:
     return np.concatenate([[below], (scores[1:] + scores[:-1]) / 2])
 
 
-def _worth_of(scores: Floats, held_out: HeldOut, cuts: Floats, worth: Worth) -> Floats:
+def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, figure: Figure) -> Floats:
     positive, counts = held_out.positive, held_out.counts
     hits, alarms = (_above(scores[side], counts[side], cuts) for side in (positive, ~positive))
-    return worth(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
+    return figure(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
 
 
 def _above(scores: Floats, counts: Weights, cuts: Floats) -> Floats:
@@ -246,11 +288,3 @@ def _exact_share(held_out: HeldOut, scale: Scale) -> float:
     degrees = scale.degrees(np.concatenate(held_out.runs))
     counts = np.tile(held_out.counts, len(held_out.runs))
     return float(counts[(degrees == 0) | (degrees == 1)].sum() / counts.sum())
-
-
-def optimised(name: str, miss_cost: float) -> Worth:
-    """Return what decisions are worth, by the name of a parameter."""
-    return cost(miss_cost) if name == "cost" else WORTHS[name]
-
-
-OPTIMISABLE: Sequence[str] = (*WORTHS, "cost")
