@@ -35,6 +35,8 @@ class Stage:
         The concepts.
     columns
         Degrees of ⊤ and of the concepts at every example of the ground.
+    sides
+        Which side each of them argues for: 1 for the target, −1 against it, 0 for ⊤.
     alpha
         Their weights.
     scores
@@ -43,6 +45,7 @@ class Stage:
 
     learned: tuple[Learned, ...]
     columns: Floats
+    sides: Floats
     alpha: Floats
     scores: Floats
 
@@ -61,28 +64,25 @@ class Fitter:
 
     def start(self) -> Stage:
         """Return the model without concepts."""
-        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"))
+        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
         columns = np.asfortranarray(np.column_stack([stage.columns, self.column(found)]))
-        return self.fitted((*stage.learned, found), columns, stage.alpha)
+        sides = np.append(stage.sides, self.side(found))
+        return self.fitted((*stage.learned, found), columns, sides, stage.alpha)
 
     def fitted(
-        self, learned: tuple[Learned, ...], columns: Floats, start: Floats | None = None
+        self,
+        learned: tuple[Learned, ...],
+        columns: Floats,
+        sides: Floats,
+        start: Floats | None = None,
     ) -> Stage:
-        """Return the model of some concepts with the best weights."""
-        sides = np.array([0.0, *map(self.side, learned)])
-        alpha = fit_weights(
-            self._loss,
-            columns,
-            self.ground.labels,
-            self._weights,
-            self.penalty.ridge,
-            sides,
-            start,
-        )
-        return Stage(learned, columns, alpha, scores_of(columns, alpha))
+        """Return the model of some concepts with the best weights on their sides."""
+        labels, ridge = self.ground.labels, self.penalty.ridge
+        alpha = fit_weights(self._loss, columns, labels, self._weights, ridge, sides, start)
+        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha))
 
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""

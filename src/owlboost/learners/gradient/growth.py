@@ -4,11 +4,11 @@
 all weights are fitted again.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 
 import numpy as np
 
-from owlboost._typing import Floats
+from owlboost._typing import Floats, Mask
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
@@ -16,7 +16,7 @@ from owlboost.learners.search.ground import Learned
 from owlboost.learners.search.refinement import Limits, of_one_partition
 from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
-from owlboost.model.concepts import Concept, Label, labels_of
+from owlboost.model.concepts import Concept, labels_of
 
 _SAME = 1e-9
 """Concepts whose degrees differ nowhere by more than this say the same."""
@@ -65,9 +65,10 @@ class Growth:
         """
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         avoided: set[Concept] = set()
-        used = [label for learned in stage.learned for label in labels_of(learned.body)]
+        used = (label for learned in stage.learned for label in labels_of(learned.body))
+        allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
-            found = self._grow(used, avoided)
+            found = self._grow(allowed, avoided)
             if found is None:
                 return None
             if self._is_new(found, stage.columns) and self._fitter.agrees(found):
@@ -81,13 +82,12 @@ class Growth:
         differences = np.abs(columns - self._fitter.column(found)[:, None]).max(axis=0)
         return bool((differences > _SAME).all())
 
-    def _grow(self, used: Sequence[Label], avoided: Set[Concept]) -> Learned | None:
+    def _grow(self, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises."""
         situation, steps = self._expansion.start(), 0
         while True:
-            labels = (*used, *labels_of(situation.concept))
-            allowed = of_one_partition(self._ground.space, labels)
-            outcome = self._expansion.expand(situation, avoided, allowed)
+            here = of_one_partition(self._ground.space, labels_of(situation.concept))
+            outcome = self._expansion.expand(situation, avoided, allowed & here)
             best = outcome.best
             if best is None:
                 break

@@ -56,8 +56,7 @@ class Scorecard:
 
 def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard:
     """Round the weights of a model to the whole points with the least validated error."""
-    sides = np.array([0.0, *map(structure.fitter.side, stage.learned)])
-    before = structure.error(stage.columns, sides)
+    before = structure.error(stage.columns, stage.sides)
     found: dict[tuple[int, ...], float] = {}
     for most in range(1, MOST_POINTS + 1):
         points = _rounded(stage.alpha[1:], most)

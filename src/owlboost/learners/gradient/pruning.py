@@ -78,48 +78,48 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Shorter:
-    """A model with something taken away, and its validated error."""
+class _Model:
+    """Rules with their degrees and sides, without weights."""
 
     learned: tuple[Learned, ...]
     columns: Floats
-    error: float
+    sides: Floats
 
 
 def pruned(stage: Stage, structure: Structure) -> Stage:
     """Take away conditions and rules, the least missed first, as long as no error rises by it."""
-    fitter = structure.fitter
 
-    def made(learned: tuple[Learned, ...], columns: Floats) -> _Shorter:
-        sides = np.array([0.0, *map(fitter.side, learned)])
-        return _Shorter(learned, columns, round(structure.error(columns, sides), 9))
+    def error(model: _Model) -> float:
+        return round(structure.error(model.columns, model.sides), 9)
 
-    best = made(stage.learned, stage.columns)
+    best = _Model(stage.learned, stage.columns, stage.sides)
+    least = error(best)
     while len(best.learned) > 1:
-        others = [made(*one) for one in (*_fewer(best), *_weaker(best, fitter))]
-        least = min(others, key=lambda one: one.error)
-        if least.error > best.error:
+        others = [*_fewer(best), *_weaker(best, structure.fitter)]
+        errors = [error(one) for one in others]
+        if min(errors) > least:
             break
-        best = least
-    return fitter.fitted(best.learned, best.columns)
+        least = min(errors)
+        best = others[errors.index(least)]
+    return structure.fitter.fitted(best.learned, best.columns, best.sides)
 
 
-_Parts = tuple[tuple[Learned, ...], Floats]
-
-
-def _fewer(model: _Shorter) -> Iterator[_Parts]:
+def _fewer(model: _Model) -> Iterator[_Model]:
     """Yield the model without each of its rules."""
     for at in range(len(model.learned)):
-        learned = model.learned[:at] + model.learned[at + 1 :]
-        yield learned, np.delete(model.columns, at + 1, axis=1)
+        yield _Model(
+            model.learned[:at] + model.learned[at + 1 :],
+            np.delete(model.columns, at + 1, axis=1),
+            np.delete(model.sides, at + 1),
+        )
 
 
-def _weaker(model: _Shorter, fitter: Fitter) -> Iterator[_Parts]:
+def _weaker(model: _Model, fitter: Fitter) -> Iterator[_Model]:
     """Yield the model without each condition of each rule, if it still argues for the same."""
     for at, rule in enumerate(model.learned):
         for body in shortened(rule.body):
             found = _over(fitter, normal_form(body, fitter.ground.space.implies))
-            if fitter.side(found) != fitter.side(rule) or not fitter.agrees(found):
+            if fitter.side(found) != model.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
             others = np.delete(model.columns, at + 1, axis=1)
@@ -127,7 +127,8 @@ def _weaker(model: _Shorter, fitter: Fitter) -> Iterator[_Parts]:
                 continue
             columns = model.columns.copy(order="F")
             columns[:, at + 1] = column
-            yield (*model.learned[:at], found, *model.learned[at + 1 :]), columns
+            learned = (*model.learned[:at], found, *model.learned[at + 1 :])
+            yield _Model(learned, columns, model.sides)
 
 
 def _over(fitter: Fitter, body: Concept) -> Learned:

@@ -5,7 +5,7 @@ second, and so on, so that most of the work goes into telling the best ones apar
 simpler of those that cannot be told apart is taken (mathematics §10).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -44,6 +44,9 @@ _HEATS = (1.0, 0.5, 0.25, 0.25, 0.25)
 
 _SHORT = 10
 """Up to this number of rules models are meant to be short."""
+
+_CHALLENGES = 2
+"""After so many divisions a simpler way to learn must be as good as the winner to go on."""
 
 _PATIENCE = (3, 6)
 """After so many rules in turn that lower no error, validation ends; of short and longer models."""
@@ -199,19 +202,20 @@ class _Entrant:
         chosen = self.configuration
         return worth, -n_rules, -chosen.max_conjuncts, -len(chosen.granularities)
 
-    def example_errors(self, workshop: Workshop) -> Floats:
-        """Return what each example adds to the validated error, times the number of examples."""
+    def example_errors(self, workshop: Workshop, times: int) -> Floats:
+        """Return what each example adds to the error of the first divisions, times their number."""
         _, n_rules = self.best(workshop)
         loss, labels = self.configuration.loss, workshop.problem.labels
-        errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in self.runs], axis=0)
+        runs = self.runs[:times]
+        errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in runs], axis=0)
         return np.asarray(errors * self._shares(workshop) * labels.size)
 
-    def probability_errors(self, workshop: Workshop) -> Floats:
-        """Squared errors of calibrated probabilities at each example."""
+    def probability_errors(self, workshop: Workshop, times: int) -> Floats:
+        """Squared errors of calibrated probabilities at each example, on the first divisions."""
         _, n_rules = self.best(workshop)
         problem = workshop.problem
         errors = []
-        for run in self.runs:
+        for run in self.runs[:times]:
             curve = fit_platt(run[n_rules], problem.positive, problem.counts)
             errors.append((curve.probability(run[n_rules]) - problem.labels) ** 2)
         return np.asarray(np.mean(errors, axis=0) * problem.counts / problem.counts.mean())
@@ -274,34 +278,50 @@ def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
     skewed = workshop.rarer < _SKEWED * len(problem)
     if workshop.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
         return winner
-    rival = _rival(winner, workshop, balance=False)
-    if rival is None:
-        return winner
-    less = winner.probability_errors(workshop) - rival.probability_errors(workshop)
-    return rival if float(less.mean()) > 2 * _standard_error(less) else winner
 
+    def is_better(rival: _Entrant) -> bool:
+        times = len(rival.runs)
+        less = winner.probability_errors(workshop, times) - rival.probability_errors(
+            workshop, times
+        )
+        return float(less.mean()) > 2 * _standard_error(less)
 
-def _rival(winner: _Entrant, workshop: Workshop, **changes: bool) -> _Entrant | None:
-    """Validate another way to learn on the divisions of the winner; None if there is no time."""
-    rival = _Entrant(replace(winner.configuration, **changes))  # type: ignore[arg-type]
-    for seed in winner.seeds:
-        if workshop.watch.budget.spent:
-            return None
-        rival.validate(workshop, seed)
-    return rival
-
-
-def _standard_error(values: Floats) -> float:
-    return float(values.std(ddof=1)) / float(np.sqrt(values.size))
+    return _challenged(winner, workshop, is_better, balance=False)
 
 
 def _simplest(winner: _Entrant, workshop: Workshop) -> _Entrant:
     """Prefer rules that all argue for the target, if validation cannot tell them from the best."""
-    rival = None if winner.configuration.monotone else _rival(winner, workshop, monotone=True)
-    if rival is None:
+    if winner.configuration.monotone:
         return winner
-    more = rival.example_errors(workshop) - winner.example_errors(workshop)
-    return rival if float(more.mean()) <= _standard_error(more) else winner
+
+    def is_as_good(rival: _Entrant) -> bool:
+        times = len(rival.runs)
+        more = rival.example_errors(workshop, times) - winner.example_errors(workshop, times)
+        return float(more.mean()) <= _standard_error(more)
+
+    return _challenged(winner, workshop, is_as_good, monotone=True)
+
+
+def _challenged(
+    winner: _Entrant,
+    workshop: Workshop,
+    is_better: Callable[[_Entrant], bool],
+    **changes: bool,
+) -> _Entrant:
+    """Validate another way to learn on the divisions of the winner; take it if it is better.
+
+    The first divisions show whether it is worth going on; without time left, the winner stays.
+    """
+    rival = _Entrant(replace(winner.configuration, **changes))  # type: ignore[arg-type]
+    for number, seed in enumerate(winner.seeds):
+        if workshop.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
+            return winner
+        rival.validate(workshop, seed)
+    return rival if is_better(rival) else winner
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std(ddof=1)) / float(np.sqrt(values.size))
 
 
 def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:

@@ -64,6 +64,7 @@ class Space:
             if kb.roles[number].indices.size
         }
         self._below: dict[str, Mask] = {}
+        self._agreeing: dict[int, Mask] = {}
 
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
@@ -76,6 +77,16 @@ class Space:
                 dtype=np.bool_,
             )
         return self._below[upper]
+
+    def agreeing(self, label: Label) -> Mask:
+        """Which labels are no fuzzy sets of another partition of the property of a label."""
+        matrix, number = self.labelling, self.label_ids[label]
+        partition = int(matrix.partitions[number])
+        if partition not in self._agreeing:
+            other = (matrix.properties == matrix.properties[number]) & (matrix.partitions >= 0)
+            agreeing = ~other | (matrix.partitions == partition)
+            self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
+        return self._agreeing[partition]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements."""

@@ -51,10 +51,11 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     """
     matrix = space.labelling
     allowed = np.ones(len(matrix.labels), dtype=np.bool_)
-    here = [space.label_ids[label] for label in node.labels]
-    taken = matrix.exclusive[here]
-    allowed &= ~np.isin(matrix.exclusive, taken[taken >= 0])
-    allowed[here] = False
+    for label in node.labels:
+        here = space.label_ids[label]
+        allowed[here] = False
+        if matrix.exclusive[here] >= 0:
+            allowed &= matrix.exclusive != matrix.exclusive[here]
     if conjuncts(node) >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
@@ -69,12 +70,10 @@ def of_one_partition(space: Space, used: Iterable[Label]) -> Mask:
 
     So that one model says *high* of a property in one sense only.
     """
-    matrix = space.labelling
-    here = np.array([space.label_ids[label] for label in used], dtype=np.int32)
-    partitions = matrix.partitions[here]
-    properties = matrix.properties[here][partitions >= 0]
-    other = ~np.isin(matrix.partitions, partitions)
-    return ~(other & np.isin(matrix.properties, properties) & (matrix.partitions >= 0))
+    allowed = np.ones(len(space.labelling.labels), dtype=np.bool_)
+    for label in used:
+        allowed &= space.agreeing(label)
+    return allowed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
