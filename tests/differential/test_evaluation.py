@@ -48,11 +48,14 @@ def candidate(configuration: Learner, theta: float, n_sets: int) -> literal.Cand
 
     def learned(
         kb: KnowledgeBase, elements: list[int], positive: list[bool]
-    ) -> tuple[Hypothesis, float]:
+    ) -> tuple[Hypothesis, float, literal.Curve | None]:
         numbers = np.array(elements, dtype=np.int32)
         problem = LearningProblem(kb, "T", numbers, np.array(positive))
         found = fit(problem, configuration)
-        return found.hypothesis, found.threshold
+        calibration = found.learnt.calibration
+        if calibration is None:
+            return found.hypothesis, found.threshold, None
+        return found.hypothesis, found.threshold, lambda e: calibration.probability(e).tolist()
 
     return literal.Candidate(learned, theta, n_sets)
 

@@ -22,8 +22,11 @@ TIE = 1e-12
 Positions = list[int]
 """Places among the examples."""
 
-Learner = Callable[[KnowledgeBase, Positions, list[bool]], tuple[Hypothesis, float]]
-"""From what is known, elements and labels to a hypothesis and a threshold."""
+Curve = Callable[[list[float]], list[float]]
+"""From evidence to probability."""
+
+Learner = Callable[[KnowledgeBase, Positions, list[bool]], tuple[Hypothesis, float, Curve | None]]
+"""From what is known, elements and labels to a hypothesis, a threshold and maybe a curve."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ def tested(
     task: Task, candidate: Candidate, train: Positions, test: Positions, known: Positions
 ) -> Scored:
     """Learn from the training part alone, and measure on the test."""
-    hypothesis, threshold = candidate.learn(
+    hypothesis, threshold, curve = candidate.learn(
         task.known_of(train),
         [task.elements[at] for at in train],
         [task.positive[at] for at in train],
@@ -122,7 +125,9 @@ def tested(
     degrees = [predicted(hypothesis, task.elements[at], kb) for at in test]
     labels = [task.positive[at] for at in test]
     rules = [axiom for axiom in hypothesis.inclusions if axiom.body.labels or axiom.body.edges]
-    return Scored(measures.named(degrees, labels, threshold, evidence), threshold, len(rules))
+    likely = None if curve is None else curve(evidence)
+    found = measures.named(degrees, labels, threshold, evidence, likely)
+    return Scored(found, threshold, len(rules))
 
 
 def predicted(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:

@@ -166,8 +166,9 @@ def named(
     positive: Sequence[bool],
     threshold: float,
     evidence: Sequence[float] | None = None,
+    probability: Sequence[float] | None = None,
 ) -> dict[str, float]:
-    """All measures of a fold with both classes by their names in files, without probabilities."""
+    """All measures of a fold with both classes by their names in files."""
     ranked, ones = degrees if evidence is None else evidence, [1] * len(degrees)
     crisp, fuzzy = crisp_scores(degrees, positive), fuzzy_scores(degrees, positive)
     return {
@@ -184,4 +185,15 @@ def named(
         "AUC": float(area_under_roc(ranked, positive, ones)),
         "AP": float(average_precision(ranked, positive, ones)),
         "exact_share": exact_share(degrees),
+    } | ({} if probability is None else forecast(probability, positive, ones))
+
+
+def forecast(
+    probability: Sequence[float], positive: Sequence[bool], counts: Sequence[int]
+) -> dict[str, float]:
+    """Return the measures of probabilities by their names in files."""
+    return {
+        "Brier": brier(probability, positive, counts),
+        "log_loss": log_loss(probability, positive, counts),
+        "calibration_error": calibration_error(probability, positive, counts),
     }

@@ -9,7 +9,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 
 
 def candidate(theta: float, n_sets: int) -> Candidate:
-    return Candidate(lambda *_: (RuleSet(), 0.5), theta, n_sets)
+    return Candidate(lambda *_: (RuleSet(), 0.5, None), theta, n_sets)
 
 
 GRID = [candidate(0.94, 3), candidate(0.34, 5), candidate(0.34, 3), candidate(0.34, 3)]
