@@ -40,18 +40,6 @@ class Platt:
         small = np.exp(-np.abs(scores))
         return np.asarray(np.where(scores >= 0, 1.0, small) / (1 + small), dtype=np.float64)
 
-    def evidence(self, probability: float) -> float | None:
-        """Return the evidence that makes a probability; None if it is the same for all.
-
-        Examples
-        --------
-        >>> Platt(2.0, -1.0).evidence(0.5), Platt(0.0, 0.3).evidence(0.5)
-        (0.5, None)
-        """
-        if not 0 < probability < 1 or self.slope == 0:
-            return None
-        return (_log_odds(probability) - self.intercept) / self.slope
-
     def log_odds(self, evidence: npt.ArrayLike) -> Floats:
         """Return ``ln(p / (1 − p))``, which tells even near-certainties apart."""
         scores = self.slope * np.asarray(evidence, dtype=np.float64) + self.intercept

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Weights
+from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt
@@ -17,8 +18,11 @@ from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned
 from owlboost.model.concepts import Concept, Edge, normal_form
 
-MOST_PRUNED = 5000
+MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""
+
+_IDLEST = 3
+"""So many rules are tried to be left out at a time: those that move scores least."""
 
 _SAME = 1e-9
 """Concepts whose degrees differ nowhere by more than this say the same."""
@@ -86,49 +90,54 @@ class _Model:
     sides: Floats
 
 
-def pruned(stage: Stage, structure: Structure) -> Stage:
-    """Take away conditions and rules, the least missed first, as long as no error rises by it."""
+def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> Stage:
+    """Take away conditions and rules, the least missed first, as long as no error rises by it.
 
-    def error(model: _Model) -> float:
-        return round(structure.error(model.columns, model.sides), 9)
-
-    best = _Model(stage.learned, stage.columns, stage.sides)
-    least = error(best)
-    while len(best.learned) > 1:
-        others = [*_fewer(best), *_weaker(best, structure.fitter)]
-        errors = [error(one) for one in others]
+    A spent budget ends it.
+    """
+    budget = budget or Budget()
+    least = _error(stage, structure)
+    while len(stage.learned) > 1 and not budget.spent:
+        others = [*_fewer(stage), *_weaker(stage, structure.fitter)]
+        errors = [_error(one, structure) for one in others]
         if min(errors) > least:
             break
         least = min(errors)
         best = others[errors.index(least)]
-    return structure.fitter.fitted(best.learned, best.columns, best.sides)
+        stage = structure.fitter.fitted(best.learned, best.columns, best.sides)
+    return stage
 
 
-def _fewer(model: _Model) -> Iterator[_Model]:
-    """Yield the model without each of its rules."""
-    for at in range(len(model.learned)):
+def _error(model: Stage | _Model, structure: Structure) -> float:
+    return round(structure.error(model.columns, model.sides), 9)
+
+
+def _fewer(stage: Stage) -> Iterator[_Model]:
+    """Yield the model without each of the rules that move scores least."""
+    moved = np.abs(stage.alpha[1:]) * stage.columns[:, 1:].std(axis=0)
+    for at in np.argsort(moved, kind="stable")[:_IDLEST].tolist():
         yield _Model(
-            model.learned[:at] + model.learned[at + 1 :],
-            np.delete(model.columns, at + 1, axis=1),
-            np.delete(model.sides, at + 1),
+            stage.learned[:at] + stage.learned[at + 1 :],
+            np.delete(stage.columns, at + 1, axis=1),
+            np.delete(stage.sides, at + 1),
         )
 
 
-def _weaker(model: _Model, fitter: Fitter) -> Iterator[_Model]:
+def _weaker(stage: Stage, fitter: Fitter) -> Iterator[_Model]:
     """Yield the model without each condition of each rule, if it still argues for the same."""
-    for at, rule in enumerate(model.learned):
+    for at, rule in enumerate(stage.learned):
         for body in shortened(rule.body):
             found = _over(fitter, normal_form(body, fitter.ground.space.implies))
-            if fitter.side(found) != model.sides[at + 1] or not fitter.agrees(found):
+            if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
-            others = np.delete(model.columns, at + 1, axis=1)
+            others = np.delete(stage.columns, at + 1, axis=1)
             if (np.abs(others - column[:, None]).max(axis=0) <= _SAME).any():
                 continue
-            columns = model.columns.copy(order="F")
+            columns = stage.columns.copy(order="F")
             columns[:, at + 1] = column
-            learned = (*model.learned[:at], found, *model.learned[at + 1 :])
-            yield _Model(learned, columns, model.sides)
+            learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
+            yield _Model(learned, columns, stage.sides)
 
 
 def _over(fitter: Fitter, body: Concept) -> Learned:

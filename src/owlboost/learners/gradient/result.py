@@ -19,8 +19,9 @@ from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.workshop import FOLDS, Workshop, in_element_order, sampled
 from owlboost.learners.learner import Learnt
+from owlboost.learners.search.ground import Ground
 from owlboost.learners.watch import Watch
-from owlboost.model.calibration import Calibration, calibrated
+from owlboost.model.calibration import Calibration, calibrated, fit_platt
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
@@ -39,7 +40,7 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
-        stage = pruned(stage, structure)
+        stage = pruned(stage, structure, watch.budget)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     if parameters.points and stage.learned:
@@ -48,7 +49,12 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
         hypothesis = of_points(card, everything)
     else:
         hypothesis = folded(stage, choice.scale, everything)
-    return Learnt(hypothesis, _calibration(choice), choice.curve, tuple(remarks))
+    return Learnt(
+        hypothesis,
+        _calibration(choice, stage, structure.fitter.ground),
+        choice.curve,
+        tuple(remarks),
+    )
 
 
 def _structure(choice: Choice, workshop: Workshop) -> Structure:
@@ -93,12 +99,16 @@ def _last(growth: Growth | CoverGrowth, n_rules: int) -> Stage:
     return stage
 
 
-def _calibration(choice: Choice) -> Calibration | None:
-    """Fit how evidence becomes a probability to held-out scores, if there are any."""
-    if choice.held_out is None:
-        return None
-    scores, positive, weights = choice.held_out.pooled
-    return calibrated(choice.scale.evidence(scores), positive, weights)
+def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration:
+    """Fit how evidence becomes a probability to held-out scores.
+
+    Where examples are too few to hold any out, those of the training examples must do: Platt's
+    targets keep so few from saying too much.
+    """
+    if choice.held_out is not None:
+        scores, positive, weights = choice.held_out.pooled
+        return calibrated(choice.scale.evidence(scores), positive, weights)
+    return fit_platt(choice.scale.evidence(stage.scores), ground.labels > 0, ground.counts)
 
 
 def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothesis:

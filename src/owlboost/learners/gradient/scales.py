@@ -12,11 +12,12 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import f1_of, weighted_f1
-from owlboost.model.calibration import fit_platt
 
-NEAR = 0.005
-"""Cuts whose figure is this close to the best one are as good; degrees of data without numbers may
-lose this share of theirs."""
+NEAR = 0.01
+"""Cuts whose figure is this close to the best one are as good."""
+
+LOSS = 0.005
+"""Degrees may lose this share of their figure for the sake of grading."""
 
 HALF = 0.5
 """Degrees are made no softer than it takes that this share of them lies between 0 and 1."""
@@ -98,25 +99,8 @@ class HeldOut:
         )
 
 
-Figure = Callable[[Floats, Floats, float, float], Floats]
+Worth = Callable[[Floats, Floats, float, float], Floats]
 """What decisions are worth: by true and false positives, all positives and all negatives."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What decisions are to be good at.
-
-    Attributes
-    ----------
-    figure
-        What they are worth.
-    even
-        The probability at which both decisions are worth the same, given the best figure and the
-        share of positives.
-    """
-
-    figure: Figure
-    even: Callable[[float, float], float]
 
 
 def f1(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
@@ -143,7 +127,7 @@ def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -
     return np.asarray((hits + negatives - alarms) / (positives + negatives))
 
 
-def savings(miss_cost: float) -> Figure:
+def savings(miss_cost: float) -> Worth:
     """Return 1 minus the cost of all errors, where calling all of the dearer class wrong costs 1.
 
     Examples
@@ -162,27 +146,20 @@ def savings(miss_cost: float) -> Figure:
 def optimised(name: str, miss_cost: float) -> Worth:
     """Return what decisions are to be good at, by the name of a parameter.
 
-    F1 gains by a yes from a probability of half the best F1 on, accuracy from one half, balanced
-    accuracy from the share of positives. Matthews' correlation has no such rule: one half is taken.
-
     Examples
     --------
-    >>> optimised("cost", 4.0).even(0.7, 0.1)
-    0.2
+    >>> optimised("accuracy", 1.0)(np.array([1.0]), np.array([2.0]), 2.0, 10.0)
+    array([0.75])
     """
-    match name:
-        case "f1":
-            return Worth(f1, lambda best, _: best / 2)
-        case "mcc":
-            return Worth(mcc, lambda *_: 0.5)
-        case "balanced":
-            return Worth(balanced_accuracy, lambda _, share: share)
-        case "accuracy":
-            return Worth(accuracy, lambda *_: 0.5)
-        case "cost":
-            return Worth(savings(miss_cost), lambda *_: 1 / (1 + miss_cost))
-        case _:
-            raise AssertionError(name)
+    return savings(miss_cost) if name == "cost" else _WORTHS[name]
+
+
+_WORTHS: dict[str, Worth] = {
+    "f1": f1,
+    "mcc": mcc,
+    "balanced": balanced_accuracy,
+    "accuracy": accuracy,
+}
 
 
 def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) -> Scale:
@@ -205,7 +182,7 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
     figures = np.array([_fuzzy_figures(held_out, Scale(zero, zero + one)) for one in widths])
     means = figures.mean(axis=1)
     best = int(np.argmax(means))
-    allowance = NEAR * float(means[best])
+    allowance = LOSS * float(means[best])
     if numeric and figures.shape[1] > 1:
         error = float(figures[best].std(ddof=1)) / figures.shape[1] ** 0.5
         allowance = max(allowance, error)
@@ -216,40 +193,34 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
 
 
 def best_cut(held_out: HeldOut, worth: Worth) -> float:
-    """Return the score above which to decide for the target.
+    """Return the score above which to decide for the target: the middle of the best cuts.
 
     Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`.
-    Among them that is taken where, by the held-out scores, yes and no are worth the same.
     """
     cuts = _cuts(held_out)
-    runs = [_figures(run, held_out, cuts, worth.figure) for run in held_out.runs]
-    figures = np.mean(runs, axis=0)
+    figures = np.mean([_figures(run, held_out, cuts, worth) for run in held_out.runs], axis=0)
     best = int(np.argmax(figures))
     poor = figures < figures[best] - NEAR
     below, above = np.flatnonzero(poor[:best]), np.flatnonzero(poor[best:])
     first = int(below[-1]) + 1 if below.size else 0
     last = best + int(above[0]) - 1 if above.size else cuts.size - 1
-    _, positive, weights = held_out.pooled
-    share = float(weights[positive].sum() / weights.sum())
-    even = fit_platt(*held_out.pooled).evidence(worth.even(float(figures[best]), share))
-    if even is None:
-        return float(cuts[first] + cuts[last]) / 2
-    return float(np.clip(even, cuts[first], cuts[last]))
+    return float(cuts[first] + cuts[last]) / 2
 
 
 def _cuts(held_out: HeldOut) -> Floats:
-    """Cuts between neighbouring scores, and one below all of them."""
+    """Cuts between neighbouring scores, below all of them and above."""
     scores = np.unique(np.concatenate(held_out.runs))
     if scores.size > MOST_CUTS:
         scores = np.unique(np.quantile(scores, np.linspace(0, 1, MOST_CUTS)))
-    below = scores[0] - max(1e-9, 1e-9 * abs(scores[0]))
-    return np.concatenate([[below], (scores[1:] + scores[:-1]) / 2])
+    beyond = 1e-6 * max(1.0, float(np.abs(scores).max()))
+    between = (scores[1:] + scores[:-1]) / 2
+    return np.concatenate([[scores[0] - beyond], between, [scores[-1] + beyond]])
 
 
-def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, figure: Figure) -> Floats:
+def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, worth: Worth) -> Floats:
     positive, counts = held_out.positive, held_out.counts
     hits, alarms = (_above(scores[side], counts[side], cuts) for side in (positive, ~positive))
-    return figure(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
+    return worth(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
 
 
 def _above(scores: Floats, counts: Weights, cuts: Floats) -> Floats:
