@@ -1,7 +1,7 @@
 """The options of learners, made from the parameters that the learners themselves declare."""
 
 import inspect
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
@@ -52,7 +52,7 @@ class LearnerOptions:
         """Take what stands on the command line, by the names of options."""
         return cls(
             **{
-                name: getattr(values[option], "value", values[option])
+                name: _meant(values[option])
                 for name, option in _variables().items()
                 if option in given
             }
@@ -81,6 +81,31 @@ class LearnerOptions:
                 _require_sensible(users, self._given[name])
         chosen = {**values, **self._given}
         return learner(**{name: value for name, value in chosen.items() if name in own})
+
+
+class _Unset:
+    """Stands for None where it is asked for by a word."""
+
+
+def _meant(value: Any) -> Any:
+    """Return what a value of the command line means for a parameter."""
+    return None if isinstance(value, _Unset) else getattr(value, "value", value)
+
+
+def _parser(one: Described) -> Callable[[Any], Any]:
+    """Return what reads a number, or the word for None."""
+
+    def parsed(text: Any) -> Any:
+        if text == one.about.word:
+            return _Unset()
+        try:
+            return one.kind(text)
+        except ValueError:
+            noun = "a whole number" if one.kind is int else "a number"
+            message = f"{text!r} is neither {noun} nor {one.about.word!r}."
+            raise typer.BadParameter(message) from None
+
+    return parsed
 
 
 def named_algorithms(text: str) -> tuple[str, ...]:
@@ -125,6 +150,7 @@ def _option(users: Users) -> inspect.Parameter:
         rich_help_panel=one.about.panel or _panel(users),
         metavar=_metavar(users),
         show_default=_shown_defaults(users) if default is None else not flag,
+        parser=_parser(one) if one.about.word else None,
     )
     return inspect.Parameter(
         variable(option),
@@ -153,6 +179,8 @@ def _metavar(users: Users) -> str | None:
     choices = _choices(users)
     if one.kind is not str and choices:
         return f"<{'|'.join(map(str, choices))}>"
+    if one.about.word:
+        return f"<N|{one.about.word}>"
     return one.about.unit.upper() or None
 
 

@@ -40,6 +40,8 @@ class Parameter:
     unset
         What None stands for; parameters in braces, as in ``"as {max_depth}"``, are spelt as the
         reader knows them.
+    word
+        What the command line calls None, if it can be asked for there.
     panel
         Under which heading the command line lists it; by the learners that take it, if empty.
     needs
@@ -57,6 +59,7 @@ class Parameter:
     choices: Choices = ()
     unit: str = ""
     unset: str = ""
+    word: str = ""
     panel: str = ""
     needs: tuple[str, object] | None = None
     changes_result: bool = True

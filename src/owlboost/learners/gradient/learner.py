@@ -48,7 +48,8 @@ class GradientConcepts(ConceptLearner):
         "--rules",
         least=1,
         most=MOST_RULES,
-        unset="auto",
+        unset=f"up to {MOST_RULES}, by validation",
+        word="auto",
     )
     n_sets: int | None = param(
         None,

@@ -76,8 +76,8 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard:
     return Scorecard(
         tuple(stage.learned[at] for at in kept),
         tuple(best[at] for at in kept),
-        round(float((alpha[0] - scale.zero) / alpha[1]), 1),
-        max(round(float(scale.width / alpha[1]), 1), 0.1),
+        round(float((alpha[0] - scale.zero) / alpha[1]), 2),
+        max(round(float(scale.width / alpha[1]), 2), 0.01),
         before,
         found[best],
     )

@@ -12,8 +12,9 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import f1_of, weighted_f1
+from owlboost.model.calibration import fit_platt
 
-NEAR = 0.01
+NEAR = 0.005
 """Cuts whose figure is this close to the best one are as good."""
 
 LOSS = 0.005
@@ -193,9 +194,10 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
 
 
 def best_cut(held_out: HeldOut, worth: Worth) -> float:
-    """Return the score above which to decide for the target: the middle of the best cuts.
+    """Return the score above which to decide for the target.
 
-    Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`.
+    Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`; of
+    them the one next to even odds is taken, so that decisions agree with probabilities.
     """
     cuts = _cuts(held_out)
     figures = np.mean([_figures(run, held_out, cuts, worth) for run in held_out.runs], axis=0)
@@ -204,7 +206,10 @@ def best_cut(held_out: HeldOut, worth: Worth) -> float:
     below, above = np.flatnonzero(poor[:best]), np.flatnonzero(poor[best:])
     first = int(below[-1]) + 1 if below.size else 0
     last = best + int(above[0]) - 1 if above.size else cuts.size - 1
-    return float(cuts[first] + cuts[last]) / 2
+    odds = fit_platt(*held_out.pooled)
+    if odds.slope == 0:
+        return float(cuts[first] + cuts[last]) / 2
+    return float(np.clip(-odds.intercept / odds.slope, cuts[first], cuts[last]))
 
 
 def _cuts(held_out: HeldOut) -> Floats:
