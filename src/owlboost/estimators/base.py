@@ -315,8 +315,8 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         chosen = {name: value for name, value in self.get_params().items() if name in own}
         if "random_state" in own:
             chosen["random_state"] = _seed(self.random_state)
-        if "balance" in own:
-            chosen["balance"] = "auto" if self.class_weight is None else "off"
+        if self.class_weight is not None and chosen.get("balance") == "auto":
+            chosen["balance"] = "off"
         if "optimise" in own and self.class_weight is not None:
             chosen["optimise"] = _for_weighted(chosen["optimise"])
         return self._learner(**chosen)

@@ -13,7 +13,7 @@ from owlboost.learners.parameters import Described, described
 
 Classifier = TypeVar("Classifier", bound=ConceptClassifier)
 
-_OF_THE_FACADE = ("balance", "random_state")
+_OF_THE_FACADE = ("random_state",)
 """Parameters of learners that the classifier sets by its own."""
 
 _FACADE = """\
@@ -99,9 +99,8 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     listed = "\n".join(_entry(one) for one in described(learner) if one.name not in _OF_THE_FACADE)
     names = {one.name for one in described(learner)}
     balance = (
-        "\n    None lets validation choose whether a class and all others together get the same"
-        "\n    total weight; otherwise examples have the weights given, and where F1 would be"
-        "\n    optimised, accuracy is."
+        "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'), and"
+        "\n    where F1 would be optimised, accuracy is."
         if "balance" in names
         else ""
     )

@@ -2,7 +2,7 @@
 
 Evidence is what the rules add up to, a degree is that sum clipped to [0, 1]. Neither is a
 probability. A calibration, fitted to evidence about examples that the rules were not learned from,
-turns evidence into one (mathematics §16).
+turns evidence into one (mathematics §11).
 """
 
 from collections.abc import Mapping
@@ -124,7 +124,7 @@ _CONVERGED = 1e-12
 
 
 def calibrated(evidence: Floats, positive: Mask, weights: Weights) -> Calibration:
-    """Fit a calibration to evidence about examples that the rules have not seen (mathematics §16).
+    """Fit a calibration to evidence about examples that the rules have not seen (mathematics §11).
 
     Isotonic where examples abound, else Platt's.
 
