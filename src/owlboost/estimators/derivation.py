@@ -99,8 +99,8 @@ def _documented(doc: str, learner: type[Learner]) -> str:
     listed = "\n".join(_entry(one) for one in described(learner) if one.name not in _OF_THE_FACADE)
     names = {one.name for one in described(learner)}
     balance = (
-        "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'), and"
-        "\n    where F1 would be optimised, accuracy is."
+        "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'),"
+        "\n    and where F1 would be optimised, accuracy is."
         if "balance" in names
         else ""
     )
