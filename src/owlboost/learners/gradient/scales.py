@@ -213,11 +213,11 @@ def best_cut(held_out: HeldOut, worth: Worth) -> float:
 
 
 def _cuts(held_out: HeldOut) -> Floats:
-    """Cuts between neighbouring scores, below all of them and above."""
+    """Cuts between neighbouring scores, and well below all of them and above."""
     scores = np.unique(np.concatenate(held_out.runs))
     if scores.size > MOST_CUTS:
         scores = np.unique(np.quantile(scores, np.linspace(0, 1, MOST_CUTS)))
-    beyond = 1e-6 * max(1.0, float(np.abs(scores).max()))
+    beyond = max(float(scores[-1] - scores[0]), 1e-6 * max(1.0, float(np.abs(scores).max())))
     between = (scores[1:] + scores[:-1]) / 2
     return np.concatenate([[scores[0] - beyond], between, [scores[-1] + beyond]])
 
