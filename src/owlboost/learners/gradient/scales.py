@@ -238,12 +238,13 @@ def best_cut(held_out: HeldOut, worth: Worth) -> float:
 
 
 def _cuts(held_out: HeldOut) -> Floats:
-    """Cuts between neighbouring scores, and one below all of them."""
+    """Cuts between neighbouring scores, one below all of them and one above."""
     scores = np.unique(np.concatenate(held_out.runs))
     if scores.size > MOST_CUTS:
         scores = np.unique(np.quantile(scores, np.linspace(0, 1, MOST_CUTS)))
-    below = scores[0] - max(1e-9, 1e-9 * abs(scores[0]))
-    return np.concatenate([[below], (scores[1:] + scores[:-1]) / 2])
+    ends = scores[[0, -1]]
+    below, above = ends + np.maximum(1e-9, 1e-9 * np.abs(ends)) * [-1, 1]
+    return np.concatenate([[below], (scores[1:] + scores[:-1]) / 2, [above]])
 
 
 def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, figure: Figure) -> Floats:
