@@ -143,7 +143,7 @@ def test_an_explanation_tells_every_rule_and_which_decide() -> None:
 
 def test_an_explanation_reads_as_the_command_prints_it() -> None:
     assert str(RULES.explain(KB, "half")) == (
-        "degree 0.2800\n\n* 0.560 × 0.5000  (price some price_F)"
+        "degree 0.2800, evidence 0.2800\n\n* 0.560 × 0.5000 = 0.2800  (price some price_F)"
     )
 
 
