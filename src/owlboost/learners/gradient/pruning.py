@@ -95,8 +95,7 @@ def pruned(stage: Stage, structure: Structure) -> Stage:
         return _Shorter(learned, columns, round(structure.error(columns, sides), 9))
 
     best = made(stage.learned, stage.columns)
-    while len(best.learned) > 1:
-        others = [made(*one) for one in (*_fewer(best), *_weaker(best, fitter))]
+    while others := [made(*one) for one in (*_fewer(best), *_weaker(best, fitter))]:
         least = min(others, key=lambda one: one.error)
         if least.error > best.error:
             break
@@ -108,8 +107,8 @@ _Parts = tuple[tuple[Learned, ...], Floats]
 
 
 def _fewer(model: _Shorter) -> Iterator[_Parts]:
-    """Yield the model without each of its rules."""
-    for at in range(len(model.learned)):
+    """Yield the model without each of its rules; the last one stays."""
+    for at in range(len(model.learned) if len(model.learned) > 1 else 0):
         learned = model.learned[:at] + model.learned[at + 1 :]
         yield learned, np.delete(model.columns, at + 1, axis=1)
 
