@@ -112,9 +112,10 @@ def side(degrees: Sequence[float], task: Task) -> float:
 
 
 def agrees(degrees: Sequence[float], task: Task) -> bool:
-    """Whether the individuals that a concept covers to any degree are not on the other side."""
+    """Whether a concept says anything, and what it covers to any degree does not contradict it."""
+    says = confidence(degrees, task.positive, task.counts) - share_of_positives(task)
     covered = [1.0 if c > 0 else 0.0 for c in degrees]
-    return side(degrees, task) * round(lift(covered, task), 9) >= 0
+    return abs(says) > SAME and side(degrees, task) * round(lift(covered, task), 9) >= 0
 
 
 def of_one_partition(labels: Sequence[Label], options: Options) -> bool:
