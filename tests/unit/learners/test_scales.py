@@ -187,7 +187,7 @@ def test_very_many_scores_have_a_thousand_cuts_at_most() -> None:
 
 
 @pytest.mark.parametrize(("loss", "usual"), [(SQUARED, 0.25), (LOGISTIC, 0.5)])
-def test_degrees_that_are_all_exact_rise_as_slowly_as_can_be(loss: type, usual: float) -> None:
+def test_degrees_that_are_all_exact_rise_as_slowly_as_can_be(loss: Loss, usual: float) -> None:
     #   cut at ½; the positives are ½ above it, and all of them reach 1 with any width up to that
     found = chosen_scale(held_out([0, 0, 1, 1], [0, 0, 1, 1]), loss, F1, numeric=True)
     assert found == Scale(0.5, 0.5 + max(0.5, usual))

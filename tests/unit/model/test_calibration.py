@@ -62,7 +62,7 @@ def test_platt_is_logistic_regression_with_an_answer_of_each_kind_added_to_its_c
 
 
 def test_platt_of_two_values_meets_the_mean_targets() -> None:
-    #   at 0: three negatives of 1/(4 + 2) and a positive of 4/5;  at 1: two positives and a negative
+    #   at 0 three negatives of 1/(4 + 2) and a positive of 4/5, at 1 two positives and a negative
     evidence = np.array([0.0, 0, 0, 0, 1, 1, 1])
     positive = np.array([0, 0, 0, 1, 1, 1, 0]) > 0
     found = fit_platt(evidence, positive, np.ones(7)).probability([0.0, 1.0])
