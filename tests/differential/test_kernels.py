@@ -158,9 +158,11 @@ def test_label_moments_are_those_of_the_definition(
 ) -> None:
     first = data.draw(st.integers(0, len(relation)))
     last = data.draw(st.integers(first, len(relation)))
+    slopes, curvatures, counts, lifts = map(np.array, weighed)
     found = label_moments(
-        first, last, *arrays_of(relation), *compressed(matrix), *map(np.array, weighed), N_LABELS
-    )
+        first, last, *arrays_of(relation), *compressed(matrix),
+        slopes, curvatures, counts, lifts, N_LABELS,
+    )  # fmt: skip
     part = dict(list(relation.items())[first:last])
     expected = literal.label_moments(part, dict(enumerate(matrix)), weighed, N_LABELS)
     assert pytest.approx(np.array(expected), rel=1e-12, abs=1e-12) == np.array(found).T

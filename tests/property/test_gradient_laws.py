@@ -25,7 +25,7 @@ SAME = 1e-9
 
 def learners(**fixed: Any) -> st.SearchStrategy[GradientConcepts]:
     """Learners with parameters that change what is chosen, weighed, cut and rounded."""
-    drawn = {
+    drawn: dict[str, st.SearchStrategy[Any]] = {
         "monotone": st.booleans(),
         "balance": st.sampled_from(["auto", "on", "off"]),
         "optimise": st.sampled_from(["f1", "mcc", "balanced", "accuracy", "cost"]),

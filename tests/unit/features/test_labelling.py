@@ -131,10 +131,6 @@ def test_labels_of_one_partition_go_together() -> None:
 
 
 def name_of(label: Label) -> str:
-    match label:
-        case Atom(iri):
-            return iri
-        case SomeData(_, FuzzySet(name, _)):
-            return name
-        case SomeData(_, Equals(value)):
-            return str(value)
+    if isinstance(label, Atom):
+        return label.iri
+    return label.range.name if isinstance(label.range, FuzzySet) else str(label.range.value)

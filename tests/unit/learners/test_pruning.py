@@ -16,6 +16,7 @@ from owlboost.learners.gradient.points import MOST_POINTS, Scorecard, scorecard
 from owlboost.learners.gradient.pruning import Structure, pruned
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.scales import Scale
+from owlboost.learners.gradient.weights import fit_weights
 from owlboost.learners.search.ground import Ground, Learned, lay_out
 from owlboost.learners.watch import Watch
 from owlboost.model.concepts import TOP, Atom, Concept, Edge
@@ -247,7 +248,7 @@ def test_evidence_of_points_is_that_of_scores(loss: Loss) -> None:
     )
     #   the best weights of ⊤ and of the sum of points, as scores on the scale
     totals = stage.columns[:, 1:] @ np.array(card.points, dtype=float)
-    alpha = pointing.fit_weights(
+    alpha = fit_weights(
         loss,
         np.column_stack([np.ones(N), totals]),
         ground.labels,
