@@ -9,21 +9,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.differential.test_learning import ground_of
 from tests.reference import gradient as literal
-from tests.reference.learning import Task
-from tests.strategies import tasks
+from tests.reference.learning import Settings, Task
+from tests.reference.partitions import partition
+from tests.strategies import problems, settings_dicts, tasks
 
+from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES
-from owlboost.learners.gradient.race import Choice
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.result import folded
-from owlboost.learners.gradient.workshop import Configuration
-from owlboost.learners.search.ground import lay_out
+from owlboost.learners.gradient.scales import Scale
+from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Atom, Concept
+from owlboost.model.concepts import TOP, Atom, Concept, Label, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.hypotheses import Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
 
 options = st.builds(
@@ -32,28 +36,83 @@ options = st.builds(
     ridge=st.sampled_from([0.5, 1.0, 2.0]),
     min_cover=st.sampled_from([0.0, 1.0, 2.0]),
     monotone=st.booleans(),
+    balance=st.booleans(),
 )
 
 
-def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
+def grown(task: Task, ground: Ground, wanted: literal.Options, n_rules: int) -> list[Stage]:
     limits = Limits(task.settings.max_depth, task.settings.max_conjuncts, task.settings.lookahead)
-    penalty = Penalty(wanted.ridge, wanted.min_cover, -1 if wanted.monotone else 0)
-    learner = Growth(ground_of(task), limits, LOSSES[wanted.loss], penalty)
-    return list(learner.stages(n_rules))
+    sign = -1 if wanted.monotone else 0
+    penalty = Penalty(wanted.ridge, wanted.min_cover, sign, wanted.balance)
+    fitter = Fitter(ground, LOSSES[wanted.loss], penalty)
+    return list(Growth(fitter, limits).stages(n_rules))
 
 
-@settings(max_examples=80)
+def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
+    return grown(task, ground_of(task), wanted, n_rules)
+
+
+def assert_same(found: list[Stage], expected: list[literal.Grown], ground: Ground) -> None:
+    assert [learned.body for learned in found[-1].learned] == list(expected[-1].bodies)
+    for stage, one in zip(found, expected, strict=True):
+        assert stage.alpha == pytest.approx(np.array(one.alpha), abs=1e-6)
+        scores = ground.in_problem_order(stage.scores)
+        assert scores == pytest.approx(np.array(one.scores), abs=1e-6)
+
+
+@settings(max_examples=100)
 @given(tasks(), options)
 def test_growth_and_refit_are_as_defined(task: Task, wanted: literal.Options) -> None:
     ground = ground_of(task)
     expected = literal.stages(task, wanted, 3)
-    found = fast_stages(task, wanted, 3)
-    assert [learned.body for learned in found[-1].learned] == list(expected[-1].bodies)
-    for stage, grown in zip(found, expected, strict=True):
-        assert stage.alpha == pytest.approx(np.array(grown.alpha), abs=1e-6)
-        assert ground.in_problem_order(stage.scores) == pytest.approx(
-            np.array(grown.scores), abs=1e-6
-        )
+    assert_same(grown(task, ground, wanted, 3), expected, ground)
+
+
+GRANULARITIES = (2, 3)
+"""A property that has few values has few sets of its own in the finer partition."""
+
+
+@st.composite
+def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[SomeData], ...]]:
+    """Every numeric property in two sets and, beside them, in three."""
+    problem = draw(problems())
+    kb = problem.kb
+    coarse: set[tuple[str, tuple[float, ...]]] = set()
+    partitions: list[frozenset[SomeData]] = []
+    for n_sets, (number, prop) in itertools.product(
+        GRANULARITIES, enumerate(kb.vocabulary.data_properties)
+    ):
+        if number not in kb.numbers:
+            continue
+        values = [float(value) for value in kb.numbers[number].values]
+        sets = [
+            FuzzySet(f"{one.name}{n_sets}", one.shape)
+            for one in partition(prop, values, n_sets, "uniform")
+            if (prop, one.shape.corners) not in coarse
+        ]
+        coarse |= {(prop, one.shape.corners) for one in sets}
+        partitions.append(frozenset(SomeData(prop, one) for one in sets))
+    crisp: list[Label] = [Atom(iri) for iri in kb.vocabulary.classes]
+    labels = [*crisp, *itertools.chain.from_iterable(partitions)]
+    return Task(problem, labels, Settings(**draw(settings_dicts()))), tuple(partitions)
+
+
+def ground_of_two_partitions(task: Task) -> Ground:
+    kb = replace(task.problem.kb, symbols={})
+    partitions = fit_granularities(kb, GRANULARITIES, "uniform")
+    return lay_out(replace(task.problem, kb=kb), label_matrix(kb, partitions))
+
+
+@settings(max_examples=100)
+@given(tasks_of_two_partitions(), options)
+def test_a_model_speaks_of_a_property_in_one_partition(
+    drawn: tuple[Task, tuple[frozenset[SomeData], ...]], wanted: literal.Options
+) -> None:
+    task, partitions = drawn
+    task = replace(task, problem=replace(task.problem, kb=replace(task.problem.kb, symbols={})))
+    ground = ground_of_two_partitions(task)
+    expected = literal.stages(task, replace(wanted, partitions=partitions), 3)
+    assert_same(grown(task, ground, wanted, 3), expected, ground)
 
 
 @settings(max_examples=80)
@@ -77,16 +136,14 @@ def test_the_penalised_loss_never_rises(task: Task, wanted: literal.Options) -> 
 
 
 @settings(max_examples=60)
-@given(tasks(), options, st.sampled_from([0.5, 1.0, 4.0]))
+@given(tasks(), options, st.floats(-1, 1), st.sampled_from([0.1, 0.5, 2.0]))
 def test_folded_weights_give_the_same_degrees(
-    task: Task, wanted: literal.Options, sharpness: float
+    task: Task, wanted: literal.Options, zero: float, width: float
 ) -> None:
     ground, stage = ground_of(task), fast_stages(task, wanted, 3)[-1]
-    choice = Choice(Configuration(LOSSES[wanted.loss], 1.0, 3, (3,)), 3, sharpness)
-    positives = sum(task.positive)
-    hypothesis = folded(stage, choice, len(task.positive), positives)
+    hypothesis = folded(stage, Scale(zero, zero + width), Inclusion(TOP, 1.0, 0.5, 1, 1))
     scores = ground.in_problem_order(stage.scores)
-    expected = choice.configuration.loss.degrees(scores, sharpness)
+    expected = np.clip((scores - zero) / width, 0.0, 1.0)
     found = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
     assert found == pytest.approx(expected, abs=1e-9)
 
@@ -101,6 +158,16 @@ def test_a_monotone_model_grows_only_concepts_that_argue_for(
         assert (stage.alpha[1:] >= 0).all()
 
 
+@settings(max_examples=60)
+@given(tasks(), options)
+def test_no_weight_leaves_the_side_of_its_concept(task: Task, wanted: literal.Options) -> None:
+    for stage in fast_stages(task, wanted, 4):
+        for learned, weight in zip(stage.learned, stage.alpha[1:], strict=True):
+            degrees = task.degrees(learned.body)
+            assert weight * literal.side(degrees, task) >= 0
+            assert literal.agrees(degrees, task)
+
+
 def test_a_concept_of_the_model_gives_way_to_another() -> None:
     """The ridge leaves much of the residual to the best concept, which is not taken twice."""
     names = [f"a{number:02d}" for number in range(20)]
@@ -109,6 +176,6 @@ def test_a_concept_of_the_model_gives_way_to_another() -> None:
     )
     problem = LearningProblem(kb, "T", np.arange(20, dtype=np.int32), np.arange(20) < 10)
     ground = lay_out(problem, label_matrix(kb, ()))
-    learner = Growth(ground, Limits(1, 1, 1), LOGISTIC, Penalty(ridge=100.0))
-    bodies = [learned.body for learned in list(learner.stages(5))[-1].learned]
+    growth = Growth(Fitter(ground, LOGISTIC, Penalty(ridge=100.0)), Limits(1, 1, 1))
+    bodies = [learned.body for learned in list(growth.stages(5))[-1].learned]
     assert bodies == [Concept((Atom("Good"),)), Concept((Atom("Other"),))]

@@ -18,7 +18,7 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
-from owlboost.kernels.sums import label_sums
+from owlboost.kernels.sums import label_moments, label_sums, reaches, top_moments
 
 N_ELEMENTS = 6
 N_LABELS = 5
@@ -37,6 +37,17 @@ def relations() -> st.SearchStrategy[dict[int, Entries]]:
     """Some examples in ascending order, each at one or more elements."""
     found = st.dictionaries(st.integers(0, N_ROWS - 1), entries(N_ELEMENTS, 1))
     return found.map(lambda relation: dict(sorted(relation.items())))
+
+
+def mixed_relations() -> st.SearchStrategy[dict[int, Entries]]:
+    """Examples at one element, whose sums take a shorter way, beside examples at several."""
+    alone = st.tuples(st.integers(0, N_ELEMENTS - 1), DEGREE).map(lambda pair: dict([pair]))
+    found = st.dictionaries(st.integers(0, N_ROWS - 1), alone | entries(N_ELEMENTS, 2), min_size=2)
+    return found.map(lambda relation: dict(sorted(relation.items())))
+
+
+def signed() -> st.SearchStrategy[list[float]]:
+    return st.lists(st.floats(-1, 1), min_size=N_ROWS, max_size=N_ROWS)
 
 
 def matrices() -> st.SearchStrategy[list[Entries]]:
@@ -136,6 +147,45 @@ def test_label_sums_are_those_of_the_definition(data: st.DataObject) -> None:
     for sums, weights in zip(found, (left, right), strict=True):
         expected = literal.label_sums(part, dict(enumerate(matrix)), weights, N_LABELS)
         assert sums.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
+@given(mixed_relations(), matrices(), st.tuples(signed(), signed(), signed(), signed()), st.data())
+def test_label_moments_are_those_of_the_definition(
+    relation: dict[int, Entries],
+    matrix: list[Entries],
+    weighed: literal.Weighed,
+    data: st.DataObject,
+) -> None:
+    first = data.draw(st.integers(0, len(relation)))
+    last = data.draw(st.integers(first, len(relation)))
+    slopes, curvatures, counts, lifts = map(np.array, weighed)
+    found = label_moments(
+        first, last, *arrays_of(relation), *compressed(matrix),
+        slopes, curvatures, counts, lifts, N_LABELS,
+    )  # fmt: skip
+    part = dict(list(relation.items())[first:last])
+    expected = literal.label_moments(part, dict(enumerate(matrix)), weighed, N_LABELS)
+    assert pytest.approx(np.array(expected), rel=1e-12, abs=1e-12) == np.array(found).T
+
+
+@given(relations(), st.tuples(signed(), signed(), signed(), signed()))
+def test_top_moments_are_those_of_the_definition(
+    relation: dict[int, Entries], weighed: literal.Weighed
+) -> None:
+    rows, indptr, _, degrees = arrays_of(relation)
+    found = top_moments(rows, indptr, degrees, *map(np.array, weighed))
+    expected = literal.top_moments(relation, weighed)
+    assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+@given(relations(), signed(), signed())
+def test_reaches_are_those_of_the_definition(
+    relation: dict[int, Entries], slopes: list[float], spreads: list[float]
+) -> None:
+    rows, indptr, _, degrees = arrays_of(relation)
+    found = reaches(rows, indptr, degrees, np.array(slopes), np.array(spreads))
+    expected = literal.reaches(relation, slopes, spreads)
+    assert found.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 @given(roles(), st.lists(st.just(0.0) | DEGREE, min_size=N_ELEMENTS, max_size=N_ELEMENTS))

@@ -32,7 +32,7 @@ Case = tuple[KnowledgeBase, TrainedModel]
 WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)
 
 
-PLATTS = st.builds(Platt, st.floats(-20, 20), st.floats(-20, 20))
+PLATTS = st.builds(Platt, st.floats(0, 20), st.floats(-20, 20))
 LINES = st.sets(st.integers(-9, 9), min_size=1, max_size=5).flatmap(
     lambda at: st.builds(
         Isotonic,

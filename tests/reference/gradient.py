@@ -9,25 +9,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from tests.reference.learning import Candidate, Task, at_the_top
+from tests.reference.learning import Candidate, Task, at_the_top, confidence
 from tests.reference.refinement import refinements
 
 from owlboost._typing import Floats
-from owlboost.model.concepts import TOP, Concept
+from owlboost.model.concepts import TOP, Concept, Label, SomeData, labels_of
+from owlboost.model.fuzzysets import FuzzySet
 
 RISE = 0.1
 FLAT = 1e-12
 SAME = 1e-9
+TRIES = 3
 
 
 @dataclass(frozen=True)
 class Options:
-    """Loss, λ, least Σ C, and whether concepts may only argue for the target."""
+    """Loss, λ, least Σ C, whether concepts may only argue for the target, and class balance.
+
+    ``partitions`` are the fuzzy sets that may stand together, for properties with several.
+    """
 
     loss: str = "squared"
     ridge: float = 1.0
     min_cover: float = 2.0
     monotone: bool = False
+    balance: bool = True
+    partitions: tuple[frozenset[SomeData], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,8 +46,13 @@ class Grown:
     scores: tuple[float, ...]
 
 
-def class_weights(task: Task) -> list[float]:
-    """Both classes the same total, n in all; within a class, by what an individual stands for."""
+def class_weights(task: Task, options: Options) -> list[float]:
+    """Both classes the same total, n in all; within a class, by what an individual stands for.
+
+    Without balance an individual weighs what it stands for.
+    """
+    if not options.balance:
+        return task.counts
     n = math.fsum(task.counts)
     positives = math.fsum(count for count, p in zip(task.counts, task.positive, strict=True) if p)
     return [
@@ -51,14 +63,14 @@ def class_weights(task: Task) -> list[float]:
 
 def slopes(options: Options, scores: Sequence[float], task: Task) -> list[float]:
     """``g = w·(F − y)``, or ``w·(σ(F) − y)``."""
-    weights = class_weights(task)
+    weights = class_weights(task, options)
     expected = scores if options.loss == "squared" else [sigma(score) for score in scores]
     return [w * (e - p) for w, e, p in zip(weights, expected, task.positive, strict=True)]
 
 
 def curvatures(options: Options, scores: Sequence[float], task: Task) -> list[float]:
     """``k = w``, or ``w·σ(1 − σ)``; never quite 0."""
-    weights = class_weights(task)
+    weights = class_weights(task, options)
     if options.loss == "squared":
         return weights
     return [
@@ -79,6 +91,45 @@ def worth(degrees: Sequence[float], g: Sequence[float], k: Sequence[float], ridg
     return slope**2 / (curvature + ridge)
 
 
+def share_of_positives(task: Task) -> float:
+    """π: how many of all individuals are positive, by what they stand for."""
+    return confidence([1.0] * len(task.positive), task.positive, task.counts)
+
+
+def lift(degrees: Sequence[float], task: Task) -> float:
+    """``Σ n·(y − π)·C``: above 0 if C covers more positives than there are among all."""
+    share = share_of_positives(task)
+    return math.fsum(
+        n * (p - share) * c for n, p, c in zip(task.counts, task.positive, degrees, strict=True)
+    )
+
+
+def side(degrees: Sequence[float], task: Task) -> float:
+    """1 for a concept of more confidence than π, else −1: the sign that its weight may have."""
+    return (
+        1.0 if confidence(degrees, task.positive, task.counts) > share_of_positives(task) else -1.0
+    )
+
+
+def agrees(degrees: Sequence[float], task: Task) -> bool:
+    """Whether a concept says anything, and what it covers to any degree does not contradict it."""
+    says = confidence(degrees, task.positive, task.counts) - share_of_positives(task)
+    covered = [1.0 if c > 0 else 0.0 for c in degrees]
+    return abs(says) > SAME and side(degrees, task) * round(lift(covered, task), 9) >= 0
+
+
+def of_one_partition(labels: Sequence[Label], options: Options) -> bool:
+    """Whether no property is spoken of in the sets of two partitions."""
+    fuzzy = [one for one in labels if isinstance(one, SomeData) and isinstance(one.range, FuzzySet)]
+    found = {
+        (label.prop, number)
+        for label in fuzzy
+        for number, sets in enumerate(options.partitions)
+        if label in sets
+    }
+    return len(found) == len({prop for prop, _ in found})
+
+
 def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
     """All refinements, with the ends that were added."""
     return refinements(
@@ -93,26 +144,34 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
 
 @dataclass(frozen=True)
 class Aim:
-    """Slopes and curvatures to explain, and concepts that must not be made."""
+    """Slopes and curvatures to explain, labels in use, and concepts that must not be made."""
 
     g: Sequence[float]
     k: Sequence[float]
+    used: tuple[Label, ...] = ()
     avoided: frozenset[Concept] = frozenset()
 
 
 def rising(concept: Concept, task: Task, options: Options, aim: Aim) -> list[Candidate]:
-    """Refinements that cover enough and are worth more; ⊤ itself is worth nothing."""
+    """Refinements that cover enough, argue for what they cover and are worth more than C.
+
+    ⊤ itself is worth nothing.
+    """
     g, k = aim.g, aim.k
     before = 0.0 if concept.is_top else worth(task.degrees(concept), g, k, options.ridge)
     found = []
     for refined, end in moves(concept, task).items():
         if refined in aim.avoided:
             continue
+        if not of_one_partition([*aim.used, *labels_of(refined)], options):
+            continue
         degrees = task.degrees(refined)
         value = worth(degrees, g, k, options.ridge)
-        argues_for = math.fsum(a * c for a, c in zip(g, degrees, strict=True)) < 0
+        argues = -math.fsum(a * c for a, c in zip(g, degrees, strict=True))
         cover = math.fsum(n * c for n, c in zip(task.counts, degrees, strict=True))
-        if cover < options.min_cover or (options.monotone and not argues_for):
+        if cover < options.min_cover or (options.monotone and argues <= 0):
+            continue
+        if argues * lift(degrees, task) <= 0:
             continue
         if value > before * (1 + RISE) + FLAT:
             found.append(Candidate(refined, end, value, cover, 0.0))
@@ -135,15 +194,22 @@ def grow_new(
     g: Sequence[float],
     k: Sequence[float],
 ) -> Concept | None:
-    """Grow until a concept says something that neither ⊤ nor another concept says; three times."""
+    """Grow until a concept says something new and what it covers agrees with it; three times.
+
+    New is what neither ⊤ nor another concept says.
+    """
     known = [[1.0] * len(task.positive), *(task.degrees(body) for body in bodies)]
+    used = tuple(label for body in bodies for label in labels_of(body))
     avoided: frozenset[Concept] = frozenset()
-    for _ in range(3):
-        concept = grow(task, options, Aim(g, k, avoided))
+    for _ in range(TRIES):
+        concept = grow(task, options, Aim(g, k, used, avoided))
         if concept.is_top:
             return None
         degrees = task.degrees(concept)
-        if all(max(abs(a - b) for a, b in zip(degrees, one, strict=True)) > SAME for one in known):
+        is_new = all(
+            max(abs(a - b) for a, b in zip(degrees, one, strict=True)) > SAME for one in known
+        )
+        if is_new and agrees(degrees, task):
             return concept
         avoided |= {concept, *bodies}
     return None
@@ -152,18 +218,17 @@ def grow_new(
 def fitted(bodies: Sequence[Concept], task: Task, options: Options) -> list[float]:
     """Minimise the loss plus ``λ/2·Σ α²`` over all α but α₀, by many damped Newton steps.
 
-    A monotone model keeps these α at 0 or above: the best choice of columns for which they are.
+    Each of these α keeps to the side of its concept: the best choice of columns for which all do.
     """
     columns = np.column_stack([np.ones(len(task.positive)), *(task.degrees(b) for b in bodies)])
-    if not options.monotone:
-        return _descended(columns, task, options)
+    sides = np.array([side(task.degrees(body), task) for body in bodies])
     n = columns.shape[1]
     candidates = []
     for size in range(n):
         for others in itertools.combinations(range(1, n), size):
             alpha = np.zeros(n)
             alpha[[0, *others]] = _descended(columns[:, [0, *others]], task, options)
-            if (alpha[1:] >= 0).all():
+            if (alpha[1:] * sides >= 0).all():
                 candidates.append([float(value) for value in alpha])
     return min(candidates, key=lambda alpha: _value(alpha, columns, task, options))
 
@@ -174,7 +239,7 @@ def _value(alpha: Sequence[float], columns: Floats, task: Task, options: Options
 
 
 def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
-    weights, labels = np.array(class_weights(task)), np.array(task.positive, dtype=float)
+    weights, labels = np.array(class_weights(task, options)), np.array(task.positive, dtype=float)
     penalty = np.full(columns.shape[1], options.ridge)
     penalty[0] = 1e-9
     alpha = np.zeros(columns.shape[1])
@@ -216,7 +281,7 @@ def _grown(bodies: Sequence[Concept], task: Task, options: Options) -> Grown:
 
 def objective(grown: Grown, task: Task, options: Options) -> float:
     """Loss plus penalty: what the re-fit minimises."""
-    weights = class_weights(task)
+    weights = class_weights(task, options)
     if options.loss == "squared":
         losses = [
             (score - p) ** 2 / 2 for score, p in zip(grown.scores, task.positive, strict=True)

@@ -69,6 +69,52 @@ def label_sums(
     ]
 
 
+Weighed = tuple[Sequence[float], Sequence[float], Sequence[float], Sequence[float]]
+"""Slope g, curvature k, count n and lift l of each example."""
+
+
+def moments(degrees: Mapping[int, float], weighed: Weighed) -> list[float]:
+    """``Σ g·C``, ``Σ k·C²``, ``Σ n·C`` and ``Σ l·C`` over the examples that have a degree."""
+    slopes, curvatures, counts, lifts = weighed
+    return [
+        math.fsum(slopes[row] * degree for row, degree in degrees.items()),
+        math.fsum(curvatures[row] * degree**2 for row, degree in degrees.items()),
+        math.fsum(counts[row] * degree for row, degree in degrees.items()),
+        math.fsum(lifts[row] * degree for row, degree in degrees.items()),
+    ]
+
+
+def label_moments(
+    relation: Relation, matrix: Matrix, weighed: Weighed, n_labels: int
+) -> list[list[float]]:
+    """For each label X the moments of ``C(a) = max_z min(P(a, z), X(z))``."""
+    return [
+        moments(
+            {
+                row: max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
+                for row, entries in relation.items()
+            },
+            weighed,
+        )
+        for label in range(n_labels)
+    ]
+
+
+def top_moments(relation: Relation, weighed: Weighed) -> list[float]:
+    """Return the moments of ``C(a) = max_z P(a, z)``."""
+    return moments({row: max(entries.values()) for row, entries in relation.items()}, weighed)
+
+
+def reaches(relation: Relation, slopes: Sequence[float], spreads: Sequence[float]) -> list[float]:
+    """``Σ |g|·max_z P(a, z)`` and ``Σ s`` where g < 0, then where g > 0."""
+    found = []
+    for sign in (-1, 1):
+        there = {row: max(own.values()) for row, own in relation.items() if sign * slopes[row] > 0}
+        found.append(math.fsum(abs(slopes[row]) * degree for row, degree in there.items()))
+        found.append(math.fsum(spreads[row] for row in there))
+    return found
+
+
 def max_over_successors(role: Pairs, filler: Sequence[float]) -> list[float]:
     """``(∃r.C)(x) = max_{y : r(x, y)} C(y)``, 0 without a filler."""
     pairs = list(role)

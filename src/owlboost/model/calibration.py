@@ -34,6 +34,10 @@ class Platt:
     slope: float
     intercept: float
 
+    def __post_init__(self) -> None:
+        if not (0 <= self.slope < np.inf and np.isfinite(self.intercept)):
+            raise ModelError("A calibration must rise with evidence, and its numbers be finite.")
+
     def probability(self, evidence: npt.ArrayLike) -> Floats:
         """Probability of the target for each number."""
         scores = self.log_odds(evidence)
@@ -69,8 +73,10 @@ class Isotonic:
         rises = np.diff(self.evidence) > 0
         if not self.evidence or len(self.evidence) != len(self.probabilities) or not rises.all():
             raise ModelError("A calibration needs one probability for each of rising evidences.")
-        if np.min(self.probabilities) < 0 or np.max(self.probabilities) > 1:
-            raise ModelError("The probabilities of a calibration must lie between 0 and 1.")
+        if not np.isfinite(self.evidence).all():
+            raise ModelError("The evidence of a calibration must be finite.")
+        if not (np.diff([0.0, *self.probabilities, 1.0]) >= 0).all():
+            raise ModelError("The probabilities of a calibration must rise between 0 and 1.")
 
     def probability(self, evidence: npt.ArrayLike) -> Floats:
         """Probability of the target for each number."""
@@ -106,14 +112,11 @@ def calibration_from_json(data: Mapping[str, Any] | None) -> Calibration | None:
         case None:
             return None
         case {"method": Platt.method, "slope": slope, "intercept": intercept}:
-            found: Calibration = Platt(float(slope), float(intercept))
+            return Platt(float(slope), float(intercept))
         case {"method": Isotonic.method, "evidence": evidence, "probability": probability}:
-            found = Isotonic(tuple(map(float, evidence)), tuple(map(float, probability)))
+            return Isotonic(tuple(map(float, evidence)), tuple(map(float, probability)))
         case _:
             raise ModelError(f"The model has a calibration that cannot be read: {str(data)[:80]}.")
-    if not np.isfinite(found.probability(np.array([0.0, 1.0]))).all():
-        raise ModelError("The model file is damaged: its calibration has a number that is none.")
-    return found
 
 
 ABUNDANT = 1000

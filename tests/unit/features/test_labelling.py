@@ -1,9 +1,12 @@
 import numpy as np
 
+from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
-from owlboost.model.concepts import Atom, SomeData
-from owlboost.model.fuzzysets import Equals
+from owlboost.learners.search.focus import Space
+from owlboost.learners.search.refinement import of_one_partition
+from owlboost.model.concepts import Atom, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 
 KB = KnowledgeBase.from_facts(
@@ -52,5 +55,82 @@ def test_labels_of_one_functional_property_exclude_each_other() -> None:
 
 def test_the_arrays_are_read_only() -> None:
     matrix = label_matrix(KB, ())
-    arrays = (matrix.indptr, matrix.indices, matrix.degrees, matrix.exclusive)
+    arrays = (
+        *(matrix.indptr, matrix.indices, matrix.degrees),
+        *(matrix.exclusive, matrix.properties, matrix.partitions),
+    )
     assert not any(array.flags.writeable for array in arrays)
+
+
+def test_a_fuzzy_label_knows_its_property_and_its_partition() -> None:
+    names = [f"a{at}" for at in range(9)]
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={"Hotel": names[:3]},
+        numbers={
+            "age": [(name, float(at)) for at, name in enumerate(names)],
+            "price": [(name, float(at * at)) for at, name in enumerate(names)],
+        },
+        symbols={"price": [("a0", "unknown")], "tag": [("a1", "x")]},
+    )
+    matrix = label_matrix(kb, fit_granularities(kb, (2, 3), "uniform"))
+    told = [
+        (label.range.name, prop, part)
+        for label, prop, part in zip(
+            matrix.labels, matrix.properties.tolist(), matrix.partitions.tolist(), strict=True
+        )
+        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+    ]
+    #   of the three sets of age, low and high reach half as far as those of two
+    by_partition: dict[int, set[str]] = {}
+    for name, _, part in told:
+        by_partition.setdefault(part, set()).add(name)
+    assert sorted(map(sorted, by_partition.values())) == [
+        ["age_F3", "age_H3", "age_L3"],
+        ["age_H2", "age_L2"],
+        ["price_F3", "price_H3", "price_L3"],
+        ["price_H2", "price_L2"],
+    ]
+    numbers = {name.split("_")[0]: prop for name, prop, _ in told}
+    assert numbers == {prop: kb.vocabulary.data_properties.id(prop) for prop in ("age", "price")}
+    assert {(name.split("_")[0], prop) for name, prop, _ in told} == set(numbers.items())
+    #   classes and crisp values belong to none, not even a value of a property with numbers
+    fuzzy = [
+        isinstance(label, SomeData) and isinstance(label.range, FuzzySet) for label in matrix.labels
+    ]
+    assert (matrix.properties >= 0).tolist() == (matrix.partitions >= 0).tolist() == fuzzy
+
+
+def test_labels_of_one_partition_go_together() -> None:
+    names = [f"a{at}" for at in range(9)]
+    numbers = {
+        prop: [(name, float(at**power)) for at, name in enumerate(names)]
+        for prop, power in (("age", 1), ("price", 2))
+    }
+    kb = KnowledgeBase.from_facts(
+        names, types={"Hotel": names[:3]}, numbers=numbers, symbols={"price": [("a0", "unknown")]}
+    )
+    space = Space(kb, label_matrix(kb, fit_granularities(kb, (2, 3), "uniform")))
+
+    def allowed(*used: str) -> set[str]:
+        chosen = [label for label in space.labelling.labels if name_of(label) in used]
+        mask = of_one_partition(space, chosen)
+        labels = zip(space.labelling.labels, mask, strict=True)
+        return {name_of(label) for label, is_allowed in labels if is_allowed}
+
+    ages, prices, crisp = (
+        ({"age_L2", "age_H2"}, {"age_L3", "age_F3", "age_H3"}),
+        ({"price_L2", "price_H2"}, {"price_L3", "price_F3", "price_H3"}),
+        {"Hotel", "unknown"},
+    )
+    everything = set().union(crisp, *ages, *prices)
+    assert allowed() == allowed("Hotel", "unknown") == everything
+    assert allowed("age_H2") == everything - ages[1]
+    assert allowed("age_F3") == everything - ages[0]
+    assert allowed("age_L2", "price_F3", "Hotel") == everything - ages[1] - prices[0]
+
+
+def name_of(label: Label) -> str:
+    if isinstance(label, Atom):
+        return label.iri
+    return label.range.name if isinstance(label.range, FuzzySet) else str(label.range.value)

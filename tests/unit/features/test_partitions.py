@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import ParameterError
+from owlboost.features.granularity import fit_granularities
 from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Triangular, membership
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -92,3 +93,21 @@ def test_degrees_of_all_sets_sum_to_1(method: str, n_sets: int) -> None:
     assert len(found) == n_sets
     for value in np.linspace(-1, 11, 49):
         assert sum(membership(shape, float(value)) for shape in found) == pytest.approx(1.0)
+
+
+def test_of_equal_sets_of_two_granularities_the_coarser_one_stays() -> None:
+    #   three values are their own peaks whatever the number of sets: five make nothing new
+    assert [
+        [one.name for one in found.sets]
+        for found in fit_granularities(valued(p=[1.0, 2.0, 3.0]), (5, 3), "uniform")
+    ] == [["p_L3", "p_F3", "p_H3"]]
+    #   two and three sets over four values share none
+    assert [
+        [one.name for one in found.sets]
+        for found in fit_granularities(valued(p=[0.0, 1.0, 2.0, 4.0]), (3, 2), "uniform")
+    ] == [["p_L2", "p_H2"], ["p_L3", "p_F3", "p_H3"]]
+
+
+def test_one_granularity_needs_no_number_in_its_names() -> None:
+    (found,) = fit_granularities(valued(p=[1.0, 2.0, 3.0]), (3,), "uniform")
+    assert [one.name for one in found.sets] == ["p_L", "p_F", "p_H"]

@@ -6,11 +6,13 @@ import pytest
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import growth as growing
 from owlboost.learners.gradient import result
-from owlboost.learners.gradient.growth import Growth, Stage
+from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.race import Choice
-from owlboost.learners.gradient.residual import Penalty, Residual
+from owlboost.learners.gradient.residual import Penalty, Residual, lifts
+from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.workshop import Configuration, Workshop
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import lay_out
@@ -37,7 +39,8 @@ def monotone_model() -> Stage:
     labels = np.isin(np.arange(12), POSITIVES)
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
     ground = lay_out(problem, label_matrix(kb, ()))
-    growth = Growth(ground, Limits(0, 2, 0), SQUARED, Penalty(1.0, 0.0, -1, balance=False))
+    fitter = Fitter(ground, SQUARED, Penalty(1.0, 0.0, -1, balance=False))
+    growth = Growth(fitter, Limits(0, 2, 0))
     *_, last = growth.stages(4)
     return last
 
@@ -76,25 +79,57 @@ def test_a_workshop_hands_on_what_the_learner_says(
         return scorer_for(space, 1)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
-    workshop = Workshop(problem, GradientConcepts(balance=balance, n_jobs=n_jobs))
-    configuration = Configuration(SQUARED, 1.0, 1, (3,))
+    workshop = Workshop(problem, GradientConcepts(n_jobs=n_jobs))
+    configuration = Configuration(SQUARED, 1.0, 1, (3,), balance=balance)
     growth = workshop.growth(workshop.ground(configuration), configuration)
     first = next(growth.stages(1))
     assert first.alpha == pytest.approx([0.5 if balance else 0.25])
     assert threads == [n_jobs]
 
 
+def residual_of(sign: int) -> Residual:
+    """One positive of two."""
+    kb = KnowledgeBase.from_facts(["a", "b"], types={"A": ["a"]})
+    problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1, 0]))
+    return Residual(lay_out(problem, label_matrix(kb, ())), Penalty(1.0, 2.0, sign))
+
+
 def test_a_condition_must_raise_the_score_by_more_than_a_tenth() -> None:
     #   before: G = −2, K = 3, λ = 1, worth 4/4 = 1; moves of the same K are worth G²/4
-    names = ["a", "b"]
-    kb = KnowledgeBase.from_facts(names, types={"A": ["a"]})
-    problem = LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1, 0]))
-    residual = Residual(lay_out(problem, label_matrix(kb, ())), Penalty(ridge=1.0, min_cover=2.0))
     slopes = -2 * np.sqrt([1.05, 1.11, 1.11])
     covers = np.array([2.0, 2.0, 1.9])
-    scored = residual.score(np.array([slopes, np.full(3, 3.0), covers]), (-2.0, 3.0))
+    scored = residual_of(0).score(
+        np.array([slopes, np.full(3, 3.0), covers, np.ones(3)]), (-2.0, 3.0)
+    )
     assert scored.gains == pytest.approx([-np.inf, 1.11, -np.inf])
     assert scored.usable.tolist() == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("sign", "usable"),
+    [
+        (0, [True, True, False, False, False, False]),
+        (-1, [True, False, False, False, False, False]),
+    ],
+)
+def test_a_move_must_argue_for_what_its_examples_say(sign: int, usable: list[bool]) -> None:
+    #   −G and the lift: for and for, against and against, then four that disagree or say nothing
+    slopes = np.array([-2.0, 2.0, -2.0, 2.0, -2.0, 0.0])
+    lifts = np.array([0.5, -0.5, -0.5, 0.5, 0.0, 0.5])
+    sums = np.array([slopes, np.full(6, 3.0), np.full(6, 2.0), lifts])
+    scored = residual_of(sign).score(sums, (0.0, 2.0))
+    assert scored.usable.tolist() == usable
+    #   G²/(K + λ) = 4/4
+    assert scored.gains.tolist() == [1.0 if one else -np.inf for one in usable]
+
+
+def test_a_lift_is_what_confidence_has_above_the_share_of_positives() -> None:
+    #   weights 3, 1, 2, 4: π = 5/10;  n·(y − π)
+    labels, counts = np.array([1.0, 0.0, 1.0, 0.0]), np.array([3.0, 1.0, 2.0, 4.0])
+    assert lifts(labels, counts).tolist() == [1.5, -0.5, 1.0, -2.0]
+    #   C = 1, 1, 0, ½: Σ l·C = 1.5 − 0.5 − 1 = 0 and confidence 3/(3 + 1 + 2) = π
+    concept = np.array([1.0, 1.0, 0.0, 0.5])
+    assert (lifts(labels, counts) * concept).sum() == 0
 
 
 def test_the_order_in_which_examples_are_listed_changes_no_fold(
@@ -107,7 +142,7 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
 
     def chosen(workshop: Workshop) -> Choice:
         divided.append((workshop.problem.individuals.tolist(), workshop.problem.labels.tolist()))
-        return Choice(Configuration(SQUARED, 1.0, 1, (3,)), 1, 4.0)
+        return Choice(Configuration(SQUARED, 1.0, 1, (3,)), 1, Scale.usual(SQUARED))
 
     monkeypatch.setattr(result, "choose", chosen)
     for order in (np.arange(20), np.random.default_rng(0).permutation(20)):

@@ -8,6 +8,7 @@ from tests.configurations import gradient
 from tests.events import Recorder
 
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
+from owlboost.learners.gradient.scales import Scale
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -33,13 +34,18 @@ def test_slope_and_curvature_are_derivatives(loss: Loss) -> None:
 
 
 @pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.name)
-def test_the_middle_is_one_half_whatever_the_sharpness(loss: Loss) -> None:
+def test_the_middle_is_one_half(loss: Loss) -> None:
     middle = np.array([loss.middle])
     assert loss.expected(middle).tolist() == [0.5]
-    for sharpness in loss.sharpness:
-        assert loss.degrees(middle, sharpness).tolist() == [0.5]
-    assert list(loss.sharpness) == sorted(loss.sharpness)
-    assert loss.usual_sharpness in loss.sharpness
+    assert Scale.usual(loss).degrees(middle).tolist() == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("loss", "zero", "one"),
+    [(SQUARED, 0.5 - 0.125, 0.5 + 0.125), (LOGISTIC, -0.25, 0.25)],  # ½ ± ½/4 and 0 ± ½/2
+)
+def test_usual_degrees_rise_around_the_middle(loss: Loss, zero: float, one: float) -> None:
+    assert Scale.usual(loss) == Scale(zero, one)
 
 
 def test_expected_labels_are_clipped_scores_or_probabilities() -> None:

@@ -53,6 +53,12 @@ def test_the_ends_of_the_ranges_are_allowed() -> None:
     FuzzyOWLBoost(min_confidence=1.0, max_negative_coverage=1.0, n_rounds=1, max_conjuncts=1)
 
 
+def test_as_many_rules_as_pay_are_at_most_sixty() -> None:
+    assert GradientConcepts(n_rules=None).most_rules == 60
+    assert GradientConcepts(n_rules=7).most_rules == 7
+    assert GradientConcepts().most_rules == 10
+
+
 def test_the_lookahead_reaches_the_depth_unless_it_is_given() -> None:
     assert FuzzyOWLBoost(max_depth=3).lookahead_or_depth == 3
     assert FuzzyOWLBoost(max_depth=3, lookahead=0).lookahead_or_depth == 0
@@ -89,6 +95,15 @@ def test_numbers_of_numpy_are_taken_as_python_s() -> None:
         ({"monotone": 1}, "monotone must be true or false, not 1."),
         ({"loss": None}, "loss must be a text, not None."),
         ({"ridge": 0.0}, "ridge (λ) must be above 0, not 0.0."),
+        ({"balance": True}, "balance must be a text, not True."),
+        ({"balance": "yes"}, "balance must be one of auto, on, off, not yes."),
+        (
+            {"optimise": "auc"},
+            "optimise must be one of f1, mcc, balanced, accuracy, cost, not auc.",
+        ),
+        ({"miss_cost": 0.0}, "miss_cost must be above 0, not 0.0."),
+        ({"n_rules": 61}, "n_rules must lie between 1 and 60, not 61."),
+        ({"n_rules": 0}, "n_rules must lie between 1 and 60, not 0."),
     ],
 )
 def test_a_value_of_another_kind_is_refused(parameters: dict[str, Any], message: str) -> None:
@@ -215,6 +230,9 @@ def test_defaults_are_these() -> None:
         "ridge": None,
         "min_cover": 2.0,
         "monotone": False,
-        "balance": True,
+        "balance": "auto",
+        "optimise": "f1",
+        "miss_cost": 1.0,
+        "points": False,
         "random_state": 0,
     }

@@ -7,9 +7,10 @@ import pytest
 from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
+from owlboost.learners.gradient.losses import SQUARED
 from owlboost.learners.gradient.race import MIXED, choose, configurations
-from owlboost.learners.gradient.validation import fuzzy_crisp_f1, stratified_folds
+from owlboost.learners.gradient.scales import Scale
+from owlboost.learners.gradient.validation import stratified_folds, weighted_f1
 from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
 from owlboost.learners.training import fit
 from owlboost.learners.watch import Watch
@@ -74,7 +75,9 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Workshop, "validated", counted)
     chosen = choose(Workshop(problem(60, 20), GRADIENT))
-    assert Counter(seed for _, seed in asked) == {0: 12, 1: 6, 2: 3, 3: 3, 4: 3}
+    #   then, on all five divisions, the winner with rules that all argue for the target
+    assert Counter(seed for _, seed in asked) == {0: 13, 1: 7, 2: 4, 3: 4, 4: 4}
+    assert [one.monotone for one, _ in asked] == [False] * 27 + [True] * 5
     assert (chosen.configuration, 4) in asked
 
 
@@ -106,7 +109,7 @@ def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Workshop, "validated", counted)
     choose(Workshop(noise(120), GRADIENT))
-    assert max(grown) < GRADIENT.n_rules
+    assert max(grown) < GRADIENT.most_rules
 
 
 def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
@@ -116,7 +119,7 @@ def test_with_few_examples_little_is_chosen_and_there_is_a_rule() -> None:
     }
     chosen = choose(Workshop(few, GRADIENT))
     assert chosen.n_rules >= 1
-    assert chosen.sharpness == 4.0
+    assert chosen.scale == Scale.usual(SQUARED)
 
 
 def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
@@ -126,7 +129,8 @@ def test_with_more_examples_that_say_nothing_there_is_no_rule() -> None:
 def test_there_are_no_more_rules_than_examples_of_the_rarer_class() -> None:
     assert Workshop(problem(40, 6), GRADIENT).most_rules == 6
     assert Workshop(problem(40, 34), GRADIENT).most_rules == 6
-    assert Workshop(problem(40, 15), GRADIENT).most_rules == GRADIENT.n_rules
+    assert Workshop(problem(40, 15), GRADIENT).most_rules == 10
+    assert Workshop(problem(40, 15), GradientConcepts(n_rules=None)).most_rules == 15
 
 
 @pytest.mark.parametrize("n_positives", [1, 19])
@@ -151,19 +155,13 @@ def test_large_problems_are_sampled_by_class() -> None:
 def test_a_spent_budget_still_gives_a_rule() -> None:
     budget = Budget()
     budget.stop()
-    hypothesis = GRADIENT.learn(problem(40, 15), Watch(budget=budget))
+    hypothesis = GRADIENT.learn(problem(40, 15), Watch(budget=budget)).hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
     assert [term.name for term in hypothesis.terms] == ["WL0", "WL1"]
 
 
-def test_sharper_degrees_reach_0_and_1_sooner() -> None:
-    scores = np.array([0.2, 0.5, 0.8])
-    assert SQUARED.degrees(scores, 1.0).tolist() == [0.2, 0.5, 0.8]
-    assert SQUARED.degrees(scores, 4.0).tolist() == [0.0, 0.5, 1.0]
-    assert LOGISTIC.degrees(scores - 0.5, 1.0) == pytest.approx([0.2, 0.5, 0.8])
-
-
 def test_f1_counts_examples_of_little_weight() -> None:
-    degrees, positive = np.array([[1.0, 0.0], [0.5, 0.0]]), np.array([True, False])
-    #   fuzzy F1 is 2·¼/(¼ + ¼) = 1 and 2·⅛/(⅛ + ¼) = ⅔; the crisp one is 1
-    found = fuzzy_crisp_f1(degrees, positive, np.full(2, 0.25))
-    assert found.tolist() == pytest.approx([1.0, 2 / 3])
+    positive, quarters = np.array([True, False]), np.full(2, 0.25)
+    #   2·¼/(¼ + ¼) = 1 and 2·⅛/(⅛ + ¼) = ⅔
+    assert weighted_f1(np.array([1.0, 0.0]), positive, quarters) == 1.0
+    assert weighted_f1(np.array([0.5, 0.0]), positive, quarters) == pytest.approx(2 / 3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from owlboost.learners.gradient import race, result
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
 from owlboost.learners.gradient.race import choose, configurations
+from owlboost.learners.gradient.scales import Scale
+from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.workshop import Configuration, Workshop
 from owlboost.learners.watch import Validating, Watch
 from owlboost.model.examples import LearningProblem
@@ -43,11 +46,17 @@ def scores_with(errors: Sequence[float], examples: LearningProblem) -> Floats:
 def entrant(
     configuration: Configuration, errors: Sequence[float], examples: LearningProblem
 ) -> race._Entrant:
-    return race._Entrant(configuration, [scores_with(errors, examples)])
+    return race._Entrant(configuration, [scores_with(errors, examples)], [0], len(errors) - 1)
 
 
-def workshop(n: int = 100) -> Workshop:
-    return Workshop(problem(n), GradientConcepts())
+def workshop(n: int = 100, **parameters: Any) -> Workshop:
+    return Workshop(problem(n), GradientConcepts(**parameters))
+
+
+def skewed(n: int, n_positives: int, **parameters: Any) -> Workshop:
+    """Fewer of them are positive."""
+    examples = replace(problem(n), labels=np.arange(n) < n_positives)
+    return Workshop(examples, GradientConcepts(**parameters))
 
 
 def test_a_rule_must_pay_its_price() -> None:
@@ -58,6 +67,14 @@ def test_a_rule_must_pay_its_price() -> None:
     #   the second pays, the third does not
     errors = [0.1, 0.05, 0.04, 0.0399]
     assert entrant(NARROW, errors, room.problem).best(room)[1] == 2
+
+
+@pytest.mark.parametrize(("n_rules", "taken"), [(10, 0), (11, 1), (None, 1)])
+def test_a_rule_of_a_longer_model_costs_less(n_rules: int | None, taken: int) -> None:
+    #   0.0002 is below 0.0003, the price among up to ten rules, and above 0.0001
+    room = workshop(n_rules=n_rules)
+    assert entrant(NARROW, [0.1, 0.1 - 0.0002], room.problem).best(room)[1] == taken
+    assert entrant(NARROW, [0.1, 0.1 - 0.00005], room.problem).best(room)[1] == 0
 
 
 def test_wide_concepts_must_lower_the_error_by_a_twentieth() -> None:
@@ -94,17 +111,19 @@ def test_both_classes_count_half_unless_examples_weigh_what_they_are_said_to(
     *, balance: bool, error: float
 ) -> None:
     #   25 of 100 are positive; every positive is missed and every negative is right
-    whole = problem(100)
-    examples = replace(whole, labels=np.arange(100) < 25)
-    room = Workshop(examples, GradientConcepts(balance=balance))
-    missed = race._Entrant(NARROW, [np.zeros((1, 100))])
+    room = skewed(100, 25)
+    missed = race._Entrant(replace(NARROW, balance=balance), [np.zeros((1, 100))])
     worth, n_rules = missed.best(room)
     assert (-worth, n_rules) == (pytest.approx(error), 0)  # type: ignore[comparison-overlap]
 
 
-def test_validation_ends_three_rules_after_the_least_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = workshop()
-    errors = [0.3, 0.2, 0.1, 0.11, 0.12, 0.13, 0.01, 0.01, 0.01, 0.01, 0.01]
+@pytest.mark.parametrize(("n_rules", "last"), [(10, 5), (None, 8)])
+def test_validation_ends_three_rules_after_the_least_error_and_six_in_longer_models(
+    monkeypatch: pytest.MonkeyPatch, n_rules: int | None, last: int
+) -> None:
+    room = workshop(n_rules=n_rules)
+    #   the least error is that of two rules, until the ninth
+    errors = [0.3, 0.2, 0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.01, 0.01]
     taken: list[int] = []
 
     def told(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
@@ -115,51 +134,53 @@ def test_validation_ends_three_rules_after_the_least_error(monkeypatch: pytest.M
 
     monkeypatch.setattr(Workshop, "validated", told)
     tried = race._Entrant(NARROW)
-    tried.validate(room, seed=0)
-    assert taken == [0, 1, 2, 3, 4, 5]  # the least error is that of two rules
+    tried.validate(room, seed=4)
+    assert taken == list(range(last + 1))
     assert tried.runs[0].shape == (room.most_rules + 1, len(room.problem))
-    assert (tried.runs[0][6:] == tried.runs[0][5]).all()
+    assert (tried.runs[0][last + 1 :] == tried.runs[0][last]).all()
+    assert (tried.seeds, tried.longest) == ([4], last)
+    #   the curve ends where validation did
+    curve = tried.choice(room).curve
+    assert [at for at, _ in curve] == list(range(last + 1))
+    assert [error for _, error in curve] == pytest.approx(errors[: last + 1])
 
 
-@pytest.mark.parametrize(
-    ("positive", "negative", "sharpness"),
-    [
-        (1.0, 0.0, 1.0),  # all sharpnesses give the same degrees
-        (0.75, 0.25, 2.0),  # 1 leaves negatives above 0; 4 and 10 gain nothing
-        (0.6, 0.4, 10.0),  # ½ ± 0.1·s reaches 0 and 1 at s = 5: 4 is not enough
-    ],
-)
-def test_the_softest_degrees_are_taken_that_lose_nothing(
-    positive: float, negative: float, sharpness: float
-) -> None:
+def test_the_curve_tells_the_mean_error_of_all_divisions() -> None:
     room = workshop()
-    row = np.where(room.problem.labels > 0, positive, negative)
-    assert race._Entrant(NARROW, [np.array([row])]).choice(room).sharpness == sharpness
+    runs = [scores_with(errors, room.problem) for errors in ([0.3, 0.2], [0.1, 0.04])]
+    chosen = race._Entrant(NARROW, runs, [0, 1], 1).choice(room)
+    assert [at for at, _ in chosen.curve] == [0, 1]
+    assert [error for _, error in chosen.curve] == pytest.approx([0.2, 0.12])
 
 
-@pytest.mark.parametrize(("short", "sharpness"), [(0.018, 1.0), (0.022, 2.0)])
-def test_a_loss_of_less_than_half_a_percent_is_no_loss(short: float, sharpness: float) -> None:
-    #   500 of 1000 positives fall short of 1; from s = 2 on none does, and fF1F1 is 1.
-    #   At s = 1: H = 1000 − 500·short, fuzzy F1 = 2·H / (H + 1000) = 0.9955 or 0.9945
-    room = workshop(2000)
-    row = room.problem.labels.copy()
-    row[:500] -= short
-    tried = race._Entrant(NARROW, [np.array([row])])
-    assert tried.choice(room).sharpness == sharpness
+def test_what_was_held_out_is_kept_for_the_number_of_rules_that_is_taken() -> None:
+    room = workshop()
+    runs = [scores_with(errors, room.problem) for errors in ([0.3, 0.1, 0.1], [0.3, 0.2, 0.2])]
+    chosen = race._Entrant(NARROW, runs, [3, 5], 2).choice(room)
+    assert chosen.n_rules == 1
+    assert chosen.held_out is not None
+    for row, run in zip(chosen.held_out.runs, runs, strict=True):
+        assert row.tolist() == run[1].tolist()
+    #   every example is in the fold in which its division held it out
+    for folds, seed in zip(chosen.held_out.folds, (3, 5), strict=True):
+        divided = stratified_folds(room.problem.positive, 5, seed)
+        for number, (_, test) in enumerate(divided):
+            assert np.flatnonzero(folds == number).tolist() == test.tolist()
 
 
-def test_below_fifty_examples_the_usual_sharpness_is_taken() -> None:
-    room = workshop(40)
-    for loss, usual in ((SQUARED, 4.0), (LOGISTIC, 2.0)):
+@pytest.mark.parametrize(("n", "is_usual"), [(28, True), (30, False)])
+def test_below_thirty_examples_degrees_rise_as_usual(n: int, *, is_usual: bool) -> None:
+    room = workshop(n)
+    for loss in (SQUARED, LOGISTIC):
         row = np.where(room.problem.labels > 0, 5.0, -5.0)
-        tried = race._Entrant(replace(NARROW, loss=loss), [np.array([row, row])])
-        assert tried.choice(room).sharpness == usual
+        tried = race._Entrant(replace(NARROW, loss=loss), [np.array([row, row])], [0], 1)
+        assert (tried.choice(room).scale == Scale.usual(loss)) == is_usual
 
 
-@pytest.mark.parametrize(("n", "expected"), [(48, 2), (50, 12), (498, 12), (500, 8)])
+@pytest.mark.parametrize(("n", "expected"), [(48, 3), (50, 12), (498, 12), (500, 8)])
 def test_how_much_is_tried_depends_on_the_number_of_examples(n: int, expected: int) -> None:
-    #   below 50: two widths; then × two losses, one with two ridges, × two granularities;
-    #   from 500 on one ridge for each loss
+    #   below 50: two widths, and covering; then two widths × two losses, one with two ridges, × two
+    #   granularities; from 500 on one ridge for each loss
     assert len(configurations(problem(n), GradientConcepts())) == expected
 
 
@@ -173,6 +194,192 @@ def test_from_five_hundred_examples_on_there_is_one_heat() -> None:
             max(2, round(share * open_ones)) for share in (0.5, 0.25, 0.25, 0.25)
         ]
         assert {event.total for event in recorder.validations} == {sum(sizes[:heats])}
+
+
+def test_covering_takes_part_below_fifty_examples() -> None:
+    *grown, covering = configurations(problem(48), GradientConcepts())
+    assert not any(one.covering for one in grown)
+    #   as wide as allowed, all rules for the target, and weights kept small by a ridge of its own
+    assert covering == Configuration(SQUARED, 0.1, 5, (3,), monotone=True, covering=True)
+    assert not any(one.covering for one in configurations(problem(50), GradientConcepts()))
+    given = GradientConcepts(loss="logistic", ridge=2.0, n_sets=7, max_conjuncts=2, balance="off")
+    *_, covering = configurations(problem(48), given)
+    expected = Configuration(LOGISTIC, 2.0, 2, (7,), monotone=True, balance=False, covering=True)
+    assert covering == expected
+
+
+@pytest.mark.parametrize(("n", "n_positives"), [(20, 4), (20, 16), (100, 4), (100, 96)])
+def test_below_five_of_a_class_the_positives_are_covered_without_validation(
+    monkeypatch: pytest.MonkeyPatch, n: int, n_positives: int
+) -> None:
+    def validated(*_: object) -> Iterator[Floats]:
+        raise AssertionError
+
+    monkeypatch.setattr(Workshop, "validated", validated)
+    room = skewed(n, n_positives, n_rules=None)
+    chosen = choose(room)
+    #   three sets for each number: rules found by covering are of one partition
+    assert chosen.configuration == Configuration(
+        SQUARED, 0.1, 5, (3,), monotone=True, covering=True
+    )
+    assert (chosen.n_rules, chosen.scale) == (60, Scale.usual(SQUARED))
+    assert (chosen.held_out, chosen.curve) == (None, ())
+
+
+def test_from_five_of_a_class_on_there_is_validation() -> None:
+    for n_positives in (5, 15):
+        assert choose(skewed(20, n_positives)).held_out is not None
+
+
+@pytest.mark.parametrize(
+    ("n", "n_positives", "balance", "tried"),
+    [
+        (60, 19, "auto", True),
+        (60, 41, "auto", True),  # the rarer class may be that of the negatives
+        (60, 20, "auto", False),  # a third
+        (49, 10, "auto", False),
+        (60, 19, "on", False),
+        (60, 19, "off", False),
+    ],
+)
+def test_rare_classes_are_tried_as_rare_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, n: int, n_positives: int, balance: str, *, tried: bool
+) -> None:
+    asked: list[dict[str, bool]] = []
+
+    def rival(winner: race._Entrant, room: Workshop, **changes: bool) -> None:
+        del winner, room
+        asked.append(changes)
+
+    monkeypatch.setattr(race, "_rival", rival)
+    room = skewed(n, n_positives, balance=balance)
+    winner = entrant(NARROW, [0.2, 0.1], room.problem)
+    assert race._weighed(winner, room) is winner
+    assert asked == [{"balance": False}] * tried
+
+
+@pytest.mark.parametrize(("balance", "balanced"), [("auto", True), ("on", True), ("off", False)])
+def test_all_that_race_balance_classes_unless_told_not_to(balance: str, *, balanced: bool) -> None:
+    for n in (48, 100):
+        parameters = GradientConcepts(balance=balance)  # type: ignore[arg-type]
+        assert {one.balance for one in configurations(problem(n), parameters)} == {balanced}
+
+
+def alternating(mean: float) -> Floats:
+    """100 numbers, half of them 1 below their mean and half of them 1 above.
+
+    Their standard deviation is √(100/99) = 1.00504, so that of the mean is 0.100504.
+    """
+    return np.tile([mean - 1, mean + 1], 50)
+
+
+@pytest.mark.parametrize(("mean", "taken"), [(0.2005, False), (0.2015, True), (-0.2015, False)])
+def test_classes_stay_unequal_if_that_is_better_by_two_standard_errors(
+    monkeypatch: pytest.MonkeyPatch, mean: float, *, taken: bool
+) -> None:
+    room = skewed(100, 30)
+    winner = entrant(NARROW, [0.2, 0.1], room.problem)
+    rival = entrant(replace(NARROW, balance=False), [0.2, 0.1], room.problem)
+
+    def errors(self: race._Entrant, room: Workshop) -> Floats:
+        del room
+        return alternating(mean) if self is winner else np.zeros(100)
+
+    monkeypatch.setattr(race, "_rival", lambda *_, **__: rival)
+    monkeypatch.setattr(race._Entrant, "probability_errors", errors)
+    assert race._weighed(winner, room) is (rival if taken else winner)
+
+
+@pytest.mark.parametrize(("mean", "taken"), [(0.1002, True), (0.101, False), (-0.5, True)])
+def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard_error(
+    monkeypatch: pytest.MonkeyPatch, mean: float, *, taken: bool
+) -> None:
+    room = workshop()
+    winner = entrant(NARROW, [0.2, 0.1], room.problem)
+    rival = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
+
+    def errors(self: race._Entrant, room: Workshop) -> Floats:
+        del room
+        return np.zeros(100) if self is winner else alternating(mean)
+
+    monkeypatch.setattr(race, "_rival", lambda *_, **__: rival)
+    monkeypatch.setattr(race._Entrant, "example_errors", errors)
+    assert race._simplest(winner, room) is (rival if taken else winner)
+
+
+def test_a_winner_whose_rules_all_argue_for_the_target_has_no_rival(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def rival(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(race, "_rival", rival)
+    room = workshop()
+    winner = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
+    assert race._simplest(winner, room) is winner
+
+
+def test_a_rival_differs_in_one_respect_and_runs_on_the_divisions_of_the_winner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[Configuration, int]] = []
+
+    def told(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        asked.append((configuration, seed))
+        yield from scores_with([0.2, 0.1], self.problem)
+
+    monkeypatch.setattr(Workshop, "validated", told)
+    room = workshop()
+    runs = [scores_with([0.2, 0.1], room.problem)] * 2
+    winner = race._Entrant(WIDE, runs, [7, 9], 1)
+    for changes in ({"monotone": True}, {"balance": False}):
+        asked.clear()
+        rival = race._rival(winner, room, **changes)
+        assert rival is not None
+        other = replace(WIDE, **changes)  # type: ignore[arg-type]
+        assert rival.configuration == other
+        assert asked == [(other, 7), (other, 9)]
+        assert rival.seeds == [7, 9]
+    room.watch.budget.stop()
+    assert race._rival(winner, room, monotone=True) is None
+
+
+def test_what_an_example_adds_to_the_error_by_hand() -> None:
+    #   ten positives of fifty: each counts 1/20 and each negative 1/80, times 50
+    room = skewed(50, 10)
+    good, bad = (np.where(room.problem.labels > 0, score, 0.5) for score in (0.6, 0.2))
+    nothing = np.full(50, 0.9)
+    runs = [np.array([nothing, good]), np.array([nothing, bad])]
+    tried = race._Entrant(NARROW, runs, [0, 1], 1)
+    assert tried.best(room)[1] == 1
+    #   of a positive (0.4² + 0.8²)/2 · 50/20, of a negative ¼ · 50/80
+    found = tried.example_errors(room)
+    assert found == pytest.approx(np.repeat([0.4 * 2.5, 0.25 * 0.625], [10, 40]))
+    #   the mean is the validated error
+    assert found.mean() == pytest.approx(tried.errors(room)[1])
+    plain = race._Entrant(replace(NARROW, balance=False), runs, [0, 1], 1)
+    assert plain.example_errors(room) == pytest.approx(np.repeat([0.4, 0.25], [10, 40]))
+
+
+def test_errors_of_probabilities_by_hand() -> None:
+    #   score 1 for 8 of 10 positives and 4 of 40 negatives, else 0; targets 11/12 and 1/42
+    room = skewed(50, 10)
+    row = np.zeros(50)
+    row[[*range(8), *range(10, 14)]] = 1.0
+    tried = race._Entrant(NARROW, [np.array([row])], [0], 0)
+    high = (8 * 11 / 12 + 4 / 42) / 12
+    low = (2 * 11 / 12 + 36 / 42) / 38
+    squares = [(1 - high) ** 2, (1 - low) ** 2, high**2, low**2]
+    assert tried.probability_errors(room) == pytest.approx(np.repeat(squares, [8, 2, 4, 36]))
+    #   where the first of all stands for 51, the mean weight is 2: one counts 51/2, the others ½
+    counts = np.where(np.arange(50) == 0, 51.0, 1.0)
+    heavy = Workshop(replace(room.problem, weights=counts), GradientConcepts())
+    #   58 of 60 positives have score 1: targets 61/62 and 1/42
+    high = (58 * 61 / 62 + 4 / 42) / 62
+    low = (2 * 61 / 62 + 36 / 42) / 38
+    squares = [51 * (1 - high) ** 2, *((1 - high) ** 2, (1 - low) ** 2, high**2, low**2)]
+    expected = np.repeat(squares, [1, 7, 2, 4, 36]) / 2
+    assert tried.probability_errors(heavy) == pytest.approx(expected)
 
 
 class Clock:

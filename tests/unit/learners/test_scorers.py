@@ -3,10 +3,10 @@ import pytest
 
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.gain import Cardinalities, Gain, gains
-from owlboost.learners.gradient.growth import class_weights
+from owlboost.learners.gradient.fitting import class_weights
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import lay_out
-from owlboost.learners.search.scorers import Linear, LocalScorer, weighted_sum
+from owlboost.learners.search.scorers import Linear, LocalScorer, Moments, weighted_sum
 from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import Atom
 from owlboost.model.examples import LearningProblem
@@ -65,12 +65,32 @@ def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
         indices=np.where(first, 0, 1).astype(np.int32),
         degrees=np.where(first, 0.5, 1.0),
         exclusive=np.full(2, -1, dtype=np.int32),
+        properties=np.full(2, -1, dtype=np.int32),
+        partitions=np.full(2, -1, dtype=np.int32),
     )
     weighing = Linear(np.ones(n), rows / 1.0)
     left, right = LocalScorer(labelling, n_jobs).sums(Focus.identity(rows, rows), weighing)
     assert left.tolist() == [0.5 * n, n / 2]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]
+
+
+def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
+    ones = np.ones(4)
+    plain = Moments(ones, ones, ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones, ones))
+    other = np.array([1.0, 1.0, 1.0, 2.0])
+    changed = [
+        Moments(other, ones, ones, ones, ones),
+        Moments(ones, other, ones, ones, ones),
+        Moments(ones, ones, other, ones, ones),
+        Moments(ones, ones, ones, other, ones),
+    ]
+    for one in changed:
+        assert not plain.is_same_over(slice(0, 4), one)
+        assert plain.is_same_over(slice(0, 3), one)
+    assert not plain.is_same_over(slice(0, 4), Linear(ones, ones))
+    assert not plain.is_same_over(slice(0, 4), None)
 
 
 def test_nothing_gains_where_no_positive_is_left() -> None:

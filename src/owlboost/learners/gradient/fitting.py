@@ -10,6 +10,9 @@ from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Ground, Learned
 
+_SAME = 1e-9
+"""Shares of positives this close are equal."""
+
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
     """Give both classes the same total, and the examples an average weight of 1.
@@ -99,10 +102,11 @@ class Fitter:
         return 1.0 if learned.confidence > self._share else -1.0
 
     def agrees(self, learned: Learned) -> bool:
-        """Whether the numbers of examples that a concept covers to any degree do not contradict.
+        """Whether a concept argues at all, and what it covers to any degree does not contradict.
 
-        These are what people read beside a rule.
+        Numbers of examples are what people read beside a rule.
         """
         positives, negatives = learned.positive_count, learned.negative_count
         surplus = round(positives - self._share * (positives + negatives), 9)
-        return self.side(learned) * surplus >= 0
+        argues = abs(learned.confidence - self._share) > _SAME
+        return argues and self.side(learned) * surplus >= 0

@@ -14,9 +14,13 @@ from owlboost.learners.gradient.pruning import Structure
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned
+from owlboost.model.hypotheses import COVERED
 
 MOST_POINTS = 10
 """No rule has more points, for or against."""
+
+_DECIMALS = (1, 2, 3)
+"""With so many decimals the start is tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,8 +58,13 @@ class Scorecard:
         )
 
 
-def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard:
-    """Round the weights of a model to the whole points with the least validated error."""
+def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | None:
+    """Round the weights of a model to the whole points with the least validated error.
+
+    None if there is nothing to count: no rule has any weight.
+    """
+    if not stage.alpha[1:].any():
+        return None
     before = structure.error(stage.columns, stage.sides)
     found: dict[tuple[int, ...], float] = {}
     for most in range(1, MOST_POINTS + 1):
@@ -64,23 +73,36 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard:
             found.setdefault(points, round(structure.error(*_summed(stage, points)), 9))
     best = min(found, key=lambda points: found[points])
     ground, penalty = structure.fitter.ground, structure.fitter.penalty
+    columns, _ = _summed(stage, best)
     alpha = fit_weights(
         structure.loss,
-        _summed(stage, best)[0],
+        columns,
         ground.labels,
         structure.weights,
         penalty.ridge,
         np.array([0.0, 1.0]),
     )
+    if alpha[1] <= 0:
+        return None
     kept = [at for at, points in enumerate(best) if points]
     return Scorecard(
         tuple(stage.learned[at] for at in kept),
         tuple(best[at] for at in kept),
-        round(float((alpha[0] - scale.zero) / alpha[1]), 2),
+        _start(float((scale.zero - alpha[0]) / alpha[1]), columns[:, 1]),
         max(round(float(scale.width / alpha[1]), 2), 0.01),
         before,
         found[best],
     )
+
+
+def _start(cut: float, totals: Floats) -> float:
+    """Round what everything starts with, to as few decimals as change no decision."""
+    start = -cut
+    for decimals in _DECIMALS:
+        start = round(-cut, decimals)
+        if np.array_equal(totals + start > COVERED, totals > cut):
+            break
+    return start
 
 
 def _rounded(alpha: Floats, most: int) -> tuple[int, ...]:

@@ -97,10 +97,10 @@ def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> 
     """
     budget = budget or Budget()
     least = _error(stage, structure)
-    while len(stage.learned) > 1 and not budget.spent:
+    while not budget.spent:
         others = [*_fewer(stage), *_weaker(stage, structure.fitter)]
         errors = [_error(one, structure) for one in others]
-        if min(errors) > least:
+        if min(errors, default=np.inf) > least:
             break
         least = min(errors)
         best = others[errors.index(least)]
@@ -113,7 +113,9 @@ def _error(model: Stage | _Model, structure: Structure) -> float:
 
 
 def _fewer(stage: Stage) -> Iterator[_Model]:
-    """Yield the model without each of the rules that move scores least."""
+    """Yield the model without each of the rules that move scores least; the last rule stays."""
+    if len(stage.learned) == 1:
+        return
     moved = np.abs(stage.alpha[1:]) * stage.columns[:, 1:].std(axis=0)
     for at in np.argsort(moved, kind="stable")[:_IDLEST].tolist():
         yield _Model(

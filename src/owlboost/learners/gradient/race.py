@@ -334,6 +334,6 @@ def _unvalidated(open_choices: Sequence[Configuration], workshop: Workshop) -> C
     """Cover the positives: with so few examples nothing can be validated."""
     configuration = open_choices[-1]
     if not configuration.covering:  # many examples, but hardly any of one class
-        configuration = _covering(configuration.granularities, workshop.parameters)
+        configuration = _covering(open_choices[0].granularities, workshop.parameters)
     scale = Scale.usual(configuration.loss)
     return Choice(configuration, workshop.parameters.most_rules, scale)

@@ -43,12 +43,12 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
         stage = pruned(stage, structure, watch.budget)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
-    if parameters.points and stage.learned:
-        card = scorecard(stage, structure, choice.scale)
+    card = scorecard(stage, structure, choice.scale) if parameters.points else None
+    if card is None:
+        hypothesis = folded(stage, choice.scale, everything)
+    else:
         remarks.append(card.sentence)
         hypothesis = of_points(card, everything)
-    else:
-        hypothesis = folded(stage, choice.scale, everything)
     return Learnt(
         hypothesis,
         _calibration(choice, stage, structure.fitter.ground),

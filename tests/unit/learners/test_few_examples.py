@@ -1,0 +1,161 @@
+"""Learning from a handful of examples: by covering, and with a word on what figures then mean."""
+
+import numpy as np
+import pytest
+
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
+from owlboost.learners.gradient.fitting import Fitter
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.losses import SQUARED
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.training import train
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.text import manchester
+from owlboost.model.trained import TrainedModel
+
+FAMILY = ["otto", "karl", "emil", "lena", "rosa", "paul"]
+
+
+def texts(model: TrainedModel) -> list[str]:
+    return [manchester(one.body) for one in model.hypothesis.inclusions if not one.body.is_top]
+
+
+def problem_of(kb: KnowledgeBase, positives: list[str], negatives: list[str]) -> LearningProblem:
+    ids = [kb.individuals.id(name) for name in (*positives, *negatives)]
+    labels = np.arange(len(ids)) < len(positives)
+    return LearningProblem(kb, "T", np.array(ids, dtype=np.int32), labels)
+
+
+def test_a_father_is_male_and_has_a_child() -> None:
+    #   rosa has a child and is no father, paul is male and none: neither condition will do alone
+    kb = KnowledgeBase.from_facts(
+        FAMILY,
+        types={
+            "person": FAMILY,
+            "male": ["otto", "karl", "emil", "paul"],
+            "female": ["lena", "rosa"],
+        },
+        subclasses={("male", "person"), ("female", "person")},
+        roles={
+            "hasChild": [("otto", "karl"), ("karl", "rosa"), ("rosa", "paul"), ("emil", "paul")]
+        },
+    )
+    problem = problem_of(kb, ["otto", "karl", "emil"], ["lena", "rosa", "paul"])
+    model = train(problem, GradientConcepts())
+    assert texts(model) == ["male and (hasChild some Thing)"]
+    assert model.training["F1"] == 1.0
+    (rule,) = (one for one in model.hypothesis.inclusions if not one.body.is_top)
+    assert (rule.confidence, rule.covered_positives, rule.covered_negatives) == (1.0, 3, 0)
+
+
+@pytest.mark.parametrize("optimise", ["f1", "accuracy"])
+def test_a_single_positive_is_covered_without_any_negative(optimise: str) -> None:
+    #   a chair among furniture: its legs, its seat and its back are all shared with others
+    names = [f"a{at:02d}" for at in range(12)]
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={
+            "HasLegs": names[:6],
+            "HasSeat": [names[0], *names[5:9]],
+            "HasBack": [names[0], names[1], *names[7:]],
+        },
+        numbers={"height": [(name, 40.0 + 10 * at) for at, name in enumerate(names)]},
+    )
+    problem = problem_of(kb, names[:1], names[1:])
+    model = train(problem, GradientConcepts(optimise=optimise))  # type: ignore[arg-type]
+    rules = [one for one in model.hypothesis.inclusions if not one.body.is_top]
+    assert rules
+    for rule in rules:
+        assert (rule.covered_positives, rule.covered_negatives) == (1, 0)
+    assert model.training["F1"] == 1.0
+    assert model.predict(kb, names[0])
+    assert model.calibration is None
+
+
+def test_a_remark_says_how_little_figures_mean() -> None:
+    names = [f"a{at:02d}" for at in range(40)]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[:20]})
+    little = "describe these examples; how well they fit others, the figures cannot tell."
+    for n_positives, told in (
+        (1, "1 of 40 examples belongs to the target. Rules from so few "),
+        (9, "9 of 40 examples belong to the target. Rules from so few "),
+        (31, "31 of 40 examples belong to the target. Rules from so few "),
+    ):
+        model = train(problem_of(kb, names[:n_positives], names[n_positives:]))
+        assert model.remarks == (told + little,)
+    for n_positives in (10, 30):
+        assert train(problem_of(kb, names[:n_positives], names[n_positives:])).remarks == ()
+
+
+def test_where_covering_finds_no_rule_one_is_grown_all_the_same() -> None:
+    #   16 : 4, and every class has more negatives than its share: none is for the target
+    names = [f"a{at:02d}" for at in range(20)]
+    kb = KnowledgeBase.from_facts(names, types={"Against": [names[0], *names[16:]]})
+    model = train(problem_of(kb, names[:16], names[16:]), GradientConcepts())
+    ((weight, body),) = [
+        (rule.weight, manchester(rule.inclusion.body))
+        for rule in model.hypothesis.rules()
+        if not rule.inclusion.body.is_top
+    ]
+    assert body == "Against"
+    assert weight < 0
+    #   unless all rules must argue for the target
+    monotone = train(problem_of(kb, names[:16], names[16:]), GradientConcepts(monotone=True))
+    assert texts(monotone) == []
+
+
+# Growth by covering
+
+
+def ground_of(types: dict[str, list[int]], n: int, n_positives: int) -> Ground:
+    names = [f"a{at:02d}" for at in range(n)]
+    members = {iri: [names[at] for at in own] for iri, own in types.items()}
+    kb = KnowledgeBase.from_facts(names, types=members)
+    problem = LearningProblem(kb, "T", np.arange(n, dtype=np.int32), np.arange(n) < n_positives)
+    return lay_out(problem, label_matrix(kb, ()))
+
+
+def grower(ground: Ground, fitter: Fitter, max_conjuncts: int = 1) -> CoverGrowth:
+    learner = FoilDL(max_conjuncts=max_conjuncts, min_confidence=MIN_CONFIDENCE)
+    return CoverGrowth(fitter, Search(ground, learner))
+
+
+def named(iri: str) -> Concept:
+    return Concept((Atom(iri),))
+
+
+def test_each_rule_covers_positives_that_no_rule_covers_yet() -> None:
+    #   A covers four of six positives, C three of them and B the other two
+    ground = ground_of({"A": [0, 1, 2, 3], "B": [4, 5], "C": [1, 2, 3]}, 12, 6)
+    fitter = Fitter(ground, SQUARED, Penalty(ridge=0.1))
+    stages = list(grower(ground, fitter).stages(10))
+    found = [[one.body for one in stage.learned] for stage in stages]
+    assert found == [[], [named("A")], [named("A"), named("B")]]
+    #   ridge regression of all weights together: α₀ ≈ 0 and 4α = 4 − 0.1α, 2β = 2 − 0.1β
+    gram = stages[-1].columns.T @ stages[-1].columns + np.diag([0.0, 0.1, 0.1])
+    expected = np.linalg.solve(gram, stages[-1].columns.T @ ground.labels)
+    assert stages[-1].alpha == pytest.approx(expected, abs=1e-6)
+    assert len(list(grower(ground, fitter).stages(1))) == 2
+    assert len(list(grower(ground, fitter).stages(0))) == 1
+
+
+def test_a_rule_must_cover_as_many_positives_as_negatives() -> None:
+    #   of 3 : 9, A covers 1 : 1 or 1 : 2, either of them more than its share
+    assert MIN_CONFIDENCE == 0.5
+    for members, n_rules in (([0, 3], 1), ([0, 3, 4], 0)):
+        ground = ground_of({"A": members}, 12, 3)
+        *_, last = grower(ground, Fitter(ground)).stages(5)
+        assert len(last.learned) == n_rules
+
+
+def test_a_rule_that_is_not_for_the_target_is_left_out() -> None:
+    #   of 9 : 3, A covers 3 : 1, no more than its share, and B 2 : 0
+    ground = ground_of({"A": [0, 1, 2, 9], "B": [3, 4], "C": [5, 10]}, 12, 9)
+    *_, last = grower(ground, Fitter(ground)).stages(5)
+    assert [one.body for one in last.learned] == [named("B")]

@@ -1,0 +1,160 @@
+"""The best weights of given concepts, each on the side that its examples are on."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from owlboost._typing import Floats
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient.fitting import Fitter
+from owlboost.learners.gradient.growth import Growth
+from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.weights import fit_weights, least_on_sides
+from owlboost.learners.search.ground import Ground, Learned, lay_out
+from owlboost.learners.search.refinement import Limits
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.examples import LearningProblem
+from owlboost.model.fuzzysets import FuzzySet, Partition, RightShoulder
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def least_by_subsets(matrix: Floats, right: Floats, sides: Floats) -> float:
+    """Least ½·αᵀAα − bᵀα of all choices of weights that may be other than 0."""
+    values = []
+    for free in itertools.product([False, True], repeat=sides.size):
+        chosen, alpha = np.array(free), np.zeros(sides.size)
+        if chosen.any():
+            alpha[chosen] = np.linalg.solve(matrix[np.ix_(chosen, chosen)], right[chosen])
+        if (alpha * sides >= 0).all():
+            values.append(float(alpha @ matrix @ alpha / 2 - right @ alpha))
+    return min(values)
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 10_000), st.lists(st.sampled_from([-1.0, 0.0, 1.0]), min_size=1, max_size=5))
+def test_no_choice_of_weights_on_their_sides_is_better(seed: int, signs: list[float]) -> None:
+    rng, sides = np.random.default_rng(seed), np.array(signs)
+    half = rng.normal(size=(sides.size + 1, sides.size))
+    matrix, right = half.T @ half + 0.1 * np.eye(sides.size), 3 * rng.normal(size=sides.size)
+    alpha = least_on_sides(matrix, right, sides)
+    assert (alpha * sides >= 0).all()
+    found = float(alpha @ matrix @ alpha / 2 - right @ alpha)
+    assert found == pytest.approx(least_by_subsets(matrix, right, sides), abs=1e-8)
+
+
+def test_a_weight_that_would_leave_its_side_is_0_and_the_others_make_up_for_it() -> None:
+    #   2α + β = 1 and α + 2β = 3 give α = −1/3, β = 5/3; with α at 0, β = 3/2
+    matrix, right = np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1.0, 3.0])
+    free = least_on_sides(matrix, right, np.array([0.0, 1.0]))
+    assert free == pytest.approx([-1 / 3, 5 / 3])
+    assert least_on_sides(matrix, right, np.array([1.0, 1.0])) == pytest.approx([0.0, 1.5])
+    assert least_on_sides(matrix, right, np.array([-1.0, 1.0])) == pytest.approx([-1 / 3, 5 / 3])
+    #   β may not be above 0: 2α = 1
+    assert least_on_sides(matrix, right, np.array([0.0, -1.0])) == pytest.approx([0.5, 0.0])
+
+
+@pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.name)
+@pytest.mark.parametrize("start", [None, np.array([0.1, 0.2])], ids=["cold", "warm"])
+def test_weights_are_those_of_a_general_minimiser(loss: Loss, start: Floats | None) -> None:
+    rng = np.random.default_rng(1)
+    columns = np.column_stack([np.ones(40), rng.random((40, 4))])
+    labels, weights = (rng.random(40) < 0.4).astype(float), rng.random(40) + 0.5
+    sides = np.array([0.0, 1.0, -1.0, 1.0, -1.0])
+
+    def value(alpha: Floats) -> float:
+        penalty = 0.5 * float((alpha[1:] ** 2).sum()) / 2
+        return loss.value(columns @ alpha, labels, weights) + penalty
+
+    bounds = [(None, None), (0, None), (None, 0), (0, None), (None, 0)]
+    expected = minimize(value, np.zeros(5), bounds=bounds, tol=1e-12)
+    found = fit_weights(loss, columns, labels, weights, 0.5, sides, start)
+    assert (found * sides >= 0).all()
+    assert value(found) <= value(expected.x) + 1e-7
+    assert found == pytest.approx(expected.x, abs=1e-3)
+    assert (expected.x[1:] == 0).any()  # some side matters here
+
+
+# Sides and counts
+
+
+HIGH = SomeData("price", FuzzySet("price_H", RightShoulder(0.0, 10.0)))
+ALONE = Atom("Alone")
+
+
+def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int) -> Ground:
+    names = [f"a{at}" for at in range(len(prices))]
+    kb = KnowledgeBase.from_facts(
+        names,
+        types={iri: [names[at] for at in members] for iri, members in types.items()},
+        numbers={"price": list(zip(names, prices, strict=True))},
+    )
+    problem = LearningProblem(
+        kb, "T", np.arange(len(names), dtype=np.int32), np.arange(len(names)) < n_positives
+    )
+    (label,) = (label for label in (HIGH.range,) if isinstance(label, FuzzySet))
+    return lay_out(problem, label_matrix(kb, [Partition("price", (label,))]))
+
+
+def learned(ground: Ground, label: Label) -> Learned:
+    degrees = ground.space.label(label, ground.elements)
+    rows = np.flatnonzero(degrees).astype(np.int32)
+    return Learned.over(ground, Concept((label,)), rows, degrees[rows])
+
+
+@pytest.mark.parametrize(
+    ("prices", "side", "agrees"),
+    [
+        ([10, 10, 0, 0, 1, 0, 0, 0], 1.0, True),  # 2 : 0.1, and 2 : 1
+        ([10, 10, 0, 0, 1, 1, 1, 1], 1.0, False),  # 2 : 0.4, but 2 : 4
+        ([10, 10, 0, 0, 1, 1, 0, 0], 1.0, True),  # 2 : 0.2, and 2 : 2, which says nothing
+        ([1, 1, 1, 1, 10, 0, 0, 0], -1.0, False),  # 0.4 : 1, but 4 : 1
+        ([1, 0, 0, 0, 10, 0, 0, 0], -1.0, True),
+        ([5, 5, 0, 0, 5, 5, 0, 0], -1.0, False),  # 1 : 1: as many as among all, no argument
+    ],
+)
+def test_counts_that_contradict_the_side_of_a_concept(
+    prices: list[float], side: float, *, agrees: bool
+) -> None:
+    #   four of eight are positive; a degree is a tenth of the price
+    ground = ground_of(prices, {}, 4)
+    found = learned(ground, HIGH)
+    assert Fitter(ground).side(found) == side
+    assert Fitter(ground).agrees(found) == agrees
+
+
+def test_a_concept_whose_counts_contradict_it_gives_way_to_another() -> None:
+    #   slopes are ∓½. High: G = −½·2 + ½·0.4 = −0.8, K = 2.04, worth 0.64/3.04 = 0.21, but it
+    #   covers 2 : 4. Alone, a positive by itself: G = −½, K = 1, worth 0.25/2
+    ground = ground_of([10, 10, 0, 0, 1, 1, 1, 1], {"Alone": [2]}, 4)
+    fitter = Fitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
+    *_, last = Growth(fitter, Limits(0, 1, 0)).stages(3)
+    assert [one.body for one in last.learned] == [Concept((ALONE,))]
+
+
+def test_a_side_is_by_confidence_against_the_share_of_all() -> None:
+    #   one of four is positive. Of High half of what is covered is positive: for the target
+    ground = ground_of([10, 10, 0, 0], {"Alone": [2]}, 1)
+    fitter = Fitter(ground)
+    assert fitter.side(learned(ground, HIGH)) == 1.0
+    assert fitter.side(learned(ground, ALONE)) == -1.0
+
+
+@pytest.mark.parametrize("loss", [SQUARED, LOGISTIC])
+def test_a_rule_never_turns_against_its_own_examples(loss: Loss) -> None:
+    #   of 8 : 8, A covers 6 : 2 and B 5 : 3, both for the target. But beyond A, B covers 0 : 1, and
+    #   within A what B leaves out is 1 : 0: free weights would turn B around
+    types = {"A": [0, 1, 2, 3, 4, 5, 8, 9], "B": [0, 1, 2, 3, 4, 8, 9, 10]}
+    ground = ground_of([0.0] * 15 + [1.0], types, 8)
+    fitter = Fitter(ground, loss, Penalty(ridge=0.01))
+    stage = fitter.start()
+    for iri in ("A", "B"):
+        stage = fitter.extended(stage, learned(ground, Atom(iri)))
+    free = fit_weights(loss, stage.columns, ground.labels, np.ones(16), 0.01, np.zeros(3))
+    assert free[2] < -0.01
+    assert stage.alpha[1] > 0
+    assert stage.alpha[2] == 0
