@@ -75,7 +75,10 @@ def test_a_single_positive_is_covered_without_any_negative(optimise: str) -> Non
         assert (rule.covered_positives, rule.covered_negatives) == (1, 0)
     assert model.training["F1"] == 1.0
     assert model.predict(kb, names[0])
-    assert model.calibration is None
+    #   Platt's targets are 2/3 for one positive and 1/13 for eleven negatives
+    chair, others = model.probabilities(kb)[0], model.probabilities(kb)[1:]
+    assert chair == pytest.approx(2 / 3, abs=1e-4)
+    assert others == pytest.approx(np.full(11, 1 / 13), abs=1e-4)
 
 
 def test_a_remark_says_how_little_figures_mean() -> None:

@@ -1,6 +1,6 @@
 """Each constant that decides in the race of configurations, with errors made to measure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -247,11 +247,14 @@ def test_rare_classes_are_tried_as_rare_as_they_are(
 ) -> None:
     asked: list[dict[str, bool]] = []
 
-    def rival(winner: race._Entrant, room: Workshop, **changes: bool) -> None:
-        del winner, room
+    def challenged(
+        winner: race._Entrant, room: Workshop, is_better: object, **changes: bool
+    ) -> race._Entrant:
+        del room, is_better
         asked.append(changes)
+        return winner
 
-    monkeypatch.setattr(race, "_rival", rival)
+    monkeypatch.setattr(race, "_challenged", challenged)
     room = skewed(n, n_positives, balance=balance)
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     assert race._weighed(winner, room) is winner
@@ -263,6 +266,22 @@ def test_all_that_race_balance_classes_unless_told_not_to(balance: str, *, balan
     for n in (48, 100):
         parameters = GradientConcepts(balance=balance)  # type: ignore[arg-type]
         assert {one.balance for one in configurations(problem(n), parameters)} == {balanced}
+
+
+def challenged_by(rival: race._Entrant) -> Callable[..., race._Entrant]:
+    """Let a rival be taken if it is better."""
+
+    def challenged(
+        winner: race._Entrant,
+        room: Workshop,
+        is_better: Callable[[race._Entrant], bool],
+        **changes: bool,
+    ) -> race._Entrant:
+        del room
+        assert replace(winner.configuration, **changes) == rival.configuration  # type: ignore[arg-type]
+        return rival if is_better(rival) else winner
+
+    return challenged
 
 
 def alternating(mean: float) -> Floats:
@@ -281,11 +300,12 @@ def test_classes_stay_unequal_if_that_is_better_by_two_standard_errors(
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, balance=False), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Workshop) -> Floats:
+    def errors(self: race._Entrant, room: Workshop, times: int) -> Floats:
         del room
+        assert times == 1
         return alternating(mean) if self is winner else np.zeros(100)
 
-    monkeypatch.setattr(race, "_rival", lambda *_, **__: rival)
+    monkeypatch.setattr(race, "_challenged", challenged_by(rival))
     monkeypatch.setattr(race._Entrant, "probability_errors", errors)
     assert race._weighed(winner, room) is (rival if taken else winner)
 
@@ -298,11 +318,12 @@ def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard
     winner = entrant(NARROW, [0.2, 0.1], room.problem)
     rival = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
 
-    def errors(self: race._Entrant, room: Workshop) -> Floats:
+    def errors(self: race._Entrant, room: Workshop, times: int) -> Floats:
         del room
+        assert times == 1
         return np.zeros(100) if self is winner else alternating(mean)
 
-    monkeypatch.setattr(race, "_rival", lambda *_, **__: rival)
+    monkeypatch.setattr(race, "_challenged", challenged_by(rival))
     monkeypatch.setattr(race._Entrant, "example_errors", errors)
     assert race._simplest(winner, room) is (rival if taken else winner)
 
@@ -310,17 +331,18 @@ def test_rules_all_argue_for_the_target_if_that_is_worse_by_less_than_a_standard
 def test_a_winner_whose_rules_all_argue_for_the_target_has_no_rival(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def rival(*_: object, **__: object) -> None:
+    def challenged(*_: object, **__: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(race, "_rival", rival)
+    monkeypatch.setattr(race, "_challenged", challenged)
     room = workshop()
     winner = entrant(replace(NARROW, monotone=True), [0.2, 0.1], room.problem)
     assert race._simplest(winner, room) is winner
 
 
-def test_a_rival_differs_in_one_respect_and_runs_on_the_divisions_of_the_winner(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("good_enough", "seeds"), [(True, [7, 9, 4]), (False, [7, 9])])
+def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_winner(
+    monkeypatch: pytest.MonkeyPatch, *, good_enough: bool, seeds: list[int]
 ) -> None:
     asked: list[tuple[Configuration, int]] = []
 
@@ -330,18 +352,18 @@ def test_a_rival_differs_in_one_respect_and_runs_on_the_divisions_of_the_winner(
 
     monkeypatch.setattr(Workshop, "validated", told)
     room = workshop()
-    runs = [scores_with([0.2, 0.1], room.problem)] * 2
-    winner = race._Entrant(WIDE, runs, [7, 9], 1)
+    runs = [scores_with([0.2, 0.1], room.problem)] * 3
+    winner = race._Entrant(WIDE, runs, [7, 9, 4], 1)
     for changes in ({"monotone": True}, {"balance": False}):
         asked.clear()
-        rival = race._rival(winner, room, **changes)
-        assert rival is not None
+        found = race._challenged(winner, room, lambda _: good_enough, **changes)
         other = replace(WIDE, **changes)  # type: ignore[arg-type]
-        assert rival.configuration == other
-        assert asked == [(other, 7), (other, 9)]
-        assert rival.seeds == [7, 9]
+        #   after two divisions one that is not good enough is given up
+        assert race._CHALLENGES == 2
+        assert asked == [(other, seed) for seed in seeds]
+        assert found.configuration == (other if good_enough else WIDE)
     room.watch.budget.stop()
-    assert race._rival(winner, room, monotone=True) is None
+    assert race._challenged(winner, room, lambda _: True, monotone=True) is winner
 
 
 def test_what_an_example_adds_to_the_error_by_hand() -> None:
@@ -353,12 +375,12 @@ def test_what_an_example_adds_to_the_error_by_hand() -> None:
     tried = race._Entrant(NARROW, runs, [0, 1], 1)
     assert tried.best(room)[1] == 1
     #   of a positive (0.4² + 0.8²)/2 · 50/20, of a negative ¼ · 50/80
-    found = tried.example_errors(room)
+    found = tried.example_errors(room, 2)
     assert found == pytest.approx(np.repeat([0.4 * 2.5, 0.25 * 0.625], [10, 40]))
     #   the mean is the validated error
     assert found.mean() == pytest.approx(tried.errors(room)[1])
     plain = race._Entrant(replace(NARROW, balance=False), runs, [0, 1], 1)
-    assert plain.example_errors(room) == pytest.approx(np.repeat([0.4, 0.25], [10, 40]))
+    assert plain.example_errors(room, 2) == pytest.approx(np.repeat([0.4, 0.25], [10, 40]))
 
 
 def test_errors_of_probabilities_by_hand() -> None:
@@ -370,7 +392,7 @@ def test_errors_of_probabilities_by_hand() -> None:
     high = (8 * 11 / 12 + 4 / 42) / 12
     low = (2 * 11 / 12 + 36 / 42) / 38
     squares = [(1 - high) ** 2, (1 - low) ** 2, high**2, low**2]
-    assert tried.probability_errors(room) == pytest.approx(np.repeat(squares, [8, 2, 4, 36]))
+    assert tried.probability_errors(room, 1) == pytest.approx(np.repeat(squares, [8, 2, 4, 36]))
     #   where the first of all stands for 51, the mean weight is 2: one counts 51/2, the others ½
     counts = np.where(np.arange(50) == 0, 51.0, 1.0)
     heavy = Workshop(replace(room.problem, weights=counts), GradientConcepts())
@@ -379,7 +401,7 @@ def test_errors_of_probabilities_by_hand() -> None:
     low = (2 * 61 / 62 + 36 / 42) / 38
     squares = [51 * (1 - high) ** 2, *((1 - high) ** 2, (1 - low) ** 2, high**2, low**2)]
     expected = np.repeat(squares, [1, 7, 2, 4, 36]) / 2
-    assert tried.probability_errors(heavy) == pytest.approx(expected)
+    assert tried.probability_errors(heavy, 1) == pytest.approx(expected)
 
 
 class Clock:

@@ -166,16 +166,6 @@ def test_examples_abound_by_what_they_stand_for() -> None:
     assert five.method == "platt"
 
 
-def test_evidence_of_a_probability_is_the_way_back() -> None:
-    platt = Platt(3.0, -1.0)
-    #   ln(0.2/0.8) = −ln 4
-    assert platt.evidence(0.2) == pytest.approx((1 - math.log(4)) / 3)
-    assert platt.probability([platt.evidence(0.2) or 0.0])[0] == pytest.approx(0.2)
-    assert platt.evidence(0.0) is None
-    assert platt.evidence(1.0) is None
-    assert Platt(0.0, 2.0).evidence(0.2) is None
-
-
 def test_near_certainties_neither_overflow_nor_reach_beyond() -> None:
     assert Platt(1.0, 0.0).probability([-1000.0, 1000.0]).tolist() == [0.0, 1.0]
     assert Platt(1.0, 0.0).log_odds([-1000.0]).tolist() == [-1000.0]
