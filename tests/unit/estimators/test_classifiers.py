@@ -32,21 +32,9 @@ all_classifiers = pytest.mark.parametrize("model", CLASSIFIERS, ids=lambda one: 
 all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "polars"])
 
 
-def cannot(estimator: object) -> dict[str, str]:
-    """Return the checks that a classifier cannot pass, and why."""
-    if not isinstance(estimator, ob.GradientConceptClassifier):
-        return {}
-    return {
-        "check_sample_weight_equivalence_on_dense_data": (
-            "classes of fewer than five examples are not validated and have no probabilities"
-        )
-    }
-
-
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(  # type: ignore[untyped-decorator]
     [ob.FuzzyOWLBoostClassifier(), ob.FoilDLClassifier(), ob.GradientConceptClassifier()],
-    expected_failed_checks=cannot,
 )
 def test_what_scikit_learn_asks_of_a_classifier(estimator: Any, check: Any) -> None:
     check(estimator)
