@@ -12,7 +12,15 @@ from tests.reference.learning import Task
 from tests.reference.partitions import partition
 from tests.strategies import tasks
 
+from owlboost.features.granularity import fit_granularities
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient.fitting import Fitter
+from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.search.ground import lay_out
+from owlboost.learners.search.refinement import Limits
 from owlboost.learners.training import Fit, fit
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.examples import LearningProblem
@@ -161,3 +169,21 @@ def test_no_rule_about_a_table_contradicts_its_counts(
     assert_no_contradiction(problem, found)
     assert_one_partition_a_property(problem, found)
     assert_consistent(problem, found)
+
+
+@settings(max_examples=40)
+@given(problem=tables(), loss=st.sampled_from([SQUARED, LOGISTIC]), balance=st.booleans())
+def test_no_weight_turns_while_a_model_grows(
+    problem: LearningProblem, loss: Loss, *, balance: bool
+) -> None:
+    #   nothing is validated or pruned here, and many rules say almost the same
+    partitions = fit_granularities(problem.kb, (3, 5), "uniform")
+    ground = lay_out(problem, label_matrix(problem.kb, partitions))
+    fitter = Fitter(ground, loss, Penalty(0.01, 1.0, balance=balance))
+    *_, last = Growth(fitter, Limits(0, 2, 0)).stages(12)
+    counts, positive = problem.counts, problem.positive
+    share = float(counts[positive].sum() / counts.sum())
+    for learned, weight in zip(last.learned, last.alpha[1:], strict=True):
+        degrees = np.array(semantics.degrees(learned.body, problem.kb, problem.individuals))
+        confidence = float((counts * degrees)[positive].sum() / (counts * degrees).sum())
+        assert weight * (confidence - share) >= 0
