@@ -124,7 +124,7 @@ def test_options_of_tables_and_of_hermit_on_an_ontology(owlboost: Commands) -> N
     [
         ((*LEARN, "--theta", "2"), "--theta (θ) must lie between 0 and 1, not 2.0."),
         ((*LEARN, "--rounds", "0"), "--rounds must be at least 1, not 0."),
-        ((*FOIL, "--rules", "0"), "--rules must be at least 1, not 0."),
+        ((*FOIL, "--rules", "0"), "--rules must lie between 1 and 60, not 0."),
     ],
 )
 def test_an_option_without_effect_must_make_sense_still(

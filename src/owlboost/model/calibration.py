@@ -182,16 +182,16 @@ def _logistic(scores: Floats, targets: Floats, weights: Weights) -> tuple[float,
     """Slope and intercept of the logistic curve with the least log loss, by Newton's method."""
     design = np.column_stack([scores, np.ones(scores.size)])
     found = np.array([0.0, _log_odds(float((weights * targets).sum() / weights.sum()))])
-    loss = _log_loss(design @ found, targets, weights)
+    loss = _log_loss(_line(scores, found), targets, weights)
     for _ in range(_STEPS):
-        expected = Platt(1.0, 0.0).probability(design @ found)
+        expected = Platt(1.0, 0.0).probability(_line(scores, found))
         slope = np.einsum("ni,n->i", design, weights * (expected - targets))
         curvature = weights * np.maximum(expected * (1 - expected), _CONVERGED)
         matrix = np.einsum("ni,nj->ij", design * curvature[:, None], design)
         step = np.linalg.solve(matrix + _CONVERGED * np.eye(2), slope)
         size = 1.0
         while size > _CONVERGED:
-            after = _log_loss(design @ (found - size * step), targets, weights)
+            after = _log_loss(_line(scores, found - size * step), targets, weights)
             if after <= loss:
                 break
             size /= 2
@@ -201,6 +201,11 @@ def _logistic(scores: Floats, targets: Floats, weights: Weights) -> tuple[float,
         if before - loss <= _CONVERGED * (1 + abs(loss)):
             break
     return float(found[0]), float(found[1])
+
+
+def _line(scores: Floats, found: Floats) -> Floats:
+    """``slope · score + intercept``; BLAS would round differently with more threads."""
+    return np.asarray(found[0] * scores + found[1])
 
 
 def _log_loss(scores: Floats, targets: Floats, weights: Weights) -> float:

@@ -123,14 +123,14 @@ class Ranking:
         """Area under the ROC curve: how often a positive precedes a negative, ties half."""
         total = self.negatives.sum()
         behind = total - np.cumsum(self.negatives) + self.negatives / 2
-        return _share(self.positives @ behind, self.positives.sum() * total)
+        return _share((self.positives * behind).sum(), self.positives.sum() * total)
 
     @property
     def average_precision(self) -> float:
         """Mean over the positives of the precision down to their place."""
         found = np.cumsum(self.positives)
         precision = found / np.cumsum(self.positives + self.negatives)
-        return _share(self.positives @ precision, found[-1])
+        return _share((self.positives * precision).sum(), found[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,14 +157,14 @@ class Forecast:
     def squared_error(self) -> float:
         """Brier's score: mean of ``(p − y)²``."""
         errors = (self.probability - self.labels) ** 2
-        return ratio(errors @ self.weights, self.weights.sum())
+        return ratio((errors * self.weights).sum(), self.weights.sum())
 
     @property
     def logarithmic_loss(self) -> float:
         """Mean of ``−ln`` of the probability of the true class."""
         true = np.where(self.labels > 0, self.probability, 1 - self.probability)
         losses = -np.log(np.clip(true, SURE, 1 - SURE))
-        return ratio(losses @ self.weights, self.weights.sum())
+        return ratio((losses * self.weights).sum(), self.weights.sum())
 
     @property
     def calibration_error(self) -> float:

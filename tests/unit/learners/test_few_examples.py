@@ -5,6 +5,7 @@ import pytest
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.cover import foil
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
 from owlboost.learners.gradient.fitting import Fitter
@@ -158,7 +159,10 @@ def test_a_rule_must_cover_as_many_positives_as_negatives() -> None:
 
 
 def test_a_rule_that_is_not_for_the_target_is_left_out() -> None:
-    #   of 9 : 3, A covers 3 : 1, no more than its share, and B 2 : 0
-    ground = ground_of({"A": [0, 1, 2, 9], "B": [3, 4], "C": [5, 10]}, 12, 9)
-    *_, last = grower(ground, Fitter(ground)).stages(5)
+    #   of 9 : 3, B covers 6 : 0. Of the 3 : 3 that are left A covers 2 : 1, more than half of them,
+    #   but 2/3 is less than 9/12
+    ground = ground_of({"A": [6, 7, 9], "B": [0, 1, 2, 3, 4, 5]}, 12, 9)
+    search = Search(ground, FoilDL(max_conjuncts=1, min_confidence=MIN_CONFIDENCE))
+    assert [one.body for one in foil(search).inclusions] == [named("B"), named("A")]
+    *_, last = CoverGrowth(Fitter(ground), search).stages(5)
     assert [one.body for one in last.learned] == [named("B")]

@@ -87,6 +87,25 @@ def test_a_workshop_hands_on_what_the_learner_says(
     assert threads == [n_jobs]
 
 
+@pytest.mark.parametrize(
+    ("n_positives", "weight", "least"),
+    [(1, 1.0, 1.0), (11, 1.0, 1.0), (3, 1.0, 2.0), (1, 0.5, 0.5)],
+)
+def test_a_rule_for_all_of_the_rarer_class_covers_enough(
+    n_positives: int, weight: float, least: float
+) -> None:
+    #   min_cover is 2, unless there are fewer of a class, by what they stand for
+    names = [f"a{number:02d}" for number in range(12)]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[:2]})
+    positive = np.arange(12) < n_positives
+    weights = np.full(12, weight)
+    problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), positive, weights)
+    workshop = Workshop(problem, GradientConcepts())
+    configuration = Configuration(SQUARED, 0.5, 1, (3,), monotone=True, balance=False)
+    fitter = workshop.fitter(workshop.ground(configuration), configuration)
+    assert fitter.penalty == Penalty(0.5, least, -1, balance=False)
+
+
 def residual_of(sign: int) -> Residual:
     """One positive of two."""
     kb = KnowledgeBase.from_facts(["a", "b"], types={"A": ["a"]})

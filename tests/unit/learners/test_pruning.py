@@ -1,7 +1,7 @@
 """Taking away what validation does not miss, and rounding weights to points."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pytest
@@ -25,11 +25,10 @@ from owlboost.model.hypotheses import Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
 
 N = 40
+Members = Iterable[int]
 
 
-def problem_of(
-    members: Mapping[str, Sequence[int]], *, subclasses: Sequence[tuple[str, str]] = ()
-) -> LearningProblem:
+def problem_of(members: Mapping[str, Members]) -> LearningProblem:
     """Forty examples, the first half of them positive; each has one other thing."""
     names = [f"a{at:02d}" for at in range(N)]
     things = [f"t{at:02d}" for at in range(N)]
@@ -37,13 +36,12 @@ def problem_of(
         [*names, *things],
         types={iri: [names[at] for at in own] for iri, own in members.items()}
         | {"Thing1": things[::2]},
-        subclasses=subclasses,
         roles={"has": list(zip(names, things, strict=True))},
     )
     return LearningProblem(kb, "T", np.arange(N, dtype=np.int32), np.arange(N) < N // 2)
 
 
-def ground_of(members: Mapping[str, Sequence[int]]) -> Ground:
+def ground_of(members: Mapping[str, Members]) -> Ground:
     problem = problem_of(members)
     return lay_out(problem, label_matrix(problem.kb, ()))
 
@@ -124,6 +122,28 @@ def test_the_last_rule_stays_whatever_it_is_worth(loss: Loss) -> None:
     assert structure.error(stage.columns, np.array([0.0, 1.0])) > nothing
     assert bodies(pruned(stage, structure)) == {named("Odd")}
     assert pruned(fitter.start(), structure).learned == ()
+
+
+def test_the_validated_error_never_rises_by_what_goes(loss: Loss) -> None:
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        shares = np.where(np.arange(N) < N // 2, 0.65, 0.4)
+        ground = ground_of({f"C{at}": np.flatnonzero(rng.random(N) < shares) for at in range(6)})
+        fitter = Fitter(ground, loss)
+        structure = Structure.of(fitter, loss, 5, seed)
+        stage = stage_of(fitter, *(named(f"C{at}", f"C{at + 1}") for at in range(0, 6, 2)))
+
+        def error(found: Stage, structure: Structure = structure) -> float:
+            sides = [0.0, *map(structure.fitter.side, found.learned)]
+            return round(structure.error(found.columns, np.array(sides)), 9)
+
+        found = pruned(stage, structure)
+        assert error(found) <= error(stage)
+        #   and nothing is left that could go
+        for at in range(1, len(found.learned) + 1):
+            others = [one.body for one in found.learned[: at - 1] + found.learned[at:]]
+            if others:
+                assert error(stage_of(fitter, *others)) > error(found)
 
 
 def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> None:

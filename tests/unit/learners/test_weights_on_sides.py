@@ -136,6 +136,26 @@ def test_a_concept_whose_counts_contradict_it_gives_way_to_another() -> None:
     assert [one.body for one in last.learned] == [Concept((ALONE,))]
 
 
+@pytest.mark.parametrize(("n_contradictory", "found"), [(2, ["Alone"]), (3, [])])
+def test_three_concepts_are_tried_in_turn_and_none_of_them_twice(
+    n_contradictory: int, found: list[str]
+) -> None:
+    #   each of these properties is high for two of four positives and a little for all negatives
+    names = [f"a{at}" for at in range(8)]
+    prices = [[10, 10, 0, 0], [10, 0, 10, 0], [10, 0, 0, 10]][:n_contradictory]
+    numbers = {
+        f"p{at}": list(zip(names, [*map(float, own), *[1.0] * 4], strict=True))
+        for at, own in enumerate(prices)
+    }
+    kb = KnowledgeBase.from_facts(names, types={"Alone": names[2:3]}, numbers=numbers)
+    sets = [Partition(prop, (FuzzySet(f"{prop}_H", RightShoulder(0.0, 10.0)),)) for prop in numbers]
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    ground = lay_out(problem, label_matrix(kb, sets))
+    fitter = Fitter(ground, SQUARED, Penalty(ridge=1.0, min_cover=0.0))
+    *_, last = Growth(fitter, Limits(0, 1, 0)).stages(1)
+    assert [one.body for one in last.learned] == [Concept((Atom(iri),)) for iri in found]
+
+
 def test_a_side_is_by_confidence_against_the_share_of_all() -> None:
     #   one of four is positive. Of High half of what is covered is positive: for the target
     ground = ground_of([10, 10, 0, 0], {"Alone": [2]}, 1)
