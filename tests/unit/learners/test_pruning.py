@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -153,6 +154,20 @@ def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> Non
     fitter = Fitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Good", "Rare"))
     assert list(pruning._weaker(stage, fitter)) == []
+
+
+def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
+    #   four rules over 10 of 40 and a narrow one over 1: standard deviations 0.433 and 0.156
+    members = {name: range(at, at + 10) for at, name in enumerate("ABCD")} | {"E": [0]}
+    fitter = Fitter(ground_of(members))
+    stage = stage_of(fitter, *map(named, "ABCDE"))
+    #   moved: 5·.433 = 2.17, 1·.433 = 0.43, 4·.433 = 1.73, 2·.433 = 0.87, 6·.156 = 0.94
+    weighed = replace(stage, alpha=np.array([0.0, 5.0, -1.0, 4.0, 2.0, 6.0]))
+    assert pruning._IDLEST == 3
+    left_out = [
+        bodies(stage) - {one.body for one in model.learned} for model in pruning._fewer(weighed)
+    ]
+    assert left_out == [{named("B")}, {named("D")}, {named("E")}]
 
 
 def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
