@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from owlboost.cli.options import ModelFile, OntologyOptions, SourceFile, TableOptions, spread
-from owlboost.cli.sources import chosen_individuals, open_for_model
+from owlboost.cli.sources import chosen_individuals, open_model
 
 
 @spread
@@ -28,10 +28,7 @@ def explain(
 
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
-    from owlboost.exchange.rule_files import read_model
-
-    trained = read_model(model)
-    kb = open_for_model(trained, source, ontology, table)
+    trained, kb = open_model(model, source, ontology, table)
     number = chosen_individuals(kb.individuals, [individual], source)[0]
     found, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:

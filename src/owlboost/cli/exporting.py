@@ -8,7 +8,7 @@ import typer
 
 from owlboost.cli import options as opt
 from owlboost.cli.options import OntologyOptions, TableOptions, spread
-from owlboost.cli.sources import chosen_individuals, open_for_model
+from owlboost.cli.sources import chosen_individuals, open_model, open_rules, say
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS
 from owlboost.files import atomic_path
@@ -76,39 +76,51 @@ def export(
 
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
-    from owlboost.exchange.rule_files import read_model
-
-    trained, form = read_model(model), FORMATS[layout]
+    form = FORMATS[layout]
     given = {"syntax": syntax.value, "imports": imports}
     options = {name: value for name, value in given.items() if name in form.options}
     kb = chosen = None
-    if form.takes_data:
+    if form.takes_data and source is not None:
         wanted = (individual or []) if with_data or individual else None
-        if source is not None:
-            kb = open_for_model(trained, source, ontology, table)
-            chosen = None if wanted is None else chosen_individuals(kb.individuals, wanted, source)
-        elif wanted is not None:
+        trained, kb = open_model(model, source, ontology, table)
+        chosen = None if wanted is None else chosen_individuals(kb.individuals, wanted, source)
+    else:
+        trained = open_rules(model, source, ontology, table)
+        if form.takes_data and (with_data or individual):
             raise ParameterError(
                 "--with-data and --individual need a SOURCE to take the data from."
             )
     _write(trained.export(layout, source=kb, individuals=chosen, **options), output)
 
 
+@spread
 def import_rules(
-    rules: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Rules: .fdl, .owl or Manchester text.")
+    model: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Rules: .fdl, .owl, Manchester text, or a listing."),
     ],
+    source: Annotated[
+        Path | None,
+        typer.Argument(metavar="SOURCE", help="The data, to look up the names of a listing in."),
+    ] = None,
     *,
     output: OutputFile = None,
+    ontology: OntologyOptions,
+    table: TableOptions,
 ) -> None:
-    """Read exported rules, perhaps edited by hand, back into a model file.
+    """Read rules, exported or as a paper prints them, into a model file.
 
-    Example: owlboost import hotel.fdl -o hotel.json
+    A listing, such as those of papers, has short names only: give the data that has them.
+
+    Example: owlboost import wine.txt wine.csv -o wine.json
     """
-    from owlboost.exchange.rule_files import read_model
+    from owlboost.exchange.rule_files import is_listing
     from owlboost.model.model_files import model_text
 
-    _write(f"{model_text(read_model(rules))}\n", output)
+    trained = open_rules(model, source, ontology, table)
+    if source is not None and not is_listing(model):
+        say((f"SOURCE has no effect here, because {model.name} tells what its names stand for",))
+    _write(f"{model_text(trained)}\n", output)
 
 
 def _write(text: str, output: Path | None) -> None:

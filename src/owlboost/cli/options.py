@@ -100,7 +100,7 @@ SourceFile = Annotated[
 ]
 ModelFile = Annotated[
     Path,
-    typer.Argument(metavar="MODEL.json", help="A model made by learn, or rules made by export."),
+    typer.Argument(metavar="MODEL.json", help="A model, or rules: exported, or a listing."),
 ]
 
 

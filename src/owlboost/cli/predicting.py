@@ -12,7 +12,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.sources import chosen_individuals, open_for_model
+from owlboost.cli.sources import chosen_individuals, open_model
 
 
 @spread
@@ -37,9 +37,7 @@ def predict(
     Example: owlboost predict setosa.json iris.csv --format csv
     """
     from owlboost.cli.output import print_predictions
-    from owlboost.exchange.rule_files import read_model
 
-    trained = read_model(model)
-    kb = open_for_model(trained, source, ontology, table)
+    trained, kb = open_model(model, source, ontology, table)
     chosen = chosen_individuals(kb.individuals, individual or [], source)
     print_predictions(trained.predict(kb, chosen), layout)

@@ -12,6 +12,8 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
+    from owlboost.exchange.listing.glossary import Glossary
+    from owlboost.exchange.listing.reading import Listing
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -140,6 +142,58 @@ def source_record(
     if not is_table(path):
         record["reasoner"] = reading.reasoner.value
     return record
+
+
+def open_model(
+    model: Path, path: Path, reading: OntologyOptions, options: TableOptions
+) -> "tuple[TrainedModel, KnowledgeBase]":
+    """Open a model and the source that it is applied to, which names the things of a listing."""
+    from owlboost.exchange.rule_files import read_rules
+    from owlboost.model.trained import TrainedModel
+
+    rules = read_rules(model)
+    if isinstance(rules, TrainedModel):
+        return rules, open_for_model(rules, path, reading, options)
+    if is_table(path):
+        found = _named(rules, _columns(path, options))
+        return found, open_for_model(found, path, reading, options)
+    from owlboost.exchange.listing.glossaries import of_ontology
+
+    ontology = open_ontology(path, reading)
+    found = _named(rules, of_ontology(ontology))
+    return found, found.knowledge(ontology)
+
+
+def open_rules(
+    model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
+) -> "TrainedModel":
+    """Open a model; the names of a listing are looked up in a source."""
+    from owlboost.exchange.listing.glossaries import of_ontology
+    from owlboost.exchange.rule_files import nameless, read_rules
+    from owlboost.model.trained import TrainedModel
+
+    rules = read_rules(model)
+    if isinstance(rules, TrainedModel):
+        return rules
+    if path is None:
+        raise nameless(model)
+    if is_table(path):
+        return _named(rules, _columns(path, options))
+    return _named(rules, of_ontology(open_ontology(path, reading)))
+
+
+def _columns(path: Path, options: TableOptions) -> "Glossary":
+    from owlboost.exchange.listing.glossaries import of_columns
+    from owlboost.tables.files import column_names
+
+    return of_columns(column_names(path, header=options.header, names=options.names), path.name)
+
+
+def _named(listing: "Listing", glossary: "Glossary") -> "TrainedModel":
+    """Look up the names of a listing, and say what was guessed."""
+    model = listing.model(glossary)
+    say(model.remarks)
+    return model
 
 
 def open_for_model(

@@ -68,6 +68,8 @@ def unused(values: Values) -> Iterator[Unused]:
         yield from _by_format(values)
     if values.get("source") is not None:
         yield from _by_source(values)
+    elif "model" in values:
+        yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
     if values.get("reasoner") == "structural":
         yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
 
@@ -128,13 +130,16 @@ def _by_source(values: Values) -> Iterator[Unused]:
 
 def _by_format(values: Values) -> Iterator[Unused]:
     from owlboost.exchange.formats import FORMATS
+    from owlboost.exchange.rule_files import is_listing
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
     if not form.takes_data:
-        idle |= _OF_DATA | _OF_ONTOLOGIES | _OF_TABLES
+        idle |= _OF_DATA
+        if is_listing(values["model"]):
+            idle -= {"source"}
+        else:
+            idle |= _OF_ONTOLOGIES | _OF_TABLES
     yield idle, f"with --format {form.name}"
-    if values["source"] is None:
-        yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
     if values["individual"]:
         yield frozenset({"with_data"}), "together with --individual"

@@ -2,20 +2,34 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
+if TYPE_CHECKING:
+    from owlboost.exchange.listing.reading import Listing
 
-def read_model(path: str | os.PathLike[str]) -> TrainedModel:
-    """Read a model file, or rules that were exported and perhaps edited by hand.
+
+def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
+    """Read a model file, or rules that were exported or written by hand.
+
+    Parameters
+    ----------
+    path
+        The file.
+    source
+        Where the names of a listing are looked up: an ontology or a table, in memory or as the path
+        of a file, examples or a knowledge base. Other files tell what their names mean.
 
     Raises
     ------
     ModelError
         There is no such file, or it contains no rules, or an edit has broken them.
+    UnknownNameError
+        The source has no such name as the listing uses, or several.
 
     Examples
     --------
@@ -26,6 +40,24 @@ def read_model(path: str | os.PathLike[str]) -> TrainedModel:
     >>> _ = file.write_text(model.export("manchester"), encoding="utf-8")
     >>> read_model(file) == model
     True
+    """
+    rules = read_rules(path)
+    if isinstance(rules, TrainedModel):
+        return rules
+    if source is None:
+        raise nameless(path)
+    from owlboost.exchange.listing.glossaries import of_source
+
+    return rules.model(of_source(source))
+
+
+def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Listing":
+    """Read a model, or a listing whose names are still to be looked up.
+
+    Raises
+    ------
+    ModelError
+        There is no such file, or it contains no rules, or an edit has broken them.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -39,6 +71,25 @@ def read_model(path: str | os.PathLike[str]) -> TrainedModel:
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
+
+
+def is_listing(path: str | os.PathLike[str]) -> bool:
+    """Whether a file can be read, and its names are to be looked up in a source."""
+    try:
+        return not isinstance(read_rules(path), TrainedModel)
+    except ModelError:
+        return False
+
+
+def nameless(path: str | os.PathLike[str]) -> ModelError:
+    """Return the error that nobody told where to look up the names of a listing.
+
+    Examples
+    --------
+    >>> print(nameless("wine.txt"))
+    wine.txt does not tell what its names stand for: give the data, too.
+    """
+    return ModelError(f"{path} does not tell what its names stand for: give the data, too.")
 
 
 def _text(path: Path) -> str:

@@ -171,7 +171,7 @@ class LoadedOntology:
             negatives = self._numbers(lists.negatives) if lists.negatives else None
         individuals, positive = self._labelled(positives, negatives, scope)
         source = self.source(known, hidden)
-        iri = known or _new_iri(target or "Target")
+        iri = known or new_iri(target or "Target")
         return Examples(source, iri, self.names, individuals, individuals), positive
 
     def _known(self, target: str | None) -> str | None:
@@ -208,7 +208,7 @@ class LoadedOntology:
         return individuals, np.isin(individuals, positives)
 
 
-def _new_iri(target: str) -> str:
+def new_iri(target: str) -> str:
     """Return the IRI of a target that the ontology does not have."""
     text = target.removeprefix("<").removesuffix(">")
     return text if ":" in text else TARGET_NAMESPACE + quote(text, safe="")

@@ -82,17 +82,47 @@ def is_table_path(path: str | os.PathLike[str]) -> bool:
     return bare_suffix(Path(path)) in (*TEXT_SUFFIXES, PARQUET_SUFFIX)
 
 
+def column_names(
+    path: Path, *, header: bool = True, names: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    r"""Return what the columns of a file are called, without reading the columns.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price;stars\n79;3\n")
+    >>> column_names(file)
+    ('price', 'stars')
+    """
+    layout, gzipped = _layout(path, header, names)
+    if layout is not None:
+        return tuple(layout.names)
+    with _told(path), _parquet(path, gzipped) as file:
+        return tuple(file.schema_arrow.names)
+
+
 def read_raw_table(
     path: Path, selection: Selection, *, header: bool = True, names: Sequence[str] | None = None
 ) -> RawTable:
     """Read a file into Arrow columns."""
+    layout, gzipped = _layout(path, header, names)
+    if layout is None:
+        return _read_parquet(path, gzipped, selection)
+    return _read_text(path, gzipped, layout, selection)
+
+
+def _layout(
+    path: Path, header: bool, names: Sequence[str] | None
+) -> tuple[TextLayout | None, bool]:
+    """Return the layout of a text file, or None for Parquet, and whether it is compressed."""
     with _told(path):
         head, gzipped = _head(path)
     if head.startswith(_PARQUET_MAGIC):
         if names is not None:
             claim = f"{path} is a Parquet file, which names its own columns: leave out "
             raise SourceError(Sentence(claim, COLUMNS, "."))
-        return _read_parquet(path, gzipped, selection)
+        return None, gzipped
     if bare_suffix(path) == PARQUET_SUFFIX:
         raise SourceError(f"{path} is not a Parquet file, despite its name.")
     if bare_suffix(path) not in TEXT_SUFFIXES:
@@ -100,8 +130,7 @@ def read_raw_table(
             f"{path} does not look like a table: its name should end in "
             f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX}, optionally followed by .gz."
         )
-    layout = text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES)
-    return _read_text(path, gzipped, layout, selection)
+    return text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES), gzipped
 
 
 @contextmanager
@@ -215,23 +244,26 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 # Parquet
 
 
+@contextmanager
+def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
+    if gzipped:
+        with _stream(path, gzipped) as stream:
+            source = pa.BufferReader(stream.read())
+    else:
+        source = pa.OSFile(str(path))
+    with source, pq.ParquetFile(source) as file:
+        yield file
+
+
 def _read_parquet(path: Path, gzipped: bool, selection: Selection) -> RawTable:
-    with _told(path):
-        if gzipped:
-            with _stream(path, gzipped) as stream:
-                source = pa.BufferReader(stream.read())
-        else:
-            source = pa.OSFile(str(path))
-        with source, pq.ParquetFile(source) as file:
-            names = file.schema_arrow.names
-            require_distinct(path, names)
-            index = [
-                name
-                for name in names
-                if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
-            ]
-            wanted = [name for name in selection.of(names, path) if name not in index]
-            table = file.read(columns=wanted)
+    with _told(path), _parquet(path, gzipped) as file:
+        names = file.schema_arrow.names
+        require_distinct(path, names)
+        index = [
+            name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
+        ]
+        wanted = [name for name in selection.of(names, path) if name not in index]
+        table = file.read(columns=wanted)
     if table.num_rows == 0:
         raise SourceError(f"{path} has no rows.")
     columns = {name: table.column(name) for name in wanted}

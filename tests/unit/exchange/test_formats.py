@@ -10,8 +10,8 @@ from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.formats import FORMATS, Format
 from owlboost.model.trained import TrainedModel
 
-NAMES = ("fuzzydl", "fuzzyowl2", "manchester", "text", "sparql", "python")
-READABLE = ("fuzzydl", "fuzzyowl2", "manchester")
+NAMES = ("fuzzydl", "fuzzyowl2", "manchester", "listing", "text", "sparql", "python")
+READABLE = ("fuzzydl", "fuzzyowl2", "manchester", "listing")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_what_was_exported_is_told_by_content_and_read(
 ) -> None:
     file = tmp_path / "rules"
     file.write_text(MODELS[model].export(name), encoding="utf-8")
-    back = ob.read_model(file)
+    back = ob.read_model(file, hotels())
     assert back.target == MODELS[model].target
     assert [rule.inclusion.body for rule in back.hypothesis.rules()] == [
         rule.inclusion.body for rule in MODELS[model].hypothesis.rules()

@@ -4,10 +4,21 @@ import re
 
 from owlboost.exchange.formats import Format
 from owlboost.exchange.fuzzyowl.format import is_ontology
-from owlboost.exchange.manchester.writing import manchester_text
+from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
 from owlboost.model.trained import TrainedModel
 
-_SECTION = re.compile(r"^\s*# (Rules|Weak Learner|Weighted sum|Real AdaBoost|Names)", re.MULTILINE)
+_TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
+
+
+def has_table_of_names(text: str) -> bool:
+    r"""Whether a text is of this format, which tells the IRIs of its names.
+
+    Examples
+    --------
+    >>> has_table_of_names("# Names\nA class \"urn:A\""), has_table_of_names("A SubClassOf B")
+    (True, False)
+    """
+    return text.lstrip().startswith(HEADING) or bool(_TABLE.search(text))
 
 
 def _read(text: str) -> TrainedModel:
@@ -17,7 +28,7 @@ def _read(text: str) -> TrainedModel:
 
 
 def _recognises(text: str) -> bool:
-    return not is_ontology(text) and bool(_SECTION.search(text))
+    return not is_ontology(text) and has_table_of_names(text)
 
 
 FORMAT = Format(

@@ -141,11 +141,24 @@ def _split(text: str) -> _Sections:
     return found
 
 
+def coverage_of(remark: str) -> Coverage | None:
+    """Read what a remark says of the confidence and coverage of the rule before it.
+
+    Examples
+    --------
+    >>> coverage_of("# confidence 0.75, covers 3 positive and 1 negative"), coverage_of("# mine")
+    ((0.75, 3, 1), None)
+    """
+    if mark := _COVERAGE.fullmatch(remark):
+        with suppress(ValueError):  # a remark of a person's
+            return float(mark[1]), int(mark[2]), int(mark[3])
+    return None
+
+
 def _remark(found: _Sections, line: str) -> None:
-    if mark := _COVERAGE.fullmatch(line):
-        if found.lines:
-            with suppress(ValueError):  # a remark of a person's
-                found.lines[-1].coverage = float(mark[1]), int(mark[2]), int(mark[3])
+    if _COVERAGE.fullmatch(line):
+        if found.lines and (coverage := coverage_of(line)):
+            found.lines[-1].coverage = coverage
     elif not found.lines and (mark := _HEADER.fullmatch(line)):
         try:
             found.header[mark[1]] = json.loads(mark[2])

@@ -6,7 +6,7 @@ a table of names. It can be edited; each axiom stands on one line, or on indente
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from owlboost.exchange.flat.header import header_of
@@ -41,16 +41,17 @@ def manchester_text(model: TrainedModel) -> str:
     Hotel  class   "urn:x#Hotel"
     <BLANKLINE>
     """
-    names = SafeNames(_one_line, RESERVED)
-    layout = Layout(lambda kind, iri: names.of(cast("NameKind", kind), iri), _digits, _digits)
+    names = SafeNames(one_line, RESERVED)
+    layout = Layout(lambda kind, iri: names.of(cast("NameKind", kind), iri), all_digits, all_digits)
     target = quoted(names.of("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout))
-    lines = [HEADING, *_header(model), "", *rules, "", *_table(names)]
+    lines = [HEADING, *header_lines(header_of(model)), "", *rules, "", *_table(names)]
     return "\n".join(lines) + "\n"
 
 
-def _header(model: TrainedModel) -> Iterator[str]:
-    for name, value in header_of(model).items():
+def header_lines(header: Mapping[str, object]) -> Iterator[str]:
+    """Write what a model knows beside its rules, a remark for each thing."""
+    for name, value in header.items():
         yield f"# {name}: {json.dumps(value, ensure_ascii=False)}"
 
 
@@ -68,9 +69,11 @@ def _table(names: SafeNames) -> Iterator[str]:
         yield f"{quoted(entry.name):<{width}}  {entry.kind:<6}  {meaning}"
 
 
-def _digits(number: float) -> str:
+def all_digits(number: float) -> str:
+    """Write a number such that it reads back as the same."""
     return repr(float(number))
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """Write a name without breaks of lines and other controls."""
     return _CONTROL.sub(" ", text)

@@ -1,0 +1,72 @@
+"""Where the names of listings come from: columns of tables, names of ontologies."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from owlboost.errors import ParameterError
+from owlboost.exchange.listing.glossary import Glossary
+from owlboost.model.examples import Examples
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names, Vocabulary
+
+if TYPE_CHECKING:
+    from owlboost.ontology.loading import LoadedOntology
+
+
+def of_columns(names: Iterable[str], where: str) -> Glossary:
+    """Make a glossary of the columns of a table.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.listing.statements import Word
+    >>> of_columns(["sea view"], "hotels.csv").iri("data", Word("SeaView", 1))
+    'urn:owlboost:table#sea%20view'
+    """
+    from owlboost.tables.facts import table_iri
+
+    columns = Names(map(table_iri, names))
+    return Glossary(Vocabulary(data_properties=columns), table_iri, where, "column")
+
+
+def of_ontology(ontology: "LoadedOntology") -> Glossary:
+    """Make a glossary of the classes and properties of an ontology."""
+    from owlboost.ontology.loading import new_iri
+
+    signature = ontology.ontology.signature
+    vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
+    return Glossary(vocabulary, new_iri)
+
+
+def of_source(source: object) -> Glossary:
+    """Make a glossary of an ontology, a table, examples, a knowledge base or the path of a file.
+
+    Raises
+    ------
+    ParameterError
+        The source is none of these.
+    """
+    from owlboost.ontology.loading import LoadedOntology, new_iri, read_ontology
+    from owlboost.tables.files import column_names, is_table_path
+    from owlboost.tables.table import Table
+
+    match source:
+        case str() | os.PathLike():
+            path = Path(source)
+            if is_table_path(path):
+                return of_columns(column_names(path), path.name)
+            return of_ontology(read_ontology(path))
+        case Table():
+            return of_columns([*source.columns, *source.left_out], source.path.name)
+        case LoadedOntology():
+            return of_ontology(source)
+        case Examples():
+            return Glossary(source.source.knowledge_base().vocabulary, new_iri, "The data")
+        case KnowledgeBase():
+            return Glossary(source.vocabulary, new_iri, "The data")
+        case _:
+            raise ParameterError(
+                "The names of a listing are looked up in an ontology, a table, examples, a "
+                f"knowledge base or the path of a file, not in a {type(source).__name__}."
+            )

@@ -1,0 +1,203 @@
+"""The names of a source, found although a listing spells them a little otherwise."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.exchange.listing.statements import Word
+from owlboost.model.resolving import Resolver
+from owlboost.model.vocabulary import Names, Vocabulary, short_name
+
+Kind = Literal["class", "role", "data"]
+
+LETTERS_PER_SLIP = 8
+"""A name of so many letters may be spelt wrong in one of them, one of twice as many in two."""
+
+
+class Glossary:
+    """Finds what the names of a listing mean in a source.
+
+    A name means what is called so, by its IRI or short name; else what is called so but for case
+    and for marks between words; else, if the name is long, the only thing whose name differs from
+    it by a slip or two of spelling (:func:`is_slip`). Such a guess is remarked on, and two names of
+    a listing never mean the same by a guess.
+
+    Parameters
+    ----------
+    vocabulary
+        The names of the source.
+    new_target
+        Makes the IRI of a target that the source does not have.
+    where
+        What messages call the source, at the beginning of a sentence.
+    data_noun
+        What they call a data property.
+
+    Examples
+    --------
+    >>> columns = Names(["urn:x#malic_acid", "urn:x#ash"])
+    >>> glossary = Glossary(Vocabulary(data_properties=columns), "urn:x#{}".format)
+    >>> glossary.iri("data", Word("Ash", 1)), glossary.iri("data", Word("MalidAcid", 2))
+    ('urn:x#ash', 'urn:x#malic_acid')
+    >>> glossary.remarks
+    ("Line 2: 'MalidAcid' is taken for the data property 'malic_acid'.",)
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        new_target: Callable[[str], str],
+        where: str = "The ontology",
+        data_noun: str = "data property",
+    ) -> None:
+        self.where = where
+        self._nouns: Mapping[Kind, str] = {
+            "class": "class",
+            "role": "object property",
+            "data": data_noun,
+        }
+        self._names: dict[Kind, Names] = {
+            "class": vocabulary.classes,
+            "role": vocabulary.roles,
+            "data": vocabulary.data_properties,
+        }
+        self._new_target = new_target
+        self._resolvers: dict[Kind, Resolver] = {}
+        self._folded: dict[Kind, dict[str, list[str]]] = {}
+        self._meanings: dict[tuple[Kind, str], str] = {}
+        self._guesses: dict[tuple[Kind, str], Word] = {}
+
+    def has(self, kind: Kind, word: Word) -> bool:
+        """Whether a name means something of a kind, and nothing is guessed."""
+        return self._resolver(kind).has(word.text) or bool(self._alike(kind, word.text))
+
+    def iri(self, kind: Kind, word: Word) -> str:
+        """Return what a name means; UnknownNameError if that is nothing, or not clear."""
+        key = kind, word.text
+        if key not in self._meanings:
+            self._meanings[key] = self._found(kind, word)
+        return self._meanings[key]
+
+    def target(self, word: Word, recorded: object = None) -> str:
+        """Return the IRI of the target, which the source need not have; it may be recorded."""
+        if self.has("class", word):
+            return self.iri("class", word)
+        if isinstance(recorded, str) and word.text in (recorded, short_name(recorded)):
+            return recorded
+        return word.text if word.whole else self._new_target(word.text)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was guessed, a sentence for each name."""
+        return tuple(
+            f"Line {word.line}: {word.text!r} is taken for the {self._nouns[kind]} "
+            f"{short_name(self._meanings[kind, word.text])!r}."
+            for (kind, _), word in self._guesses.items()
+        )
+
+    def require_clear_guesses(self) -> None:
+        """Refuse a guess if another name of the listing means the same thing."""
+        for (kind, text), word in self._guesses.items():
+            meaning = self._meanings[kind, text]
+            for (other_kind, other), also in self._meanings.items():
+                if (other_kind, also) == (kind, meaning) and other != text:
+                    raise UnknownNameError(
+                        f"Line {word.line} of the listing: {text!r} and {other!r} would both be "
+                        f"the {self._nouns[kind]} {short_name(meaning)!r}; correct one of them."
+                    )
+
+    def _resolver(self, kind: Kind) -> Resolver:
+        if kind not in self._resolvers:
+            self._resolvers[kind] = Resolver(self._names[kind], self._nouns[kind], self.where)
+        return self._resolvers[kind]
+
+    def _alike(self, kind: Kind, text: str) -> list[str]:
+        """IRIs of the things that are called so but for case and marks."""
+        if kind not in self._folded:
+            found = self._folded.setdefault(kind, {})
+            for iri in self._names[kind]:
+                found.setdefault(folded(short_name(iri)), []).append(iri)
+        return self._folded[kind].get(folded(text), [])
+
+    def _found(self, kind: Kind, word: Word) -> str:
+        if word.whole or self._resolver(kind).has(word.text):
+            return self._known(kind, word)
+        found = self._alike(kind, word.text)
+        if not found:
+            near = [text for text in self._folded[kind] if is_slip(folded(word.text), text)]
+            found = [iri for text in near for iri in self._folded[kind][text]]
+            if len(found) == 1:
+                self._guesses[kind, word.text] = word
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnknownNameError(
+                f"Line {word.line} of the listing: the {self._nouns[kind]} {word.text!r} could be "
+                f"{_choice(found)}; write which."
+            )
+        known = (short_name(iri) for iri in self._names[kind])
+        raise UnknownNameError(
+            f"Line {word.line} of the listing: {self.where} has no {self._nouns[kind]} named "
+            f"{word.text!r}.{did_you_mean(word.text, known)}"
+        )
+
+    def _known(self, kind: Kind, word: Word) -> str:
+        try:
+            return self._resolver(kind).iri(word.text)
+        except UnknownNameError as error:
+            raise UnknownNameError(f"Line {word.line} of the listing: {error}") from None
+
+
+def _choice(iris: Iterable[str]) -> str:
+    return " or ".join(sorted({repr(short_name(iri)) for iri in iris}))
+
+
+def folded(name: str) -> str:
+    """Return a name without case and without marks between words.
+
+    Examples
+    --------
+    >>> folded("ColorIntensity") == folded("color_intensity") == folded("Color intensity")
+    True
+    """
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name).casefold())
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two folded names differ by slips of spelling: one in every eight letters at most.
+
+    They begin with the same letter and have the same digits.
+
+    Examples
+    --------
+    >>> is_slip("malidacid", "malicacid"), is_slip("symmetric", "asymmetric"), is_slip("ash", "as")
+    (True, False, False)
+    >>> is_slip("measurement12", "measurement13")
+    False
+    """
+    most = max(len(one), len(other)) // LETTERS_PER_SLIP
+    if not most or one[:1] != other[:1] or abs(len(one) - len(other)) > most:
+        return False
+    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
+        return False
+    return _n_edits(one, other) <= most
+
+
+def _n_edits(one: str, other: str) -> int:
+    """How many letters must be changed, added or left out to get from one text to another.
+
+    Examples
+    --------
+    >>> _n_edits("flavonoids", "flavanoid")
+    2
+    """
+    before = list(range(len(other) + 1))
+    for row, left in enumerate(one, 1):
+        after = [row]
+        for column, right in enumerate(other, 1):
+            changed = before[column - 1] + (left != right)
+            after.append(min(changed, before[column] + 1, after[-1] + 1))
+        before = after
+    return before[-1]

@@ -1,0 +1,99 @@
+"""What a listing says, before it is known what its names mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from owlboost.exchange.flat.rules import Coverage
+from owlboost.model.fuzzysets import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name as it is written; ``whole`` if it is an IRI."""
+
+    text: str
+    line: int
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NamePart:
+    """A class, or a fuzzy set after ``some``."""
+
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class SomePart:
+    """``prop some filler``."""
+
+    prop: Word
+    filler: "Part"
+
+
+@dataclass(frozen=True, slots=True)
+class ValuePart:
+    """``prop value "text"``, or a truth value."""
+
+    prop: Word
+    value: str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class AllParts:
+    """A conjunction; of no parts it is ⊤."""
+
+    parts: tuple["Part", ...] = ()
+
+
+Part = NamePart | SomePart | ValuePart | AllParts
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRule:
+    """``body SubClassOf head``, with a degree if one is written."""
+
+    body: Part
+    head: Word
+    degree: float | None = None
+    coverage: Coverage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSum:
+    """``w₁ * A₁ + … SubClassOf head``."""
+
+    terms: tuple[tuple[float, Word], ...]
+    head: Word
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSet:
+    """A line of the fuzzy datatypes."""
+
+    name: Word
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """A listing, statement by statement.
+
+    Attributes
+    ----------
+    rules, sums, sets
+        What it consists of, in order.
+    learners
+        Weak learners that have a heading.
+    header
+        What else is known of the model: name → JSON value.
+    remarks
+        What was passed over in reading.
+    """
+
+    rules: tuple[WrittenRule, ...] = ()
+    sums: tuple[WrittenSum, ...] = ()
+    sets: tuple[WrittenSet, ...] = ()
+    learners: frozenset[str] = frozenset()
+    header: Mapping[str, object] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()

@@ -1,0 +1,78 @@
+"""Writing a listing: as the paper prints rules, with all digits and what else a model knows."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import cast
+
+from owlboost.exchange.flat.header import header_of
+from owlboost.exchange.flat.rules import NameKind
+from owlboost.exchange.flat.safe_names import SafeNames
+from owlboost.exchange.listing.parsing import HEADING
+from owlboost.exchange.listing.tokens import is_bare
+from owlboost.exchange.manchester.writing import all_digits, header_lines, one_line
+from owlboost.model.concepts import Atom, labels_of, nodes
+from owlboost.model.hypotheses import Hypothesis, RuleSet, fuzzy_sets_of
+from owlboost.model.text import Layout, hypothesis_lines, quoted
+from owlboost.model.trained import TrainedModel
+from owlboost.model.vocabulary import short_name
+
+_RESERVED = frozenset({"Thing", "Nothing"})
+
+
+def listing_text(model: TrainedModel) -> str:
+    r"""Write a model as a listing; reading it with the same source gives back the model.
+
+    A thing is called by its short name, or by its IRI if the rules call another thing so.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Concept
+    >>> from owlboost.model.hypotheses import Inclusion
+    >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
+    >>> text = listing_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
+    >>> print(text.partition("\n\n")[2])
+    # Rules
+    Hotel SubClassOf Good [0.56]
+        # confidence 1.0, covers 0 positive and 0 negative
+    <BLANKLINE>
+    """
+    hypothesis = model.hypothesis
+    names = SafeNames(_safe, _RESERVED)
+    sets = [names.of("set", name) for name in fuzzy_sets_of(hypothesis)]
+    called = Counter(short_name(iri) for iri in {*_iris(hypothesis)})
+
+    def name(kind: str, meaning: str) -> str:
+        if kind in ("set", "learner"):
+            return names.of(cast("NameKind", kind), meaning)
+        short = short_name(meaning)
+        clear = called[short] <= 1 and short not in sets and _is_written(short)
+        return short if clear else f"<{meaning}>"
+
+    layout = Layout(name, all_digits, all_digits)
+    target = quoted(name("target", model.target))
+    lines = [HEADING, *header_lines({"target": model.target, **header_of(model)}), ""]
+    lines += hypothesis_lines(hypothesis, target, None, layout)
+    if isinstance(hypothesis, RuleSet) and not hypothesis.inclusions:
+        lines.append(f"Nothing SubClassOf {target}")
+    return "\n".join(lines) + "\n"
+
+
+def _is_written(name: str) -> bool:
+    """Whether a name is read back as it is written, bare or in quotes."""
+    if name in _RESERVED or one_line(name) != name or name.startswith("<"):
+        return False
+    return quoted(name) != name or is_bare(name)
+
+
+def _safe(name: str) -> str:
+    """Spell the name of a fuzzy set or of a learner so that it is no sign, number or IRI."""
+    line = one_line(name)
+    return line if _is_written(line) and not line[:1].isdigit() else f"the {line}"
+
+
+def _iris(hypothesis: Hypothesis) -> Iterator[str]:
+    for inclusion in hypothesis.inclusions:
+        for label in labels_of(inclusion.body):
+            yield label.iri if isinstance(label, Atom) else label.prop
+        for _, node in nodes(inclusion.body):
+            yield from (edge.role for edge in node.edges)
