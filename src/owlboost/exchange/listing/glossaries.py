@@ -27,7 +27,7 @@ def of_columns(names: Iterable[str], where: str) -> Glossary:
     from owlboost.tables.facts import table_iri
 
     columns = Names(map(table_iri, names))
-    return Glossary(Vocabulary(data_properties=columns), table_iri, where, "column")
+    return Glossary(Vocabulary(data_properties=columns), table_iri, where, of_table=True)
 
 
 def of_ontology(ontology: "LoadedOntology") -> Glossary:

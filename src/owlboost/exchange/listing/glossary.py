@@ -12,7 +12,7 @@ from owlboost.model.vocabulary import Names, Vocabulary, short_name
 
 Kind = Literal["class", "role", "data"]
 
-LETTERS_PER_SLIP = 8
+LETTERS_PER_SLIP = 9
 """A name of so many letters may be spelt wrong in one of them, one of twice as many in two."""
 
 
@@ -20,9 +20,9 @@ class Glossary:
     """Finds what the names of a listing mean in a source.
 
     A name means what is called so, by its IRI or short name; else what is called so but for case
-    and for marks between words; else, if the name is long, the only thing whose name differs from
-    it by a slip or two of spelling (:func:`is_slip`). Such a guess is remarked on, and two names of
-    a listing never mean the same by a guess.
+    and for marks between words. Columns of one data set go by many spellings: a long name may also
+    mean the only column that differs from it by a slip or two (:func:`is_slip`). Such a guess is
+    remarked on, and refused if another name of the listing means the same column.
 
     Parameters
     ----------
@@ -32,17 +32,18 @@ class Glossary:
         Makes the IRI of a target that the source does not have.
     where
         What messages call the source, at the beginning of a sentence.
-    data_noun
-        What they call a data property.
+    of_table
+        Whether its data properties are the columns of a table.
 
     Examples
     --------
     >>> columns = Names(["urn:x#malic_acid", "urn:x#ash"])
-    >>> glossary = Glossary(Vocabulary(data_properties=columns), "urn:x#{}".format)
+    >>> names = Vocabulary(data_properties=columns)
+    >>> glossary = Glossary(names, "urn:x#{}".format, "wine.csv", of_table=True)
     >>> glossary.iri("data", Word("Ash", 1)), glossary.iri("data", Word("MalidAcid", 2))
     ('urn:x#ash', 'urn:x#malic_acid')
     >>> glossary.remarks
-    ("Line 2: 'MalidAcid' is taken for the data property 'malic_acid'.",)
+    ("Line 2: 'MalidAcid' is taken for the column 'malic_acid'.",)
     """
 
     def __init__(
@@ -50,14 +51,16 @@ class Glossary:
         vocabulary: Vocabulary,
         new_target: Callable[[str], str],
         where: str = "The ontology",
-        data_noun: str = "data property",
+        *,
+        of_table: bool = False,
     ) -> None:
         self.where = where
         self._nouns: Mapping[Kind, str] = {
             "class": "class",
             "role": "object property",
-            "data": data_noun,
+            "data": "column" if of_table else "data property",
         }
+        self._guessing = of_table
         self._names: dict[Kind, Names] = {
             "class": vocabulary.classes,
             "role": vocabulary.roles,
@@ -125,7 +128,7 @@ class Glossary:
         if word.whole or self._resolver(kind).has(word.text):
             return self._known(kind, word)
         found = self._alike(kind, word.text)
-        if not found:
+        if not found and self._guessing:
             near = [text for text in self._folded[kind] if is_slip(folded(word.text), text)]
             found = [iri for text in near for iri in self._folded[kind][text]]
             if len(found) == 1:
@@ -166,7 +169,7 @@ def folded(name: str) -> str:
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether two folded names differ by slips of spelling: one in every eight letters at most.
+    """Whether two folded names differ by slips of spelling: one for nine letters at most.
 
     They begin with the same letter and have the same digits.
 

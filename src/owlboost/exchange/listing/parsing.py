@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from owlboost.errors import ModelError, OwlboostError, did_you_mean
 from owlboost.exchange.flat.rules import Coverage
@@ -34,6 +34,7 @@ _SHAPES = {
 _N_POINTS = {name: len(kind.__slots__) for kind, name in SHAPE_NAMES.items()}
 _NAMES: tuple[TokenKind, ...] = ("name", "quoted", "iri", "number")
 _HEADER = re.compile(r"# (\w+): (.*)")
+_THRESHOLD = re.compile(r"^# On the training examples\n(?s:.*)^degree ≥ (\d*\.?\d+)", re.MULTILINE)
 _LEARNER = re.compile(r"(?:#\s*)?weak learner (.+?)(?:, weight \S+)?:?", re.IGNORECASE)
 
 
@@ -68,7 +69,8 @@ def statements(text: str) -> Statements:
         tuple(sums),
         tuple(sets),
         frozenset(learners),
-        _header([token.text for token in found[: _first(found)]]),
+        _threshold(found[place].text for place in places)
+        | _header([token.text for token in found[: _first(found)]]),
         tuple(parser.remarks),
     )
 
@@ -82,6 +84,12 @@ def _name(text: str) -> str:
         return next(iter(tokens(text))).text
     except ModelError:  # a heading of a person's
         return text
+
+
+def _threshold(remarks: Iterable[str]) -> dict[str, object]:
+    """Return the threshold that ``learn`` prints after the rules."""
+    found = [mark[1] for mark in map(_THRESHOLD.match, remarks) if mark]
+    return {"threshold": float(found[0])} if found else {}
 
 
 def _header(remarks: Sequence[str]) -> dict[str, object]:

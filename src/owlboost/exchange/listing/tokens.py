@@ -25,12 +25,13 @@ _TITLES = (
 
 _PATTERNS: tuple[tuple[TokenKind | None, str], ...] = (
     ("remark", rf"^[ \t]*(?i:{_TITLES})[ \t]*:?[ \t]*$"),
+    ("remark", r"^# On the training examples\n(?:[^#\n][^\n]*(?:\n|\Z))*"),
     ("remark", r"(?:^|(?<=\s))(?:#|%|//)[^\n]*"),
     (None, r"\s+|[$&~]|\\[,;:!\\ \[\]]|\\(?:nd|quad|qquad|left|right|ldots)\b"),
     (None, r"\\(?:begin|end|label)\{[^{}\n]*\}"),
     ("iri", r"<[^<>\s]*:[^<>\s]*>"),
-    ("text", r'"(?:\\.|[^"\\])*"|“[^”]*”'),
-    ("quoted", r"'(?:\\.|[^'\\])*'"),
+    ("text", r'"(?:\\.|[^"\\\n])*"|“[^”\n]*”'),
+    ("quoted", r"'(?:\\.|[^'\\\n])*'"),
     ("name", r"\\(?:math|text)[a-z]+\{(?:\\_|[^{}\\])*\}"),
     ("below", r"⊑|\\(?:impc|sqsubseteq)\b|(?i:subclassof\b|subclass of\b)"),
     ("and", r"⊓|∧|\\(?:andc|sqcap|land|wedge)\b|and\b(?![-.:/]*\w)"),
