@@ -134,7 +134,8 @@ class Printer:
                 return f"({short_name(prop)} value {str(value).lower()})"
             case SomeData(prop, Equals(value)):
                 return f'({short_name(prop)} value "{value}")'
-        raise TypeError(label)
+            case _:
+                raise TypeError(label)
 
 
 @given(st.text(alphabet="AB12 ()[]<>⟨⟩∃⊓⊑.,;:=*+-#'\"\\{}$\n_", max_size=40))

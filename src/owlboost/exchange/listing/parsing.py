@@ -348,6 +348,6 @@ class _Parser:
 
     def _number(self, wanted: str) -> float:
         factor = 1.0
-        if self._kinds("sign"):
-            factor = 1.0 if self._take().text == "+" else -1.0
+        while self._kinds("sign"):
+            factor *= 1.0 if self._take().text == "+" else -1.0
         return factor * float(self._expect("number", wanted).text)
