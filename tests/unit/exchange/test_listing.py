@@ -8,7 +8,7 @@ import owlboost as ob
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.glossaries import of_columns, of_source
-from owlboost.exchange.listing.glossary import Glossary
+from owlboost.exchange.listing.glossary import Glossary, Meaning
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.statements import Word
 from owlboost.exchange.listing.writing import listing_text
@@ -210,15 +210,16 @@ def test_a_set_is_no_class() -> None:
 def test_names_are_found_whatever_their_case_and_marks() -> None:
     glossary = of_columns(["Color intensity", "ash"], "wine.csv")
     for name in ("ColorIntensity", "color_intensity", "COLOR-INTENSITY", "Color intensity"):
-        assert glossary.iri("data", Word(name, 1)) == "urn:owlboost:table#Color%20intensity"
-    assert glossary.remarks == ()
+        assert glossary.found("data", Word(name, 1)) == Meaning(
+            "urn:owlboost:table#Color%20intensity", guessed=False
+        )
 
 
 def test_an_exact_name_is_preferred_to_one_that_is_alike() -> None:
     glossary = of_columns(["PH", "pH"], "wine.csv")
-    assert glossary.iri("data", Word("pH", 1)) == "urn:owlboost:table#pH"
+    assert glossary.found("data", Word("pH", 1)).iri == "urn:owlboost:table#pH"
     with pytest.raises(UnknownNameError, match=r"Line 3 .* column 'ph' could be 'PH' or 'pH'"):
-        glossary.iri("data", Word("ph", 3))
+        glossary.found("data", Word("ph", 3))
 
 
 def test_a_slip_in_the_name_of_a_column_is_remarked_on() -> None:
@@ -240,7 +241,7 @@ def test_a_slip_in_the_name_of_a_column_is_remarked_on() -> None:
 )
 def test_what_may_be_no_slip_is_refused(columns: list[str], name: str) -> None:
     with pytest.raises(UnknownNameError, match=f"Line 7 of the listing: .*'{name}'"):
-        of_columns(columns, "t.csv").iri("data", Word(name, 7))
+        of_columns(columns, "t.csv").found("data", Word(name, 7))
 
 
 def test_two_names_are_not_taken_for_one_column() -> None:

@@ -21,7 +21,7 @@ def of_columns(names: Iterable[str], where: str) -> Glossary:
     Examples
     --------
     >>> from owlboost.exchange.listing.statements import Word
-    >>> of_columns(["sea view"], "hotels.csv").iri("data", Word("SeaView", 1))
+    >>> of_columns(["sea view"], "hotels.csv").found("data", Word("SeaView", 1)).iri
     'urn:owlboost:table#sea%20view'
     """
     from owlboost.tables.facts import table_iri

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from owlboost.errors import UnknownNameError, did_you_mean
@@ -16,13 +17,20 @@ LETTERS_PER_SLIP = 9
 """A name of so many letters may be spelt wrong in one of them, one of twice as many in two."""
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a name means, and whether that is a guess."""
+
+    iri: str
+    guessed: bool = False
+
+
 class Glossary:
     """Finds what the names of a listing mean in a source.
 
     A name means what is called so, by its IRI or short name; else what is called so but for case
     and for marks between words. Columns of one data set go by many spellings: a long name may also
-    mean the only column that differs from it by a slip or two (:func:`is_slip`). Such a guess is
-    remarked on, and refused if another name of the listing means the same column.
+    mean the only column that differs from it by a slip or two (:func:`is_slip`).
 
     Parameters
     ----------
@@ -40,10 +48,10 @@ class Glossary:
     >>> columns = Names(["urn:x#malic_acid", "urn:x#ash"])
     >>> names = Vocabulary(data_properties=columns)
     >>> glossary = Glossary(names, "urn:x#{}".format, "wine.csv", of_table=True)
-    >>> glossary.iri("data", Word("Ash", 1)), glossary.iri("data", Word("MalidAcid", 2))
-    ('urn:x#ash', 'urn:x#malic_acid')
-    >>> glossary.remarks
-    ("Line 2: 'MalidAcid' is taken for the column 'malic_acid'.",)
+    >>> glossary.found("data", Word("Ash", 1))
+    Meaning(iri='urn:x#ash', guessed=False)
+    >>> glossary.found("data", Word("MalidAcid", 2))
+    Meaning(iri='urn:x#malic_acid', guessed=True)
     """
 
     def __init__(
@@ -69,47 +77,41 @@ class Glossary:
         self._new_target = new_target
         self._resolvers: dict[Kind, Resolver] = {}
         self._folded: dict[Kind, dict[str, list[str]]] = {}
-        self._meanings: dict[tuple[Kind, str], str] = {}
-        self._guesses: dict[tuple[Kind, str], Word] = {}
+
+    def noun(self, kind: Kind) -> str:
+        """Return what messages call a thing of a kind."""
+        return self._nouns[kind]
 
     def has(self, kind: Kind, word: Word) -> bool:
         """Whether a name means something of a kind, and nothing is guessed."""
         return self._resolver(kind).has(word.text) or bool(self._alike(kind, word.text))
 
-    def iri(self, kind: Kind, word: Word) -> str:
-        """Return what a name means; UnknownNameError if that is nothing, or not clear."""
-        key = kind, word.text
-        if key not in self._meanings:
-            self._meanings[key] = self._found(kind, word)
-        return self._meanings[key]
-
     def target(self, word: Word, recorded: object = None) -> str:
         """Return the IRI of the target, which the source need not have; it may be recorded."""
         if self.has("class", word):
-            return self.iri("class", word)
+            return self.found("class", word).iri
         if isinstance(recorded, str) and word.text in (recorded, short_name(recorded)):
             return recorded
         return word.text if word.whole else self._new_target(word.text)
 
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What was guessed, a sentence for each name."""
-        return tuple(
-            f"Line {word.line}: {word.text!r} is taken for the {self._nouns[kind]} "
-            f"{short_name(self._meanings[kind, word.text])!r}."
-            for (kind, _), word in self._guesses.items()
+    def found(self, kind: Kind, word: Word) -> Meaning:
+        """Return what a name means; UnknownNameError if that is nothing, or not clear."""
+        if word.whole or self._resolver(kind).has(word.text):
+            return Meaning(self._known(kind, word))
+        exact = self._alike(kind, word.text)
+        found = exact or self._nearly_alike(kind, word.text)
+        if len(found) == 1:
+            return Meaning(found[0], guessed=not exact)
+        if found:
+            raise UnknownNameError(
+                f"Line {word.line} of the listing: the {self.noun(kind)} {word.text!r} could be "
+                f"{_choice(found)}; write which."
+            )
+        known = (short_name(iri) for iri in self._names[kind])
+        raise UnknownNameError(
+            f"Line {word.line} of the listing: {self.where} has no {self.noun(kind)} named "
+            f"{word.text!r}.{did_you_mean(word.text, known)}"
         )
-
-    def require_clear_guesses(self) -> None:
-        """Refuse a guess if another name of the listing means the same thing."""
-        for (kind, text), word in self._guesses.items():
-            meaning = self._meanings[kind, text]
-            for (other_kind, other), also in self._meanings.items():
-                if (other_kind, also) == (kind, meaning) and other != text:
-                    raise UnknownNameError(
-                        f"Line {word.line} of the listing: {text!r} and {other!r} would both be "
-                        f"the {self._nouns[kind]} {short_name(meaning)!r}; correct one of them."
-                    )
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
@@ -124,27 +126,13 @@ class Glossary:
                 found.setdefault(folded(short_name(iri)), []).append(iri)
         return self._folded[kind].get(folded(text), [])
 
-    def _found(self, kind: Kind, word: Word) -> str:
-        if word.whole or self._resolver(kind).has(word.text):
-            return self._known(kind, word)
-        found = self._alike(kind, word.text)
-        if not found and self._guessing:
-            near = [text for text in self._folded[kind] if is_slip(folded(word.text), text)]
-            found = [iri for text in near for iri in self._folded[kind][text]]
-            if len(found) == 1:
-                self._guesses[kind, word.text] = word
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnknownNameError(
-                f"Line {word.line} of the listing: the {self._nouns[kind]} {word.text!r} could be "
-                f"{_choice(found)}; write which."
-            )
-        known = (short_name(iri) for iri in self._names[kind])
-        raise UnknownNameError(
-            f"Line {word.line} of the listing: {self.where} has no {self._nouns[kind]} named "
-            f"{word.text!r}.{did_you_mean(word.text, known)}"
-        )
+    def _nearly_alike(self, kind: Kind, text: str) -> list[str]:
+        """IRIs of the columns whose names differ by slips."""
+        if not self._guessing:
+            return []
+        names = self._folded[kind]
+        near = [name for name in names if is_slip(folded(text), name)]
+        return [iri for name in near for iri in names[name]]
 
     def _known(self, kind: Kind, word: Word) -> str:
         try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
+from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.exchange.listing.parsing import statements
 from owlboost.exchange.listing.statements import (
@@ -57,13 +58,12 @@ class Listing:
             A fuzzy set is used that the listing does not have, or a header is damaged.
         """
         said = self.said
-        meaning = _Meaning(glossary, {each.name.text: each for each in said.sets})
-        hypothesis = _hypothesis(said, meaning)
+        asked = Consultation(glossary)
+        hypothesis = _hypothesis(said, _Terms(asked, {one.name.text: one for one in said.sets}))
         head = said.sums[0].head if said.sums else said.rules[0].head
         target = glossary.target(head, said.header.get("target"))
-        glossary.require_clear_guesses()
         earlier = said.header.get("remarks", ())
-        told = (*(earlier if isinstance(earlier, list) else ()), *said.remarks, *glossary.remarks)
+        told = (*(earlier if isinstance(earlier, list) else ()), *said.remarks, *asked.remarks())
         header = {"algorithm": _algorithm(hypothesis), **said.header, "remarks": told}
         return model_from_header(header, target, hypothesis)
 
@@ -141,17 +141,17 @@ def _error(word: Word, said: str) -> ModelError:
     return ModelError(f"Line {word.line} of the listing: {said}")
 
 
-def _hypothesis(said: Statements, meaning: "_Meaning") -> Hypothesis:
+def _hypothesis(said: Statements, terms: "_Terms") -> Hypothesis:
     if not said.sums or (said.header.get("algorithm") == "foil" and not said.sums[0].terms):
-        return RuleSet(tuple(meaning.inclusion(rule) for rule in said.rules))
-    terms = tuple(
+        return RuleSet(tuple(terms.inclusion(rule) for rule in said.rules))
+    learners = tuple(
         Learner(
             word.text,
-            tuple(meaning.inclusion(rule) for rule in said.rules if rule.head.text == word.text),
+            tuple(terms.inclusion(rule) for rule in said.rules if rule.head.text == word.text),
         )
         for _, word in said.sums[0].terms
     )
-    return BoostedHypothesis(terms, tuple(weight for weight, _ in said.sums[0].terms))
+    return BoostedHypothesis(learners, tuple(weight for weight, _ in said.sums[0].terms))
 
 
 def _algorithm(hypothesis: Hypothesis) -> str:
@@ -162,10 +162,10 @@ def _algorithm(hypothesis: Hypothesis) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meaning:
+class _Terms:
     """Turns what is written into concepts."""
 
-    glossary: Glossary
+    names: Consultation
     sets: Mapping[str, WrittenSet]
 
     def inclusion(self, rule: WrittenRule) -> Inclusion:
@@ -179,12 +179,12 @@ class _Meaning:
                 return Concept((Atom(self._class(name)),))
             case SomePart(prop, NamePart(name)) if self._is_set(name):
                 fuzzy_set = FuzzySet(name.text, self.sets[name.text].shape)
-                return Concept((SomeData(self.glossary.iri("data", prop), fuzzy_set),))
+                return Concept((SomeData(self.names.iri("data", prop), fuzzy_set),))
             case SomePart(prop, filler):
                 self._require_role(prop, filler)
-                return Concept((), (Edge(self.glossary.iri("role", prop), self.concept(filler)),))
+                return Concept((), (Edge(self.names.iri("role", prop), self.concept(filler)),))
             case ValuePart(prop, value):
-                return Concept((SomeData(self.glossary.iri("data", prop), Equals(value)),))
+                return Concept((SomeData(self.names.iri("data", prop), Equals(value)),))
             case AllParts(parts):
                 return _together(self.concept(each) for each in parts)
 
@@ -194,11 +194,13 @@ class _Meaning:
     def _class(self, name: Word) -> str:
         if self._is_set(name):
             raise _error(name, f"the fuzzy set {name.text!r} is used where a class should be.")
-        return self.glossary.iri("class", name)
+        return self.names.iri("class", name)
 
     def _require_role(self, prop: Word, filler: Part) -> None:
         """Refuse what is some number, but of no fuzzy set of the listing."""
-        numeric = self.glossary.has("data", prop) and not self.glossary.has("role", prop)
+        numeric = self.names.glossary.has("data", prop) and not self.names.glossary.has(
+            "role", prop
+        )
         if numeric and isinstance(filler, NamePart):
             name = filler.name
             near = did_you_mean(name.text, self.sets)
