@@ -99,7 +99,7 @@ def column_names(
     if layout is not None:
         return tuple(layout.names)
     with _told(path), _parquet(path, gzipped) as file:
-        return tuple(file.schema_arrow.names)
+        return tuple(name for name in file.schema_arrow.names if not _INDEX_COLUMN.fullmatch(name))
 
 
 def read_raw_table(

@@ -1,6 +1,9 @@
+import re
+import textwrap
 from pathlib import Path
 
 import pytest
+from sklearn.datasets import load_wine
 from tests.hotels import BOOST, FOIL, MODELS, PAPER_KB, PAPER_RULE, hotels, iri
 from tests.listings import FAIR, HOTEL, WINE
 
@@ -140,6 +143,21 @@ def test_a_sum_is_written_in_many_ways(text: str) -> None:
 def test_a_sum_with_a_rule_over_everything_is_of_gradient_boosting() -> None:
     text = "Thing SubClassOf WL0\n-0.5 * WL0 SubClassOf T"
     assert read_listing(text).model(Glossary(Vocabulary(), str)).algorithm == "gradient"
+
+
+def test_the_wine_listing_may_be_broken_and_typeset_otherwise() -> None:
+    columns = of_columns(load_wine().feature_names, "wine.csv")
+    typeset = WINE.replace(" and ", " ⊓ ").replace("SubClassOf", "⊑").replace(" * ", "·")
+    typeset = re.sub(r"\((\w+) some (\w+)\)", r"∃\1.\2", typeset)
+    typeset = re.sub(r"left-shoulder +(\S+) +(\S+)", r"ls(\1, \2)", typeset)
+    assert typeset.count("∃") == 21
+    broken = "\n".join(
+        line if line.startswith("#") else textwrap.fill(line, 30, break_long_words=False)
+        for line in typeset.splitlines()
+    )
+    assert len(broken.splitlines()) > 2 * len(WINE.splitlines())
+    printed, pasted = (read_listing(text).model(columns) for text in (WINE, broken))
+    assert pasted.hypothesis == printed.hypothesis
 
 
 def test_the_hotel_of_the_paper_has_its_degree() -> None:

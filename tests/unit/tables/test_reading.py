@@ -11,7 +11,7 @@ import pytest
 
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.files import is_table_path
+from owlboost.tables.files import column_names, is_table_path
 from owlboost.tables.kinds import kind_of
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
@@ -257,6 +257,21 @@ def test_a_number_asked_for_is_read_as_one_found(write: Write) -> None:
 
 
 # Parquet
+
+
+def test_the_names_of_columns_are_those_that_are_read(tmp_path: Path) -> None:
+    columns = {"price": [79.0, 60.0], "sea view": [True, False], "__index_level_0__": [1, 2]}
+    path = parquet(tmp_path, columns)
+    zipped = tmp_path / "z.parquet.gz"
+    zipped.write_bytes(gzip.compress(path.read_bytes()))
+    text = tmp_path / "t.csv"
+    text.write_text("price;sea view\n79;true\n60;false\n")
+    for file in (path, zipped, text):
+        assert column_names(file) == ("price", "sea view") == tuple(read_table(file).columns)
+    assert column_names(text, header=False) == ("column1", "column2")
+    assert column_names(text, names=("a", "b")) == ("a", "b")
+    with pytest.raises(SourceError, match="leave out columns"):
+        column_names(path, names=("a", "b"))
 
 
 def test_parquet_columns_have_their_own_types(tmp_path: Path) -> None:
