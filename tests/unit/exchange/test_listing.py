@@ -207,6 +207,8 @@ def test_the_remarks_of_a_rule_are_kept() -> None:
         ("A ⊑ W\n- 1.5 * W ⊑ T", "Line 2 .* begins with '- 1.5': write -1.5 if that is the sign"),
         ("A ⊑ W\n1.5 * W", "ends too soon, in line 2: a weighted sum goes on with"),
         ("L ls 1 2", "The listing has no rules"),
+        ("(" * 5000 + "A", "Line 1 .* conditions are nested more than 100 deep"),
+        ("∃r." * 5000 + "A ⊑ T", "Line 1 .* conditions are nested more than 100 deep"),
         ("A ⊑ T §", "Line 1 of the listing cannot be read at '§'"),
     ],
 )

@@ -25,6 +25,9 @@ from owlboost.model.fuzzysets import SHAPE_NAMES, make_shape
 HEADING = "# Rules of owlboost as a listing, version 1"
 """A listing that begins so has a header, a remark for each of its lines."""
 
+MAX_DEPTH = 100
+"""How deep conditions may be nested."""
+
 _SHAPES = {
     "left": "left-shoulder", "leftshoulder": "left-shoulder", "ls": "left-shoulder",
     "right": "right-shoulder", "rightshoulder": "right-shoulder", "rs": "right-shoulder",
@@ -117,6 +120,7 @@ class _Parser:
     def __init__(self, words: Sequence[Token]) -> None:
         self._words = words
         self._at = 0
+        self._depth = 0
         self.remarks: list[str] = []
 
     def everything(
@@ -308,6 +312,14 @@ class _Parser:
         return parts[0] if len(parts) == 1 else AllParts(tuple(parts))
 
     def _part(self) -> Part:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self._unreadable(f"conditions are nested more than {MAX_DEPTH} deep")
+        found = self._nested_part()
+        self._depth -= 1
+        return found
+
+    def _nested_part(self) -> Part:
         if self._took("open"):
             body = self._body()
             self._expect("close", '"and" or a closing parenthesis should stand here')
