@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tests.strategies import problems, settings_dicts, tasks
 
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient import tuning
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES
@@ -42,10 +44,13 @@ options = st.builds(
 
 def grown(task: Task, ground: Ground, wanted: literal.Options, n_rules: int) -> list[Stage]:
     limits = Limits(task.settings.max_depth, task.settings.max_conjuncts, task.settings.lookahead)
+    return list(Growth(fitter_of(ground, wanted), limits).stages(n_rules))
+
+
+def fitter_of(ground: Ground, wanted: literal.Options) -> Fitter:
     sign = -1 if wanted.monotone else 0
     penalty = Penalty(wanted.ridge, wanted.min_cover, sign, wanted.balance)
-    fitter = Fitter(ground, LOSSES[wanted.loss], penalty)
-    return list(Growth(fitter, limits).stages(n_rules))
+    return Fitter(ground, LOSSES[wanted.loss], penalty)
 
 
 def fast_stages(task: Task, wanted: literal.Options, n_rules: int) -> list[Stage]:
@@ -113,6 +118,18 @@ def test_a_model_speaks_of_a_property_in_one_partition(
     ground = ground_of_two_partitions(task)
     expected = literal.stages(task, replace(wanted, partitions=partitions), 3)
     assert_same(grown(task, ground, wanted, 3), expected, ground)
+
+
+@settings(max_examples=100)
+@given(tasks(), options, st.sampled_from([0.02, 0.3, 2.0]))
+def test_sets_are_tuned_as_defined(task: Task, wanted: literal.Options, fall: float) -> None:
+    ground = ground_of(task)
+    *_, grown_last = grown(task, ground, wanted, 2)
+    *_, expected_last = literal.stages(task, wanted, 2)
+    expected = literal.tuned(expected_last, task, wanted, tuning.STEPS, fall)
+    with patch.object(tuning, "FALL", fall):
+        found = tuning.tuned(grown_last, fitter_of(ground, wanted))
+    assert_same([found], [expected], ground)
 
 
 @settings(max_examples=80)

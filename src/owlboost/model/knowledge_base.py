@@ -61,6 +61,21 @@ class Values:
         """Whether no element has two values."""
         return bool((np.diff(self.indptr) <= 1).all())
 
+    def at(self, elements: Ids) -> "Values":
+        """Return the values of some elements, in the order given.
+
+        Examples
+        --------
+        >>> found = Values(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0])).at(np.array([1, 0, 1]))
+        >>> found.indptr, found.values
+        (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
+        """
+        starts = self.indptr[elements]
+        counts = self.indptr[np.asarray(elements) + 1] - starts
+        indptr = _offsets(counts)
+        places = np.repeat(starts - indptr[:-1], counts) + np.arange(indptr[-1])
+        return Values(indptr, self.values[places])
+
     @classmethod
     def from_pairs(cls, elements: Ids, values: Floats, n_rows: int) -> "Values":
         """Compress (element, value) pairs, in any order and possibly repeated."""

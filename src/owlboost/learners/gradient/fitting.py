@@ -93,6 +93,11 @@ class Fitter:
         column[learned.rows] = learned.degrees
         return column
 
+    def penalised_loss(self, stage: Stage) -> float:
+        """Return what the weights of a model minimise: its loss, and what keeps them small."""
+        loss = self._loss.value(stage.scores, self.ground.labels, self._weights)
+        return loss + self.penalty.ridge * float((stage.alpha[1:] ** 2).sum()) / 2
+
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
         """Slope and curvature of the loss at every example."""
         return self._loss.derivatives(scores, self.ground.labels, self._weights)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
 
 LossChoice = Literal["auto", "squared", "logistic"]
+FitSets = Literal["auto", "off"]
 Balance = Literal["auto", "on", "off"]
 Optimised = Literal["f1", "mcc", "balanced", "accuracy", "cost"]
 
@@ -57,6 +58,12 @@ class GradientConcepts(ConceptLearner):
         "--sets",
         choices=NUMBERS_OF_SETS,
         unset="chosen by validation",
+        panel=FUZZY_SETS,
+    )
+    fit_sets: FitSets = param(
+        "auto",
+        "Whether fuzzy sets move to where they fit better, if validation is for it.",
+        "--fit-sets",
         panel=FUZZY_SETS,
     )
     loss: LossChoice = param("auto", "What is minimised; auto chooses by validation.", "--loss")

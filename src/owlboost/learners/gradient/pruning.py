@@ -15,7 +15,7 @@ from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt
 from owlboost.learners.gradient.weights import fit_weights, scores_of
-from owlboost.learners.search.ground import Learned
+from owlboost.learners.search.ground import Learned, learned_of
 from owlboost.model.concepts import Concept, Edge, normal_form
 
 MOST_PRUNED = 2000
@@ -129,7 +129,7 @@ def _weaker(stage: Stage, fitter: Fitter) -> Iterator[_Model]:
     """Yield the model without each condition of each rule, if it still argues for the same."""
     for at, rule in enumerate(stage.learned):
         for body in shortened(rule.body):
-            found = _over(fitter, normal_form(body, fitter.ground.space.implies))
+            found = learned_of(fitter.ground, normal_form(body, fitter.ground.space.implies))
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
@@ -140,13 +140,6 @@ def _weaker(stage: Stage, fitter: Fitter) -> Iterator[_Model]:
             columns[:, at + 1] = column
             learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
             yield _Model(learned, columns, stage.sides)
-
-
-def _over(fitter: Fitter, body: Concept) -> Learned:
-    ground = fitter.ground
-    degrees = ground.space.concept(body, ground.elements)
-    rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
 
 
 def shortened(concept: Concept) -> Iterator[Concept]:

@@ -79,7 +79,9 @@ class Choice:
     held_out
         Held-out scores of models with so many rules; None if nothing was validated.
     curve
-        Numbers of rules with the validated error of so many.
+        Numbers of rules with the validated error of so many, their sets as they were placed.
+    tuned
+        Whether fuzzy sets then move to where they fit better.
     """
 
     configuration: Configuration
@@ -87,6 +89,7 @@ class Choice:
     scale: Scale
     held_out: HeldOut | None = None
     curve: tuple[tuple[int, float], ...] = ()
+    tuned: bool = False
 
 
 def configurations(problem: LearningProblem, parameters: GradientConcepts) -> list[Configuration]:
@@ -205,9 +208,12 @@ class _Entrant:
     def example_errors(self, workshop: Workshop, times: int) -> Floats:
         """Return what each example adds to the error of the first divisions, times their number."""
         _, n_rules = self.best(workshop)
+        return self._example_errors([run[n_rules] for run in self.runs[:times]], workshop)
+
+    def _example_errors(self, scores: Sequence[Floats], workshop: Workshop) -> Floats:
+        """Return what each example adds to the error of held-out scores, times their number."""
         loss, labels = self.configuration.loss, workshop.problem.labels
-        runs = self.runs[:times]
-        errors = np.mean([loss.squared_errors(run[n_rules], labels) for run in runs], axis=0)
+        errors = np.mean([loss.squared_errors(one, labels) for one in scores], axis=0)
         return np.asarray(errors * self._shares(workshop) * labels.size)
 
     def probability_errors(self, workshop: Workshop, times: int) -> Floats:
@@ -223,9 +229,11 @@ class _Entrant:
     def choice(self, workshop: Workshop) -> Choice:
         """Take as many rules as pay, and choose how their scores become degrees."""
         problem, parameters = workshop.problem, workshop.parameters
-        _, n_rules = self.best(workshop)
+        n_rules = self._fewest(workshop)
+        placed = tuple(run[n_rules] for run in self.runs)
+        tuned = self._with_tuned_sets(placed, n_rules, workshop)
         held_out = HeldOut(
-            tuple(run[n_rules] for run in self.runs),
+            tuned or placed,
             tuple(_folds(problem, seed) for seed in self.seeds),
             problem.positive,
             problem.counts,
@@ -237,7 +245,35 @@ class _Entrant:
             scale = chosen_scale(held_out, loss, worth, numeric=numeric)
         errors = self.errors(workshop)[: self.longest + 1]
         curve = tuple((at, float(error)) for at, error in enumerate(errors))
-        return Choice(self.configuration, n_rules, scale, held_out, curve)
+        return Choice(self.configuration, n_rules, scale, held_out, curve, tuned is not None)
+
+    def _fewest(self, workshop: Workshop) -> int:
+        """Return the least number of rules that validation cannot tell from the best one."""
+        _, most = self.best(workshop)
+        best = self._example_errors([run[most] for run in self.runs], workshop)
+        for n_rules in range(1, most):
+            more = self._example_errors([run[n_rules] for run in self.runs], workshop) - best
+            if float(more.mean()) <= _standard_error(more):
+                return n_rules
+        return most
+
+    def _with_tuned_sets(
+        self, placed: tuple[Floats, ...], n_rules: int, workshop: Workshop
+    ) -> tuple[Floats, ...] | None:
+        """Validate models with tuned sets, and return their scores if they are better.
+
+        They must be so by more than one standard error: sets as they were placed read better.
+        """
+        problem, watch = workshop.problem, workshop.watch
+        wanted = workshop.parameters.fit_sets == "auto" and bool(problem.kb.numbers)
+        if not wanted or len(problem) < _MANY or not n_rules or watch.budget.spent:
+            return None
+        tuned = tuple(
+            workshop.validated_with_tuned_sets(self.configuration, n_rules, seed)
+            for seed in self.seeds
+        )
+        less = self._example_errors(placed, workshop) - self._example_errors(tuned, workshop)
+        return tuned if float(less.mean()) > _standard_error(less) else None
 
 
 def _folds(problem: LearningProblem, seed: int) -> Ids:

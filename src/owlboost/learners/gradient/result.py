@@ -17,6 +17,7 @@ from owlboost.learners.gradient.points import Scorecard, scorecard
 from owlboost.learners.gradient.pruning import Structure, pruned
 from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
+from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.workshop import FOLDS, Workshop, in_element_order, sampled
 from owlboost.learners.learner import Learnt
 from owlboost.learners.search.ground import Ground
@@ -41,6 +42,8 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
         stage = pruned(stage, structure, watch.budget)
+        if choice.tuned:
+            stage = tuned(stage, structure.fitter, watch.budget)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     card = scorecard(stage, structure, choice.scale) if parameters.points else None

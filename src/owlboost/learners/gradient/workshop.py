@@ -20,6 +20,7 @@ from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
@@ -154,6 +155,21 @@ class Workshop:
                 fold.grow()
                 scores[fold.test] = fold.scores()
             yield scores
+
+    def validated_with_tuned_sets(
+        self, configuration: Configuration, n_rules: int, seed: int
+    ) -> Floats:
+        """Scores of each example by models that have not seen its label, their sets tuned."""
+        scores = np.zeros(len(self.problem))
+        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
+            ground = self.ground(configuration, train)
+            *_, stage = self.growth(ground, configuration).stages(n_rules)
+            stage = tuned(stage, self.fitter(ground, configuration), self.watch.budget)
+            elements = self.problem.individuals[test]
+            columns = [ground.space.concept(one.body, elements) for one in stage.learned]
+            rows = np.column_stack([np.ones(elements.size), *columns])
+            scores[test] = scores_of(rows, stage.alpha)
+        return scores
 
     def _held_out(
         self,

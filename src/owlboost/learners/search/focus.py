@@ -7,8 +7,10 @@ import numpy as np
 
 from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.labelling import Labelling
+from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 
@@ -63,6 +65,9 @@ class Space:
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
             if kb.roles[number].indices.size
         }
+        self._numbers = {
+            kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
+        }
         self._below: dict[str, Mask] = {}
         self._agreeing: dict[int, Mask] = {}
 
@@ -89,10 +94,22 @@ class Space:
         return self._agreeing[partition]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label at some elements."""
+        """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
         matrix = self.labelling
-        number = self.label_ids[label]
+        number = self.label_ids.get(label)
+        if number is None:
+            return self._unlisted(label, elements)
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
+
+    def _unlisted(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a fuzzy set that the matrix does not have."""
+        match label:
+            case SomeData(prop, FuzzySet(_, shape)):
+                values = self._numbers[prop].at(elements)
+                corners = np.array(shape.corners, dtype=np.float64)
+                return best_membership(values.indptr, values.values, corners)
+            case _:
+                raise KeyError(label)
 
     def concept(self, concept: Concept, elements: Ids) -> Degrees:
         """Degrees of a concept at some elements; the cost follows what they reach."""

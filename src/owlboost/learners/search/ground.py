@@ -132,6 +132,11 @@ class Learned:
         return float((counted[positive] * self.labels[positive]).sum()) / total if total else 0.0
 
     @property
+    def cover(self) -> float:
+        """``Σ_I C``, by weight."""
+        return float((self.counts * self.degrees).sum())
+
+    @property
     def positive_count(self) -> float:
         """How many positives it covers, by weight."""
         return float(self.counts[self.labels > 0].sum())
@@ -150,6 +155,13 @@ class Learned:
             round(self.positive_count),
             round(self.negative_count),
         )
+
+
+def learned_of(ground: Ground, body: Concept) -> Learned:
+    """Return any concept with its degrees over the individuals of a ground."""
+    degrees = ground.space.concept(body, ground.elements)
+    rows = np.flatnonzero(degrees > 0).astype(np.int32)
+    return Learned.over(ground, body, rows, degrees[rows])
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:

@@ -1,0 +1,153 @@
+"""Fuzzy sets that fit: the corners of the sets in use move to where the loss is less.
+
+The structure of the rules is fixed, and sets keep their order and their names; a corner that two
+sets of a property share moves in both (mathematics §10).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from owlboost.learners.budget import Budget
+from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.search.ground import learned_of
+from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
+from owlboost.model.fuzzysets import FuzzySet, shape_points
+
+STEPS = (0.4, 0.2, 0.1)
+"""In each pass over all corners, the share of the way to its neighbour that a corner tries."""
+
+FALL = 2.0
+"""A move must lower the loss by what this many examples add to it on average."""
+
+NO_LOSS = 0.003
+"""An average loss below this is as good as none."""
+
+Corner = tuple[str, float]
+"""A property, and the point of its sets where one of them begins, peaks or ends."""
+
+Moves = Mapping[Corner, float]
+"""Where corners have moved to; all others are where they were."""
+
+
+def tuned(stage: Stage, fitter: Fitter, budget: Budget | None = None) -> Stage:
+    """Move corners one by one where that lowers the loss of fitted weights.
+
+    A move may not turn what a rule argues for. A spent budget ends it.
+    """
+    budget = budget or Budget()
+    tuning = _Tuning(stage, fitter)
+    for share in STEPS:
+        for corner in tuning.corners:
+            for towards in (-1, 1):
+                if budget.spent:
+                    return tuning.stage
+                tuning.attempt(corner, towards, share)
+    return tuning.stage
+
+
+class _Tuning:
+    """A model whose sets are on the move."""
+
+    def __init__(self, stage: Stage, fitter: Fitter) -> None:
+        self.stage = stage
+        self._fitter = fitter
+        self._bodies = [learned.body for learned in stage.learned]
+        self._moves: dict[Corner, float] = {}
+        self._neighbours = _by_property(self._bodies)
+        self._n = float(fitter.ground.counts.sum())
+
+    @property
+    def corners(self) -> tuple[Corner, ...]:
+        """All corners of all sets, property by property."""
+        return tuple((prop, at) for prop, points in self._neighbours.items() for at in points)
+
+    def attempt(self, corner: Corner, towards: int, share: float) -> None:
+        """Move a corner part of the way to its neighbour on one side, if that pays."""
+        moves = {**self._moves, corner: self._target(corner, towards, share)}
+        candidate = self._moved(corner, moves)
+        if candidate is None:
+            return
+        before = self._fitter.penalised_loss(self.stage)
+        fall = before - self._fitter.penalised_loss(candidate)
+        if fall > FALL * max(before / self._n, NO_LOSS):
+            self._moves, self.stage = moves, candidate
+
+    def _target(self, corner: Corner, towards: int, share: float) -> float:
+        """Return the point on the way; an outermost corner goes as far out as it could go in."""
+        prop, at = corner
+        points = self._neighbours[prop]
+        here = points.index(at)
+        there = here + towards
+        sign = 1.0
+        if not 0 <= there < len(points):
+            there, sign = here - towards, -1.0
+        place = self._moves.get(corner, at)
+        neighbour = self._moves.get((prop, points[there]), points[there])
+        return place + sign * share * (neighbour - place)
+
+    def _moved(self, corner: Corner, moves: Moves) -> Stage | None:
+        """Return the model with sets moved, all weights fitted again; None if a rule turns."""
+        stage = self.stage
+        learned, columns = list(stage.learned), stage.columns.copy(order="F")
+        for at, body in enumerate(self._bodies):
+            if corner not in corners_of(body):
+                continue
+            found = learned_of(self._fitter.ground, with_moved_sets(body, moves))
+            fits = self._fitter.side(found) == stage.sides[at + 1] and self._fitter.agrees(found)
+            if not fits or found.cover < self._fitter.penalty.min_cover:
+                return None
+            learned[at], columns[:, at + 1] = found, self._fitter.column(found)
+        return self._fitter.fitted(tuple(learned), columns, stage.sides, stage.alpha)
+
+
+def _by_property(bodies: Sequence[Concept]) -> dict[str, list[float]]:
+    """Ascending corners of the sets of each property."""
+    found: dict[str, set[float]] = {}
+    for body in bodies:
+        for prop, at in corners_of(body):
+            found.setdefault(prop, set()).add(at)
+    return {prop: sorted(found[prop]) for prop in sorted(found)}
+
+
+def corners_of(concept: Concept) -> frozenset[Corner]:
+    """All corners of the fuzzy sets in a concept.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> low = SomeData("price", FuzzySet("low", LeftShoulder(40, 60)))
+    >>> sorted(corners_of(Concept((), (Edge("near", Concept((low,))),))))
+    [('price', 40), ('price', 60)]
+    """
+    return frozenset(_corners(labels_of(concept)))
+
+
+def _corners(labels: Iterator[Label]) -> Iterator[Corner]:
+    for label in labels:
+        match label:
+            case SomeData(prop, FuzzySet(_, shape)):
+                yield from ((prop, point) for point in shape_points(shape))
+
+
+def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
+    """Return a concept whose fuzzy sets have their corners where they moved to.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> low = Concept((SomeData("price", FuzzySet("low", LeftShoulder(40, 60))),))
+    >>> with_moved_sets(low, {("price", 60): 70}).labels[0].range.shape
+    LeftShoulder(a=40, b=70)
+    """
+    return Concept(
+        tuple(_moved_label(label, moves) for label in concept.labels),
+        tuple(Edge(edge.role, with_moved_sets(edge.filler, moves)) for edge in concept.edges),
+    )
+
+
+def _moved_label(label: Label, moves: Moves) -> Label:
+    match label:
+        case SomeData(prop, FuzzySet(name, shape)):
+            points = [moves.get((prop, point), point) for point in shape_points(shape)]
+            return SomeData(prop, FuzzySet(name, type(shape)(*points)))
+        case _:
+            return label

@@ -1,0 +1,136 @@
+"""Fuzzy sets that move to where they fit, and whether validation lets them."""
+
+import numpy as np
+import pytest
+
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient import race
+from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
+from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.tuning import corners_of, tuned, with_moved_sets
+from owlboost.learners.search.ground import lay_out, learned_of
+from owlboost.learners.training import fit
+from owlboost.model.concepts import Concept, Edge, SomeData, labels_of
+from owlboost.model.examples import LearningProblem
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
+from owlboost.model.knowledge_base import KnowledgeBase
+
+N = 600
+HIGH = Concept((SomeData("x", FuzzySet("high", RightShoulder(0.5, 1.0))),))
+MIDDLE = Concept((SomeData("x", FuzzySet("fair", Triangular(0.0, 0.5, 1.0))),))
+
+
+def problem_of(positive: np.ndarray, x: np.ndarray) -> LearningProblem:
+    """Individuals with a number each."""
+    names = [f"a{at:03d}" for at in range(x.size)]
+    kb = KnowledgeBase.from_facts(names, numbers={"x": list(zip(names, x.tolist(), strict=True))})
+    return LearningProblem(kb, "T", np.arange(x.size, dtype=np.int32), positive)
+
+
+def above(cut: float) -> LearningProblem:
+    """Positive is what is above a cut, between 0 and 1."""
+    x = np.linspace(0, 1, N)
+    return problem_of(x > cut, x)
+
+
+def fitter_of(problem: LearningProblem, loss: Loss, ridge: float = 1.0) -> Fitter:
+    return Fitter(lay_out(problem, label_matrix(problem.kb, ())), loss, Penalty(ridge))
+
+
+def stage_of(fitter: Fitter, *bodies: Concept) -> Stage:
+    stage = fitter.start()
+    for body in bodies:
+        stage = fitter.extended(stage, learned_of(fitter.ground, body))
+    return stage
+
+
+def points(stage: Stage) -> list[tuple[str, float]]:
+    return sorted({corner for learned in stage.learned for corner in corners_of(learned.body)})
+
+
+@pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda one: str(one.name))
+def test_a_shoulder_moves_to_where_the_class_begins(loss: Loss) -> None:
+    fitter = fitter_of(above(0.6), loss)
+    before = stage_of(fitter, HIGH)
+    after = tuned(before, fitter)
+    (_, start), (_, full) = points(after)
+    assert abs((start + full) / 2 - 0.6) < 0.05 < abs(0.75 - 0.6)
+    assert full - start < 0.35
+    assert fitter.penalised_loss(after) < 0.7 * fitter.penalised_loss(before)
+
+
+def test_sets_that_share_a_corner_stay_neighbours() -> None:
+    fitter = fitter_of(above(0.6), SQUARED)
+    after = tuned(stage_of(fitter, HIGH, MIDDLE), fitter)
+    high, fair = (sorted(at for _, at in corners_of(one.body)) for one in after.learned)
+    assert high == fair[1:] != [0.5, 1.0]
+    assert len(fair) == 3
+
+
+def test_what_fits_stays() -> None:
+    fitter = fitter_of(above(0.75), SQUARED, ridge=1e-6)
+    exact = Concept((SomeData("x", FuzzySet("high", RightShoulder(0.7500, 0.7510))),))
+    before = stage_of(fitter, exact)
+    assert tuned(before, fitter) is before
+
+
+def test_a_rule_keeps_what_it_argues_for() -> None:
+    """The set speaks against the class where it is; moved far to the right it would speak for."""
+    x = np.linspace(0, 1, N)
+    fitter = fitter_of(problem_of((x > 0.9) | (x < 0.15), x), SQUARED)
+    before = stage_of(fitter, MIDDLE)
+    after = tuned(before, fitter)
+    assert before.sides.tolist() == after.sides.tolist() == [0.0, -1.0]
+    assert after.learned[0].confidence < 0.25
+    assert after.alpha[1] < 0
+
+
+def test_sets_of_neighbours_move_too() -> None:
+    names = [f"a{at:03d}" for at in range(N)]
+    things = [f"t{at:03d}" for at in range(N)]
+    x = np.linspace(0, 1, N)
+    kb = KnowledgeBase.from_facts(
+        [*names, *things],
+        numbers={"x": list(zip(things, x.tolist(), strict=True))},
+        roles={"has": list(zip(names, things, strict=True))},
+    )
+    problem = LearningProblem(kb, "T", np.arange(N, dtype=np.int32), x > 0.6)
+    fitter = fitter_of(problem, SQUARED)
+    after = tuned(stage_of(fitter, Concept((), (Edge("has", HIGH),))), fitter)
+    flat = fitter_of(above(0.6), SQUARED)
+    assert (
+        points(after) == points(tuned(stage_of(flat, HIGH), flat)) != points(stage_of(flat, HIGH))
+    )
+
+
+def test_moved_sets_keep_their_names() -> None:
+    low = SomeData("x", FuzzySet("low", LeftShoulder(1.0, 2.0)))
+    moved = with_moved_sets(Concept((low,)), {("x", 2.0): 3.0, ("y", 1.0): 9.0})
+    assert moved == Concept((SomeData("x", FuzzySet("low", LeftShoulder(1.0, 3.0))),))
+
+
+def shapes_of(problem: LearningProblem, **parameters: object) -> set[object]:
+    found = fit(problem, GradientConcepts(**parameters))  # type: ignore[arg-type]
+    ranges = [
+        label.range
+        for rule in found.hypothesis.rules()
+        for label in labels_of(rule.inclusion.body)
+        if isinstance(label, SomeData)
+    ]
+    return {one.shape for one in ranges if isinstance(one, FuzzySet)}
+
+
+def test_validation_lets_sets_move_only_where_that_is_better() -> None:
+    sharp = above(0.63)
+    assert shapes_of(sharp) != shapes_of(sharp, fit_sets="off")
+    rng = np.random.default_rng(0)
+    noise = problem_of(rng.random(N) < 0.5, rng.random(N))
+    assert shapes_of(noise) == shapes_of(noise, fit_sets="off")
+
+
+def test_sets_of_few_examples_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = above(0.63)
+    monkeypatch.setattr(race, "_MANY", N + 1)
+    assert shapes_of(few) == shapes_of(few, fit_sets="off")
