@@ -123,9 +123,8 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
 
 def _corners(labels: Iterator[Label]) -> Iterator[Corner]:
     for label in labels:
-        match label:
-            case SomeData(prop, FuzzySet(_, shape)):
-                yield from ((prop, point) for point in shape_points(shape))
+        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
+            yield from ((label.prop, point) for point in shape_points(label.range.shape))
 
 
 def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
