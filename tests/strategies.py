@@ -41,6 +41,7 @@ class SettingsDict(TypedDict):
     min_confidence: float
     max_negative_coverage: float
     backtrack: int
+    overlapping_sets: bool
 
 
 def iri(name: str) -> str:
@@ -243,6 +244,7 @@ def settings_dicts() -> st.SearchStrategy[SettingsDict]:
         min_confidence=st.sampled_from([0.0, 0.34, 0.5, 0.64, 1.0]),
         max_negative_coverage=st.sampled_from([1.0, 0.5, 0.25, 0.0]),
         backtrack=st.integers(0, 2),
+        overlapping_sets=st.booleans(),
     )
 
 
@@ -251,6 +253,19 @@ def tasks(draw: st.DrawFn, max_individuals: int = 7) -> Task:
     """A problem with its labels and settings, ready to learn from."""
     problem = draw(problems(max_individuals))
     return Task(problem, draw(label_lists(problem.kb)), Settings(**draw(settings_dicts())))
+
+
+@st.composite
+def tasks_among_others(draw: st.DrawFn, max_individuals: int = 7) -> Task:
+    """A task where some individuals weigh in without being examples: I_E ⊆ I ⊆ I_K."""
+    task = draw(tasks(max_individuals))
+    problem = task.problem
+    is_other = [False, False, *draw(choices(len(problem) - 2))]  # a positive and a negative stay
+    examples = np.flatnonzero(~np.array(is_other))
+    unlisted = np.setdiff1d(np.arange(len(problem.kb.individuals)), problem.individuals)
+    chosen = list(compress(unlisted, draw(choices(len(unlisted)))))
+    others = np.array([*compress(problem.individuals, is_other), *chosen], dtype=np.int32)
+    return replace(task, problem=replace(problem.part(examples), others=others))
 
 
 @st.composite

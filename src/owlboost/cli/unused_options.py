@@ -19,6 +19,7 @@ Unused = tuple[frozenset[str], str]
 
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
+_OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
 _OF_COLUMNS = frozenset({"categorical", "numeric"})
 _OF_OWL = frozenset({"syntax", "imports"})
@@ -68,6 +69,8 @@ def unused(values: Values) -> Iterator[Unused]:
         yield from _by_format(values)
     if values.get("source") is not None:
         yield from _by_source(values)
+    if values.get("train_is_test"):
+        yield _OF_FOLDS, "with --train-is-test"
     if values.get("reasoner") == "structural":
         yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
 
