@@ -136,7 +136,7 @@ def _how_sure(run: RunResult) -> str:
 
 
 def _background(run: RunResult) -> str:
-    return f"{run.background} others weigh in, " if run.background else ""
+    return f"{run.background} others weighing in, " if run.background else ""
 
 
 def _way(run: RunResult) -> str:
