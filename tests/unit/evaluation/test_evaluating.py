@@ -218,10 +218,9 @@ def test_others_weigh_in_on_every_fold_and_are_not_measured() -> None:
 def test_a_fold_without_others_is_not_taken_for_one_with_them() -> None:
     kb = X.source.knowledge_base()
     some = np.arange(30, dtype=np.int32)
+    part = replace(X, individuals=some, universe=some)
     digests = {
-        trial_digest(
-            Trial(replace(X, individuals=some, universe=some, others=one), Y, kb, GRID), "1"
-        )
+        trial_digest(Trial(replace(part, others=one), Y[:30], kb, GRID), "1")
         for one in (some[:0], np.array([35], dtype=np.int32))
     }
     assert len(digests) == 2
