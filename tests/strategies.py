@@ -309,3 +309,32 @@ def role_rich_tasks(draw: st.DrawFn) -> Task:
     )
     limits = Settings(max_depth=draw(st.integers(1, 2)), max_conjuncts=2, lookahead=1)
     return Task(problem, all_labels(kb, 3, "uniform"), limits)
+
+
+@st.composite
+def numeric_tasks(draw: st.DrawFn) -> Task:
+    """Problems that numbers decide, also two sets of one property: a value for everyone.
+
+    Some of the individuals weigh in without being examples.
+    """
+    names = [f"a{i}" for i in range(draw(st.integers(6, 9)))]
+    values = st.lists(st.integers(0, 20).map(float), min_size=len(names), max_size=len(names))
+    kb = KnowledgeBase.from_facts(
+        names,
+        numbers={
+            iri(prop): list(zip(names, draw(values), strict=True)) for prop in ("age", "size")
+        },
+    )
+    kinds = draw(st.lists(st.sampled_from("+-?"), min_size=len(names) - 2, max_size=len(names) - 2))
+    listed = "".join(["+", "-", *kinds])
+    examples = [at for at, kind in enumerate(listed) if kind != "?"]
+    others = [at for at, kind in enumerate(listed) if kind == "?"]
+    problem = LearningProblem(
+        kb,
+        TARGET,
+        np.array(examples, dtype=np.int32),
+        np.array([listed[at] == "+" for at in examples]),
+        others=np.array(others, dtype=np.int32),
+    )
+    limits = Settings(0, draw(st.integers(2, 3)), 0, overlapping_sets=draw(st.booleans()))
+    return Task(problem, all_labels(kb, draw(st.integers(3, 5)), "uniform"), limits)

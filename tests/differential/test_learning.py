@@ -11,7 +11,14 @@ from tests.events import Recorder
 from tests.reference import learning as literal
 from tests.reference import semantics
 from tests.reference.refinement import restricts_twice
-from tests.strategies import concepts, role_rich_tasks, tasks, tasks_among_others, weights
+from tests.strategies import (
+    concepts,
+    numeric_tasks,
+    role_rich_tasks,
+    tasks,
+    tasks_among_others,
+    weights,
+)
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.boosting.learner import FuzzyOWLBoost, WeakLearner
@@ -199,6 +206,23 @@ def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     ground, recorder = ground_of(task), Recorder()
     hypothesis = boost(Search(ground, settings_of(task)), 5, "rules", recorder.watch())
     rounds = literal.boost(task, 5, "rules")
+    assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
+        kept.axioms for kept in rounds
+    ]
+    assert hypothesis.leverages == close(literal.leverages(rounds, "rules"), rel=1e-6)
+
+
+@settings(max_examples=60)
+@given(numeric_tasks())
+def test_learning_where_sets_may_overlap_is_as_defined(task: literal.Task) -> None:
+    ground, wanted = ground_of(task), settings_of(task)
+    rules, expected = foil(Search(ground, wanted)), literal.foil(task)
+    assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
+    assert [axiom.degree for axiom in rules.inclusions] == close(
+        [degree for _, degree in expected], abs=EXACT
+    )
+    hypothesis = boost(Search(ground, wanted), 3, "rules")
+    rounds = literal.boost(task, 3, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds
     ]
