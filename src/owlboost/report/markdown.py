@@ -44,8 +44,8 @@ def _markdown(summary: Summary) -> Iterator[str]:
     yield "Best configuration by fF1F1; mean over test folds, ± standard deviation. ★: training and"
     yield "test are the same examples. ⊤: everything is positive. t: threshold fitted in training."
     if summary.protocol == "paper":
-        yield "Protocol of the paper: all individuals are examples, refined without lookahead unless"
-        yield "asked for. A row is the best of uniform (u) or of c-means sets (c), the better in bold."
+        yield "Protocol of the paper: all individuals are examples, and lookahead is 0 unless asked"
+        yield "for. A row is the best of uniform (u) or of c-means sets (c), the better in bold."
     yield ""
     yield from _paper_table(summary) if summary.protocol == "paper" else _table(summary)
     if summary.comparisons:
