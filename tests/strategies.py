@@ -41,6 +41,7 @@ class SettingsDict(TypedDict):
     min_confidence: float
     max_negative_coverage: float
     backtrack: int
+    overlapping_sets: bool
 
 
 def iri(name: str) -> str:
@@ -243,6 +244,7 @@ def settings_dicts() -> st.SearchStrategy[SettingsDict]:
         min_confidence=st.sampled_from([0.0, 0.34, 0.5, 0.64, 1.0]),
         max_negative_coverage=st.sampled_from([1.0, 0.5, 0.25, 0.0]),
         backtrack=st.integers(0, 2),
+        overlapping_sets=st.booleans(),
     )
 
 
@@ -251,6 +253,19 @@ def tasks(draw: st.DrawFn, max_individuals: int = 7) -> Task:
     """A problem with its labels and settings, ready to learn from."""
     problem = draw(problems(max_individuals))
     return Task(problem, draw(label_lists(problem.kb)), Settings(**draw(settings_dicts())))
+
+
+@st.composite
+def tasks_among_others(draw: st.DrawFn, max_individuals: int = 7) -> Task:
+    """A task where some individuals weigh in without being examples: I_E ⊆ I ⊆ I_K."""
+    task = draw(tasks(max_individuals))
+    problem = task.problem
+    is_other = [False, False, *draw(choices(len(problem) - 2))]  # a positive and a negative stay
+    examples = np.flatnonzero(~np.array(is_other))
+    unlisted = np.setdiff1d(np.arange(len(problem.kb.individuals)), problem.individuals)
+    chosen = list(compress(unlisted, draw(choices(len(unlisted)))))
+    others = np.array([*compress(problem.individuals, is_other), *chosen], dtype=np.int32)
+    return replace(task, problem=replace(problem.part(examples), others=others))
 
 
 @st.composite
@@ -294,3 +309,32 @@ def role_rich_tasks(draw: st.DrawFn) -> Task:
     )
     limits = Settings(max_depth=draw(st.integers(1, 2)), max_conjuncts=2, lookahead=1)
     return Task(problem, all_labels(kb, 3, "uniform"), limits)
+
+
+@st.composite
+def numeric_tasks(draw: st.DrawFn) -> Task:
+    """Problems that numbers decide, also two sets of one property: a value for everyone.
+
+    Some of the individuals weigh in without being examples.
+    """
+    names = [f"a{i}" for i in range(draw(st.integers(6, 9)))]
+    values = st.lists(st.integers(0, 20).map(float), min_size=len(names), max_size=len(names))
+    kb = KnowledgeBase.from_facts(
+        names,
+        numbers={
+            iri(prop): list(zip(names, draw(values), strict=True)) for prop in ("age", "size")
+        },
+    )
+    kinds = draw(st.lists(st.sampled_from("+-?"), min_size=len(names) - 2, max_size=len(names) - 2))
+    listed = "".join(["+", "-", *kinds])
+    examples = [at for at, kind in enumerate(listed) if kind != "?"]
+    others = [at for at, kind in enumerate(listed) if kind == "?"]
+    problem = LearningProblem(
+        kb,
+        TARGET,
+        np.array(examples, dtype=np.int32),
+        np.array([listed[at] == "+" for at in examples]),
+        others=np.array(others, dtype=np.int32),
+    )
+    limits = Settings(0, draw(st.integers(2, 3)), 0, overlapping_sets=draw(st.booleans()))
+    return Task(problem, all_labels(kb, draw(st.integers(3, 5)), "uniform"), limits)

@@ -1,6 +1,7 @@
 """Evaluations against the protocol by its definition."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import fmean, stdev
 
 import numpy as np
@@ -43,14 +44,20 @@ def village() -> tuple[FactSource, list[bool]]:
     return FactSource(names, {"Central": central}, knows, famous, prices), positive
 
 
-def candidate(configuration: Learner, theta: float, n_sets: int) -> literal.Candidate:
-    """A configuration as the definition takes it: the learner is a black box."""
+def candidate(
+    configuration: Learner, theta: float, n_sets: int, others: Sequence[int] = ()
+) -> literal.Candidate:
+    """A configuration as the definition takes it: the learner is a black box.
+
+    Whoever is no example weighs in, whatever the fold.
+    """
 
     def learned(
         kb: KnowledgeBase, elements: list[int], positive: list[bool]
     ) -> tuple[Hypothesis, float, literal.Curve | None]:
         numbers = np.array(elements, dtype=np.int32)
-        problem = LearningProblem(kb, "T", numbers, np.array(positive))
+        rest = np.array(others, dtype=np.int32)
+        problem = LearningProblem(kb, "T", numbers, np.array(positive), others=rest)
         found = fit(problem, configuration)
         calibration = found.learnt.calibration
         if calibration is None:
@@ -116,3 +123,28 @@ def test_nested_runs_are_what_the_definition_says() -> None:
 def halves(found: Sequence[literal.Scored]) -> tuple[Sequence[literal.Scored], ...]:
     """The folds of each of two repeats."""
     return found[: len(found) // 2], found[len(found) // 2 :]
+
+
+def test_runs_with_others_are_what_the_definition_says() -> None:
+    source, positive = village()
+    n = 16
+    task = literal.Task(
+        lambda gone: source.knowledge_base(np.array(gone, dtype=np.int32)),
+        list(range(n)),
+        positive[:n],
+    )
+    others = range(n, N)
+    wider = replace(examples(source, n), others=np.array(others, dtype=np.int32))
+    grids: list[list[Learner]] = [
+        [boost(n_rounds=2, overlapping_sets=True, min_confidence=t, n_sets=s) for t, s in GRID],
+        [foil(lookahead=0, min_confidence=t, n_sets=s) for t, s in GRID],
+    ]
+    configurations = [one for grid in grids for one in grid]
+    protocol = Protocol(folds=3, repeats=1, seed=2, nested=True)
+    runs = evaluate_all(configurations, wider, positive[:n], folds=protocol)
+    alone = evaluate_all(configurations, examples(source, n), positive[:n], folds=protocol)
+    for run, grid in zip(runs, grids, strict=True):
+        candidates = [candidate(one, *kind, others) for one, kind in zip(grid, GRID, strict=True)]
+        assert_run(run, literal.evaluated(task, candidates, folds=3, repeats=1, seed=2))
+        assert run.background == N - n
+    assert [run.winner.scores.mean for run in runs] != [run.winner.scores.mean for run in alone]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.differential.test_learning import ground_of
+from tests.differential.test_learning import ground_of, settings_of
 from tests.reference import gradient as literal
 from tests.reference.learning import Settings, Task
 from tests.reference.partitions import partition
@@ -43,7 +43,7 @@ options = st.builds(
 
 
 def grown(task: Task, ground: Ground, wanted: literal.Options, n_rules: int) -> list[Stage]:
-    limits = Limits(task.settings.max_depth, task.settings.max_conjuncts, task.settings.lookahead)
+    limits = Limits.of(settings_of(task))
     return list(Growth(fitter_of(ground, wanted), limits).stages(n_rules))
 
 

@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from tests.events import Recorder
 from tests.reference import learning as literal
 from tests.reference import semantics
-from tests.strategies import concepts, role_rich_tasks, tasks, weights
+from tests.reference.refinement import restricts_twice
+from tests.strategies import (
+    concepts,
+    numeric_tasks,
+    role_rich_tasks,
+    tasks,
+    tasks_among_others,
+    weights,
+)
 
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.boosting.learner import FuzzyOWLBoost, WeakLearner
@@ -58,10 +66,12 @@ def settings_of(task: literal.Task) -> FuzzyOWLBoost:
         min_confidence=wanted.min_confidence,
         max_negative_coverage=wanted.max_negative_coverage,
         backtrack=wanted.backtrack,
+        overlapping_sets=wanted.overlapping_sets,
     )
 
 
 def arranged(values: Sequence[float], ground: Ground) -> np.ndarray:
+    """Values over I, examples before others, in the order of the ground."""
     return np.array(values)[ground.order]
 
 
@@ -96,7 +106,7 @@ def situation_at(
 
 @given(st.data())
 def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
-    task = data.draw(tasks())
+    task = data.draw(tasks_among_others())
     kb, ground = task.problem.kb, ground_of(task)
     usable = [label for label in task.labels if label in ground.space.label_ids]
     concept = normal_form(data.draw(concepts(kb, usable, task.settings.max_depth)), kb.implies)
@@ -109,6 +119,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)
     assume(all(conjuncts(node) <= limits.max_conjuncts for _, node in nodes(concept)))
+    assume(limits.overlapping_sets or not any(restricts_twice(n, kb) for _, n in nodes(concept)))
     outcome = expansion.expand(situation_at(concept, expansion, gain, task))
     found = improving_refinements(concept, outcome.moves, ground.space)
     expected = {c.concept: c for c in literal.improvements(concept, task, w, uncovered)}
@@ -123,7 +134,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
-    task = data.draw(tasks())
+    task = data.draw(tasks_among_others())
     ground = ground_of(task)
     w = data.draw(weights(len(task.positive)))
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
@@ -141,10 +152,10 @@ def test_each_greedy_choice_is_the_best(data: st.DataObject) -> None:
     if learned:
         degrees = np.zeros(ground.n_rows)
         degrees[learned.rows] = learned.degrees
-        assert ground.in_problem_order(degrees).tolist() == task.degrees(learned.body)
+        assert degrees.tolist() == arranged(task.degrees(learned.body), ground).tolist()
 
 
-@given(tasks())
+@given(tasks_among_others())
 def test_a_weak_hypothesis_covers_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
     w = [1 / len(task.positive)] * len(task.positive)
@@ -152,7 +163,7 @@ def test_a_weak_hypothesis_covers_as_defined(task: literal.Task) -> None:
     assert [axiom.body for axiom in learned] == literal.weak_hypothesis(task, w)
 
 
-@given(tasks())
+@given(tasks_among_others())
 def test_foil_learns_as_defined(task: literal.Task) -> None:
     ground = ground_of(task)
     rules = foil(Search(ground, settings_of(task)))
@@ -161,12 +172,12 @@ def test_foil_learns_as_defined(task: literal.Task) -> None:
     assert [axiom.degree for axiom in rules.inclusions] == close(
         [degree for _, degree in expected], abs=EXACT
     )
-    degrees = Extents(task.problem.kb).hypothesis(rules)[task.problem.individuals]
+    degrees = Extents(task.problem.kb).hypothesis(rules)[task.everyone]
     assert degrees == close(np.array(literal.predict_rules(expected, task)), abs=EXACT)
 
 
 @settings(max_examples=60)
-@given(tasks(), st.sampled_from(["rules", "axiom"]))
+@given(tasks_among_others(), st.sampled_from(["rules", "axiom"]))
 def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: WeakLearner) -> None:
     ground = ground_of(task)
     recorder, options = Recorder(), settings_of(task)
@@ -182,8 +193,8 @@ def test_each_boosting_round_is_as_defined(task: literal.Task, weak_learner: Wea
     for found, alpha, allowed in zip(hypothesis.leverages, alphas, slack, strict=True):
         assert found == close(alpha, abs=allowed if weak_learner == "rules" else slack.max())
     for weights_after, later, allowed in zip(after, rounds[1:], slack, strict=False):
-        assert ground.in_problem_order(weights_after) == close(np.array(later.weights), abs=allowed)
-    degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.problem.individuals]
+        assert weights_after == close(arranged(later.weights, ground), abs=allowed)
+    degrees = Extents(task.problem.kb).hypothesis(hypothesis)[task.everyone]
     expected = np.array(literal.predict(rounds, alphas, task))
     assert degrees == close(expected, abs=slack.sum() if rounds else EXACT)
 
@@ -195,6 +206,23 @@ def test_boosting_where_roles_decide_is_as_defined(task: literal.Task) -> None:
     ground, recorder = ground_of(task), Recorder()
     hypothesis = boost(Search(ground, settings_of(task)), 5, "rules", recorder.watch())
     rounds = literal.boost(task, 5, "rules")
+    assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
+        kept.axioms for kept in rounds
+    ]
+    assert hypothesis.leverages == close(literal.leverages(rounds, "rules"), rel=1e-6)
+
+
+@settings(max_examples=60)
+@given(numeric_tasks())
+def test_learning_where_sets_may_overlap_is_as_defined(task: literal.Task) -> None:
+    ground, wanted = ground_of(task), settings_of(task)
+    rules, expected = foil(Search(ground, wanted)), literal.foil(task)
+    assert [axiom.body for axiom in rules.inclusions] == [body for body, _ in expected]
+    assert [axiom.degree for axiom in rules.inclusions] == close(
+        [degree for _, degree in expected], abs=EXACT
+    )
+    hypothesis = boost(Search(ground, wanted), 3, "rules")
+    rounds = literal.boost(task, 3, "rules")
     assert [tuple(a.body for a in term.inclusions) for term in hypothesis.terms] == [
         kept.axioms for kept in rounds
     ]

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from sklearn.datasets import load_iris
 
@@ -33,6 +34,7 @@ def test_a_bench_writes_tables_and_runs_and_goes_on_from_them(tmp_path: Path) ->
     assert "| iris-setosa | Fuzzy OWL-Boost |" in first.stdout
     assert {path.name for path in out.iterdir()} == {
         "folds",
+        "placings.csv",
         "runs",
         "summary.csv",
         "summary.json",
@@ -50,3 +52,75 @@ def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     found = bench("--data", str(tmp_path / "absent"), "-o", str(tmp_path / "out"))
     assert found.returncode == 1
     assert found.stderr.startswith("owlboost: The data folder ")
+
+
+PAIRS = """
+@prefix : <http://ex.org#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+:hasCard a owl:ObjectProperty . :sameRank a owl:ObjectProperty .
+"""
+
+
+def pairs_folder(tmp_path: Path) -> Path:
+    """Ten hands of two cards, the first five with a pair: 30 individuals."""
+    lines = [PAIRS]
+    for hand in range(10):
+        cards = [f":c{hand}_{number}" for number in (1, 2)]
+        lines += [f":h{hand} :hasCard {card} ." for card in cards]
+        lines += [f"{cards[0]} :sameRank {cards[1]} ."] * (hand < 5)
+    folder = tmp_path / "data" / "pair50"
+    folder.mkdir(parents=True)
+    (folder / "pair50.owl").write_text("\n".join(lines), encoding="utf-8")
+    for name, hands in (("pos", range(5)), ("neg", range(5, 10))):
+        text = "".join(f"h{hand}\n" for hand in hands)
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    return tmp_path / "data"
+
+
+def test_the_papers_protocol_takes_everyone_and_lists_those_listed(tmp_path: Path) -> None:
+    data = pairs_folder(tmp_path)
+
+    def runs(*words: str) -> dict[str, dict[str, Any]]:
+        out = tmp_path / "-".join(["out", *words])
+        found = bench("--suite", "pair50", "--data", str(data), "-o", str(out), *words)
+        assert found.returncode == 0, found.stderr
+        return {
+            path.stem.split(".")[1]: json.loads(path.read_text(encoding="utf-8"))
+            for path in (out / "runs").iterdir()
+        }
+
+    for run in runs("--protocol", "paper").values():
+        assert (run["examples"], run["positives"]) == (30, 5)
+        assert run["protocol"]["name"] == "paper"
+        assert run["parameters"]["lookahead"] == 0
+        assert run["parameters"]["overlapping_sets"]
+        assert len(run["configurations"]) == 24
+        assert run["configurations"][run["best"]]["mean"]["F1"] == 1.0
+    lists = runs()
+    for run in lists.values():
+        assert (run["examples"], run["positives"]) == (10, 5)
+        assert run["protocol"]["name"] == "lists"
+        assert run["parameters"]["lookahead"] == 2
+        assert run["configurations"][run["best"]]["mean"]["F1"] == 1.0
+    for run in runs("--lookahead", "0", "--train-is-test").values():
+        assert run["protocol"]["starred"]
+        assert run["parameters"]["lookahead"] == 0
+        assert run["configurations"][run["best"]]["mean"]["F1"] == 0.0
+    overruled = runs("--protocol", "paper", "--no-overlapping-sets", "--lookahead", "1")["foil"]
+    assert overruled["parameters"]["lookahead"] == 1
+    assert not overruled["parameters"]["overlapping_sets"]
+
+
+def test_the_papers_protocol_prints_u_and_c_rows(tmp_path: Path) -> None:
+    data, out = iris_folder(tmp_path), tmp_path / "out"
+    words = ("--suite", "iris-setosa", "--protocol", "paper", "--data", str(data), "-o", str(out))
+    found = bench(*words)
+    assert found.returncode == 0, found.stderr
+    rows = [line.split(" | ") for line in found.stdout.splitlines() if "| iris-setosa |" in line]
+    assert [(row[1], row[2].strip("*")) for row in rows] == [
+        ("FOIL-DL", "u"),
+        ("FOIL-DL", "c"),
+        ("Fuzzy OWL-Boost", "u"),
+        ("Fuzzy OWL-Boost", "c"),
+    ]
+    lines = (out / "placings.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[3] for line in lines[1:]] == ["uniform", "cmeans"] * 2

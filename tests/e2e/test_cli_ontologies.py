@@ -283,6 +283,52 @@ def test_positives_alone_are_against_all_others(
     assert model["target"] == "urn:owlboost:target#Target"
 
 
+def test_others_weigh_in_beside_lists(owlboost: Owlboost, trains: Path, tmp_path: Path) -> None:
+    lists = (
+        "--positives", written(tmp_path, "pos.txt", "e1\ne2\ne3\n"),
+        "--negatives", written(tmp_path, "neg.txt", "w1\nw2\nw3\n"),
+    )  # fmt: skip
+    asked = ("learn", trains, *lists, "--hide", "Fast", "--hide", "East", "--algorithm", "foil")
+    literal = ("--max-depth", 2, "--lookahead", 0, "-o", tmp_path / "model.json")
+    #   every train has a car: ∃hasCar.⊤ gains only where cars are there to be told apart
+    alone = owlboost(*asked, *literal)
+    assert "carries some Coal" not in alone.out
+    run = owlboost(*asked, *literal, "--background", "all")
+    assert run.code == 0
+    assert "6 examples, 3 of them positive, while 6 others weighed in" in run.out
+    assert "(hasCar some (carries some Coal)) SubClassOf" in run.out.replace("\n", " ")
+    assert json.loads((tmp_path / "model.json").read_text())["source"]["background"] == 6
+    scoped = owlboost(*asked, "--scope", "Car", "--background", "scope", "--json")
+    assert json.loads(scoped.out)["source"]["background"] == 6
+    assert scoped.err == ""
+    gradient = owlboost(*asked[:-1], "gradient", "--background", "all")
+    assert "Gradient concepts learns from examples alone" in gradient.error
+
+
+def test_evaluate_with_others_and_train_is_test(
+    owlboost: Owlboost, trains: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run.json"
+    lists = (
+        "--positives", written(tmp_path, "pos.txt", "e1\ne2\ne3\n"),
+        "--negatives", written(tmp_path, "neg.txt", "w1\nw2\nw3\n"),
+    )  # fmt: skip
+    asked = ("evaluate", trains, *lists, "--hide", "Fast", "--hide", "East", "--algorithm", "boost")
+    limits = ("--max-depth", 2, "--lookahead", 0, "--grid", "none", "--background", "all")
+    run = owlboost(*asked, *limits, "--train-is-test", "-o", out)
+    assert run.code == 0
+    assert "6 others weighing in, trained and tested on the same examples" in run.out
+    assert "note: ★ As asked for, training and test use the same examples." in run.err
+    data = json.loads(out.read_text())
+    assert data["protocol"]["train_is_test"]
+    assert data["protocol"]["starred"]
+    assert (data["examples"], data["background"]) == (6, 6)
+    assert data["parameters"]["lookahead"] == 0
+    assert data["configurations"][0]["mean"]["F1"] == 1.0
+    folded = owlboost(*asked, *limits, "--folds", 3, "--json")
+    assert len(json.loads(folded.out)["configurations"][0]["folds"]) == 3
+
+
 def test_a_target_that_hides_nothing_is_said(
     owlboost: Owlboost, trains: Path, tmp_path: Path
 ) -> None:
@@ -576,6 +622,7 @@ def test_a_missing_import_is_an_error_if_one_wants(owlboost: Owlboost, tmp_path:
         (["--problem", "{neg}"], "names no positive examples"),
         (["--problem", "{neg}", "--positives", "{neg}"], "either --problem or --positives"),
         (["--target", "East", "--sets", "4"], "4"),
+        (["--target", "East", "--background", "scope"], "--background scope needs --scope CLASS"),
     ],
 )
 def test_a_bad_wish_is_one_line_and_nothing_is_written(

@@ -108,3 +108,12 @@ def test_hints_name_options(
 def test_hints_in_json_name_options(owlboost: Commands) -> None:
     owlboost.write("t.csv", NAMED)
     assert "--categorical 'the name' to keep it." in owlboost.done("inspect", "t.csv", "--json")
+
+
+def test_all_rows_of_a_table_are_examples(owlboost: Commands) -> None:
+    owlboost.write("t.csv", DATED)
+    run = owlboost("learn", "t.csv", "--target", "kind=good", "--background", "all", "-o", "m.json")
+    assert run.code == 1
+    said = "--background is for ontologies; in a table all rows are examples."
+    assert run.err == f"owlboost: {said}\n"
+    assert "m.json" not in owlboost.files()

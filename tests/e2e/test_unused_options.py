@@ -47,6 +47,10 @@ def notes(owlboost: Commands, *arguments: str) -> list[str]:
             (*EVALUATE, "gradient", "--grid", "paper"),
             "--grid has no effect with --algorithm gradient",
         ),
+        (
+            (*EVALUATE, "foil", "--grid", "none", "--train-is-test", "--mask"),
+            "--folds and --mask have no effect with --train-is-test",
+        ),
     ],
 )
 def test_an_option_that_the_learner_does_not_ask_for_is_told(

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import strategies
 from tests.reference import learning, measures, partitions
-from tests.reference.learning import Settings, Task
+from tests.reference.learning import Task
 from tests.reference.refinement import all_labels, refinements, restricts_twice
 from tests.reference.semantics import degrees
 
@@ -67,6 +68,7 @@ def moves_from(concept: Concept, task: Task) -> dict[Concept, Concept]:
         max_depth=task.settings.max_depth,
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
+        overlapping_sets=task.settings.overlapping_sets,
     )
 
 
@@ -162,7 +164,26 @@ def test_refinements_keep_the_limits(
         assert depth(concept) <= task.settings.max_depth
         for _, node in nodes(concept):
             assert conjuncts(node) <= task.settings.max_conjuncts
-            assert not restricts_twice(node, task.problem.kb)
+            twice = restricts_twice(node, task.problem.kb)
+            assert task.settings.overlapping_sets or not twice
+
+
+@given(refined_concepts())
+def test_overlapping_sets_only_add_moves(
+    moves: tuple[Concept, dict[Concept, Concept], Task],
+) -> None:
+    parent, found, task = moves
+    kb = task.problem.kb
+    apart, overlapping = (
+        moves_from(parent, replace(task, settings=replace(task.settings, overlapping_sets=may)))
+        for may in (False, True)
+    )
+    assert apart.items() <= overlapping.items()
+    assert all(
+        any(restricts_twice(node, kb) for _, node in nodes(concept))
+        for concept in overlapping.keys() - apart.keys()
+    )
+    assert found in (apart, overlapping)
 
 
 @given(refined_concepts())
@@ -170,8 +191,8 @@ def test_lookahead_only_adds_moves(
     moves: tuple[Concept, dict[Concept, Concept], Task],
 ) -> None:
     parent, found, task = moves
-    literal = Settings(task.settings.max_depth, task.settings.max_conjuncts, lookahead=0)
-    assert moves_from(parent, Task(task.problem, task.labels, literal)).keys() <= found.keys()
+    literal = replace(task, settings=replace(task.settings, lookahead=0))
+    assert moves_from(parent, literal).keys() <= found.keys()
 
 
 # Partitions
@@ -230,8 +251,9 @@ def test_an_axiom_is_never_top_and_passes_both_tests(data: st.DataObject) -> Non
     if concept is not None:
         found = task.degrees(concept)
         assert not concept.is_top
-        assert learning.confidence(found, task.positive) >= task.settings.min_confidence - 1e-12
-        negative = learning.negative_coverage(found, task.positive)
+        confidence = learning.confidence(found, task.positive, task.counts)
+        assert confidence >= task.settings.min_confidence - 1e-12
+        negative = learning.negative_coverage(found, task.negative, task.counts)
         assert negative <= task.settings.max_negative_coverage + 1e-12
 
 
@@ -239,14 +261,8 @@ def test_an_axiom_is_never_top_and_passes_both_tests(data: st.DataObject) -> Non
 def test_backtracking_only_acts_on_rejection(data: st.DataObject) -> None:
     task = data.draw(strategies.tasks())
     weights = data.draw(strategies.weights(len(task.positive)))
-    limits = Settings(
-        task.settings.max_depth,
-        task.settings.max_conjuncts,
-        task.settings.lookahead,
-        task.settings.min_confidence,
-        task.settings.max_negative_coverage,
-    )
-    greedy = learning.learn_one_axiom(Task(task.problem, task.labels, limits), weights)
+    alone = replace(task, settings=replace(task.settings, backtrack=0))
+    greedy = learning.learn_one_axiom(alone, weights)
     if greedy.concept is not None:
         assert learning.learn_one_axiom(task, weights) == greedy
 

@@ -139,6 +139,7 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
         max_depth=task.settings.max_depth,
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
+        overlapping_sets=task.settings.overlapping_sets,
     )
 
 

@@ -1,6 +1,7 @@
 """The learning algorithms by their definition, over plain lists (notes 8 to 21).
 
-Lists run over the individuals I of the problem: ``degrees[i]`` is ``C(a)`` for the i-th example a.
+Lists run over the individuals I of the problem, its examples before the others: ``degrees[i]`` is
+``C(a)`` for the i-th of them.
 """
 
 import math
@@ -21,7 +22,8 @@ MAX_MARGIN = 1 - 1e-9
 class Settings:
     """Limits of the search (notes 3 and 4), tests of acceptance (note 11), backtracking (note 12).
 
-    ``min_confidence`` is θ and ``max_negative_coverage`` is η.
+    ``min_confidence`` is θ and ``max_negative_coverage`` is η. ``overlapping_sets`` lets a node
+    restrict a functional property twice (note 7).
     """
 
     max_depth: int = 1
@@ -30,6 +32,7 @@ class Settings:
     min_confidence: float = 0.0
     max_negative_coverage: float = 1.0
     backtrack: int = 0
+    overlapping_sets: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,14 +78,25 @@ class Task:
     settings: Settings
 
     @property
+    def everyone(self) -> list[int]:
+        """The individuals I as elements: I_E, then the others (note 36)."""
+        return [*map(int, self.problem.individuals), *map(int, self.problem.others)]
+
+    @property
     def positive(self) -> list[bool]:
         """Whether each individual is in E⁺."""
-        return [bool(label) for label in self.problem.positive]
+        return [bool(label) for label in self.problem.positive] + [False] * len(self.problem.others)
+
+    @property
+    def negative(self) -> list[bool]:
+        """Whether each individual is in E⁻: an example that is not positive."""
+        examples = [not label for label in self.problem.positive]
+        return examples + [False] * len(self.problem.others)
 
     @property
     def counts(self) -> list[float]:
-        """How many examples each individual stands for."""
-        return [float(count) for count in self.problem.counts]
+        """How many examples each individual stands for; one that is no example counts once."""
+        return [*map(float, self.problem.counts)] + [1.0] * len(self.problem.others)
 
     @property
     def shares(self) -> list[float]:
@@ -91,7 +105,7 @@ class Task:
 
     def degrees(self, concept: Concept) -> list[float]:
         """``C(a)`` for each individual."""
-        return semantics.degrees(concept, self.problem.kb, self.problem.individuals)
+        return semantics.degrees(concept, self.problem.kb, self.everyone)
 
 
 # Scores (notes 8 to 11)
@@ -143,11 +157,10 @@ def gain(
 
 
 def negative_coverage(
-    degrees: Sequence[float], positive: Sequence[bool], counts: Sequence[float] | None = None
+    degrees: Sequence[float], negative: Sequence[bool], counts: Sequence[float] | None = None
 ) -> float:
     """Share of E⁻ with ``C(a) > 0`` (note 11); each individual counts as told."""
     counts = counts or [1.0] * len(degrees)
-    negative = [not is_positive for is_positive in positive]
     covered = [1.0 if c > 0 else 0.0 for c in degrees]
     everywhere = cardinality([1.0] * len(degrees), counts, negative)
     return cardinality(covered, counts, negative) / everywhere
@@ -159,7 +172,7 @@ def is_accepted(concept: Concept, task: Task) -> bool:
     return (
         not concept.is_top
         and confidence(degrees, task.positive, task.counts) >= settings.min_confidence - TOLERANCE
-        and negative_coverage(degrees, task.positive, task.counts)
+        and negative_coverage(degrees, task.negative, task.counts)
         <= settings.max_negative_coverage + TOLERANCE
     )
 
@@ -179,6 +192,7 @@ def improvements(
         max_depth=task.settings.max_depth,
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
+        overlapping_sets=task.settings.overlapping_sets,
     ).items():
         after = task.degrees(refined)
         if cardinality(after, weights, uncovered) <= 0:

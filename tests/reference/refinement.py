@@ -44,11 +44,13 @@ def refinements(
     max_depth: int,
     max_conjuncts: int,
     lookahead: int,
+    overlapping_sets: bool = False,
 ) -> dict[Concept, Concept]:
     """Every distinct result of one move, with its end X (the first by name of several).
 
     A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
-    ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move.
+    ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move; nor is what
+    restricts a functional property twice, unless sets may overlap (note 7).
     """
     found: dict[Concept, Concept] = {}
     unchanged = normal_form(concept, kb.implies)
@@ -57,7 +59,9 @@ def refinements(
             refined = normal_form(add_at(concept, path, addition), kb.implies)
             if refined == unchanged:
                 continue
-            if not is_allowed(refined, kb, max_depth=max_depth, max_conjuncts=max_conjuncts):
+            if not is_allowed(refined, max_depth=max_depth, max_conjuncts=max_conjuncts):
+                continue
+            if not overlapping_sets and any(restricts_twice(n, kb) for _, n in nodes(refined)):
                 continue
             found[refined] = min(found.get(refined, end), end, key=lambda added: added.key)
     return found
@@ -78,11 +82,10 @@ def additions(
                 yield chain(roles, end), end
 
 
-def is_allowed(concept: Concept, kb: KnowledgeBase, *, max_depth: int, max_conjuncts: int) -> bool:
-    """Whether a concept keeps the limits (note 3) and restricts functional properties once."""
+def is_allowed(concept: Concept, *, max_depth: int, max_conjuncts: int) -> bool:
+    """Whether a concept keeps the limits (note 3)."""
     return depth(concept) <= max_depth and all(
-        conjuncts(node) <= max_conjuncts and not restricts_twice(node, kb)
-        for _, node in nodes(concept)
+        conjuncts(node) <= max_conjuncts for _, node in nodes(concept)
     )
 
 

@@ -13,7 +13,7 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
+from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions, SuiteProtocol
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.cli.wording import worded
 from owlboost.errors import DataError
@@ -54,24 +54,34 @@ def bench(
             metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
         ),
     ] = "foil,boost",
+    protocol: Annotated[
+        SuiteProtocol | None,
+        typer.Option(
+            help="What is an example: paper, all individuals, refined without lookahead; or "
+            "lists, those that are listed.",
+            show_default="paper for the suite paper, else lists",
+        ),
+    ] = None,
     grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = PAPER,
     plot: Annotated[
         bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
     ] = False,
-    protocol: ProtocolOptions,
+    division: ProtocolOptions,
     options: LearnerOptions,
     engine: EngineOptions,
 ) -> None:
     """Run a suite of public learning problems and compare algorithms on it.
 
-    Writes summary.md, summary.csv, summary.json and a RUN.json for each task and algorithm. If the
-    command is interrupted, run it again to continue.
+    Writes summary.md, summary.csv, summary.json, placings.csv with the best of each placing of
+    fuzzy sets, and a RUN.json for each task and algorithm. If the command is interrupted, run it
+    again to continue.
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
-    from owlboost.evaluation.benchmarking import Plan
+    from owlboost.evaluation.benchmarking import Plan, protocol_of
 
-    divided = protocol.protocol()
+    name = protocol_of(suite) if protocol is None else protocol.value
+    divided = replace(division.protocol(), name=name)
     plan = Plan(
         learners=tuple(
             options.learner(name, random_state=divided.seed) for name in named_algorithms(algorithm)
@@ -96,7 +106,7 @@ def _run(
     from owlboost.evaluation.stores import FoldStore
 
     tasks = registry().suite(suite)
-    load = registry_loader(registry(), data_folder(data), open_task)
+    load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
     running = Running(engine, FoldStore(output / "folds"))
     results = []
     with kept_folds(running.store), suite_shown(len(tasks)) as on_task:
@@ -147,6 +157,7 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
     for name, content in (
         ("summary.md", text),
         ("summary.csv", summaries.csv_text(summary)),
+        ("placings.csv", summaries.placings_csv_text(summary)),
         ("summary.json", summaries.json_text(summary)),
     ):
         (output / name).write_text(content, encoding="utf-8")

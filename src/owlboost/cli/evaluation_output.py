@@ -85,7 +85,7 @@ def print_run(run: RunResult) -> None:
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
         f"{star}{short_name(run.target)}, {run.algorithm}: {run.examples} examples, "
-        f"{run.positives} of them positive, {way}",
+        f"{run.positives} of them positive, {_background(run)}{way}",
         markup=False,
     )
     console.print(_grid(list(_cells(run))))
@@ -133,6 +133,10 @@ def _how_sure(run: RunResult) -> str:
         f"{run.examples} examples are few. Use --repeats 5 to see how much these figures depend on "
         "chance."
     )
+
+
+def _background(run: RunResult) -> str:
+    return f"{run.background} others weighing in, " if run.background else ""
 
 
 def _way(run: RunResult) -> str:

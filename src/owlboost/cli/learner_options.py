@@ -145,7 +145,7 @@ def _option(users: Users) -> inspect.Parameter:
     flag = one.kind is bool
     option = str(one.about.option)
     about = typer.Option(
-        f"{option}/--no-{option.lstrip('-')}" if flag and default is not False else option,
+        f"{option}/--no-{option.lstrip('-')}" if flag else option,
         help=one.about.help,
         rich_help_panel=one.about.panel or _panel(users),
         metavar=_metavar(users),

@@ -111,6 +111,14 @@ class Reasoner(StrEnum):
     HERMIT = "hermit"
 
 
+class Background(StrEnum):
+    """Who weighs in without being an example."""
+
+    NONE = "none"
+    SCOPE = "scope"
+    ALL = "all"
+
+
 class PredictionFormat(StrEnum):
     """How predictions are printed."""
 
@@ -261,6 +269,14 @@ class ExampleOptions:
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+    background: Annotated[
+        Background,
+        typer.Option(
+            help="Individuals that weigh in without being examples: none, the other members of "
+            "--scope, or all others.",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = Background.NONE
     hide: Annotated[
         list[str] | None,
         typer.Option(

@@ -75,8 +75,13 @@ def _headline(model: TrainedModel) -> str:
     return (
         f"{quoted(short_name(model.target))}: {_counted(len(rules), 'rule')}{learners}, learned "
         f"from {model.source.get('individuals', '?')} examples, "
-        f"{model.source.get('positives', '?')} of them positive"
+        f"{model.source.get('positives', '?')} of them positive{_background(model)}"
     )
+
+
+def _background(model: TrainedModel) -> str:
+    number = model.source.get("background", 0)
+    return f", while {number} others weighed in" if number else ""
 
 
 def _counted(number: int, noun: str) -> str:

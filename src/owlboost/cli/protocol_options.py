@@ -21,6 +21,13 @@ Grid = StrEnum("Grid", {name.upper(): name for name in grid_names()})  # type: i
 PAPER: Any = Grid("paper")
 
 
+class SuiteProtocol(StrEnum):
+    """What is an example in the tasks of a suite."""
+
+    PAPER = "paper"
+    LISTS = "lists"
+
+
 class EngineName(StrEnum):
     """Where folds run."""
 
@@ -42,6 +49,12 @@ class ProtocolOptions:
         bool,
         typer.Option("--mask", help="Hide only the labels of test individuals, not their facts."),
     ] = False
+    train_is_test: Annotated[
+        bool,
+        typer.Option(
+            "--train-is-test", help="Train and test on all examples, to explain these data (★)."
+        ),
+    ] = False
     seed: Annotated[int, typer.Option(help="Seed for the folds.")] = 0
 
     def protocol(self) -> "Protocol":
@@ -54,6 +67,7 @@ class ProtocolOptions:
             seed=self.seed,
             mask=self.mask,
             nested=self.nested,
+            train_is_test=self.train_is_test,
         )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 
@@ -80,6 +80,8 @@ def open_examples(
         raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
     if is_table(path):
         return _table_examples(path, table, wanted)
+    if wanted.background is Background.SCOPE and wanted.scope is None:
+        raise ParameterError("--background scope needs --scope CLASS as well.")
     lists = _lists(wanted)
     if lists is None and wanted.target is None:
         raise ExamplesError(
@@ -87,11 +89,16 @@ def open_examples(
         )
     ontology = open_ontology(path, reading)
     X, positive = ontology.examples(
-        wanted.target, lists=lists, scope=wanted.scope, hide=wanted.hide or ()
+        wanted.target,
+        lists=lists,
+        scope=wanted.scope,
+        hide=wanted.hide or (),
+        background=wanted.background.value,
     )
     if not quiet:
         say_remarks(ontology.remarks)
-        if wanted.scope is not None and lists is not None and lists.negatives:
+        listed = lists is not None and bool(lists.negatives)
+        if wanted.scope is not None and listed and wanted.background is not Background.SCOPE:
             say(("--scope has no effect when negative examples are listed",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
@@ -106,6 +113,8 @@ def _table_examples(
             raise ParameterError(
                 f"--{name} is for ontologies; for a table use --target COLUMN=VALUE."
             )
+    if wanted.background is not Background.NONE:
+        raise ParameterError("--background is for ontologies; in a table all rows are examples.")
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE.")
     table = open_table(path, options)

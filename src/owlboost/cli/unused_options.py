@@ -19,6 +19,7 @@ Unused = tuple[frozenset[str], str]
 
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
+_OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
 _OF_COLUMNS = frozenset({"categorical", "numeric"})
 _OF_OWL = frozenset({"syntax", "imports"})
@@ -70,6 +71,8 @@ def unused(values: Values) -> Iterator[Unused]:
         yield from _by_source(values)
     elif "model" in values:
         yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
+    if values.get("train_is_test"):
+        yield _OF_FOLDS, "with --train-is-test"
     if values.get("reasoner") == "structural":
         yield frozenset({"reasoner_timeout"}), "without --reasoner hermit"
 

@@ -23,6 +23,42 @@ from owlboost.model.examples import Examples
 BASELINES = ("foil", "boost")
 """What the paper compares."""
 
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is an example in the tasks of a suite, and how concepts are refined.
+
+    Attributes
+    ----------
+    everyone
+        Whether all named individuals of an ontology are examples, negative unless they are listed
+        as positive; else exactly those that are listed.
+    parameters
+        What learners are set to, besides the limits of a task.
+    """
+
+    everyone: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "paper": Setting(everyone=True, parameters={"lookahead": 0, "overlapping_sets": True}),
+    "lists": Setting(),
+}
+"""By the name of a protocol: as the paper has it (note 36), and with the lists of examples."""
+
+
+def protocol_of(suite: str) -> str:
+    """Return the name of the protocol that a suite has if nothing else is asked for.
+
+    Examples
+    --------
+    >>> protocol_of("paper"), protocol_of("smlbench")
+    ('paper', 'lists')
+    """
+    return suite if suite in SETTINGS else "lists"
+
+
 Loader = Callable[[LocalTask], tuple[Examples, Mask]]
 """Opens the files of a task: handed in, since this room reads no ontologies."""
 
@@ -38,7 +74,7 @@ class Plan:
     grid
         Name of the grid.
     protocol
-        Folds.
+        Folds; by its name the setting, that of lists if it has none.
     fixed
         Parameters that no task may change: those that the user asked for.
     """
@@ -50,20 +86,32 @@ class Plan:
     protocol: Protocol = field(default_factory=Protocol)
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def setting(self) -> Setting:
+        """What is an example, and how concepts are refined."""
+        return SETTINGS[self.protocol.name or "lists"]
+
     def configurations(self, task: Task) -> tuple[Learner, ...]:
         """Return all configurations for a task.
+
+        Its limits come first, then what the setting says, then what the user has asked for.
 
         Examples
         --------
         >>> from owlboost.evaluation.registry import registry
         >>> found = Plan().configurations(registry().tasks["pair50"])
-        >>> len(found), {one.max_depth for one in found}
-        (48, {2})
+        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        (48, {(2, 2)})
+        >>> plan = Plan(protocol=Protocol(name="paper"))
+        >>> found = plan.configurations(registry().tasks["pair50"])
+        >>> len(found), {(one.max_depth, one.lookahead_or_depth) for one in found}
+        (48, {(2, 0)})
         """
+        parameters = {**self.setting.parameters, **self.fixed}
         return tuple(
             configuration
             for learner in self.learners
-            for configuration in grid(self.grid, task.limited(learner).adjusted(**self.fixed))
+            for configuration in grid(self.grid, task.limited(learner).adjusted(**parameters))
         )
 
 
@@ -127,18 +175,25 @@ def run_suite(
                 dataset=task.name,
                 running=replace(running, fingerprint=digest, on_fold=on_fold),
             )
-            yield TaskResult(task, _told(task, runs, y))
+            yield TaskResult(task, _told(task, runs, y, plan.setting))
         except DataError as error:
             yield TaskResult(task, missing=error.said)
         except OwlboostError as error:
             yield TaskResult(task, failed=error.said)
 
 
-def _told(task: Task, runs: Sequence[RunResult], y: Mask) -> tuple[RunResult, ...]:
+def _told(
+    task: Task, runs: Sequence[RunResult], y: Mask, setting: Setting
+) -> tuple[RunResult, ...]:
     """Add the task's own note to the remarks, and say if the examples are not as many as told."""
     remarks = [task.note] if task.note else []
     found = (int(np.count_nonzero(y)), int(np.count_nonzero(~y)))
-    if found != (task.n_positives, task.n_negatives):
+    if setting.everyone and task.negatives is not None:
+        if found[0] != task.n_positives:
+            remarks.append(
+                f"The data have {found[0]} positives, but the registry expects {task.n_positives}."
+            )
+    elif found != (task.n_positives, task.n_negatives):
         remarks.append(
             f"The data have {found[0]} positives and {found[1]} negatives, but the registry "
             f"expects {task.n_positives} and {task.n_negatives}."
@@ -147,7 +202,10 @@ def _told(task: Task, runs: Sequence[RunResult], y: Mask) -> tuple[RunResult, ..
 
 
 def registry_loader(
-    registry: DataRegistry, folder: Path | None, loader: Loader
+    registry: DataRegistry,
+    folder: Path | None,
+    loader: Loader,
+    setting: Setting = SETTINGS["lists"],
 ) -> Callable[[Task], tuple[Examples, Mask, str]]:
     """Return what finds the files of a task, opens them, and digests what they are.
 
@@ -159,11 +217,13 @@ def registry_loader(
         The user's data sets, if any.
     loader
         Opens the files of a task.
+    setting
+        Whether all individuals are examples.
     """
 
     def load(task: Task) -> tuple[Examples, Mask, str]:
         local = local_task(task, registry, folder)
-        X, y = loader(local)
+        X, y = loader(replace(local, negatives=None) if setting.everyone else local)
         files = registry.datasets[task.dataset].files
         described = [[name, files[name].sha256, files[name].lines_sha256] for name in task.files]
         return X, np.asarray(y, dtype=np.bool_), json.dumps([described, local.remarks, task.hide])

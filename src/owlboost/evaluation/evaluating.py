@@ -220,6 +220,7 @@ def _result(
         starred=protocol.starred(trial.positive),
         examples=len(trial.examples),
         positives=int(np.count_nonzero(trial.positive)),
+        background=trial.examples.others.size,
         parameters=common,
         configurations=tuple(map(ConfigurationResult, parameters, scores)),
         best=best_configuration(learners, figures),
@@ -250,13 +251,21 @@ def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> d
 def _remarks(protocol: Protocol, positive: Mask, found: list[FoldScores]) -> tuple[str, ...]:
     told = [remark for fold in found for remark in fold.remarks]
     if protocol.starred(positive):
-        n_positives = int(np.count_nonzero(positive))
         told.insert(
             0,
-            f"★ {n_positives} positives and {positive.size - n_positives} negatives are too few "
-            f"for {protocol.folds} folds, so training and test use the same examples. The figures "
-            "show how well the rules describe these data, not how well they predict others.",
+            f"★ {_why_starred(protocol, positive)} The figures show how well the rules describe "
+            "these data, not how well they predict others.",
         )
         if protocol.nested:
             told.insert(1, "A nested figure needs folds, so there is none.")
     return tuple(dict.fromkeys(told))
+
+
+def _why_starred(protocol: Protocol, positive: Mask) -> str:
+    if protocol.train_is_test:
+        return "As asked for, training and test use the same examples."
+    n_positives = int(np.count_nonzero(positive))
+    return (
+        f"{n_positives} positives and {positive.size - n_positives} negatives are too few "
+        f"for {protocol.folds} folds, so training and test use the same examples."
+    )

@@ -26,6 +26,10 @@ class Protocol:
         Hide only the labels of test individuals while training, not what is known about them.
     nested
         Also choose a configuration inside each training fold, by folds of its own.
+    train_is_test
+        Do not divide at all: training and test are the same examples (★), to explain these data.
+    name
+        What a suite calls it, such as ``paper``; empty for a protocol of one's own.
 
     Examples
     --------
@@ -39,6 +43,8 @@ class Protocol:
     seed: int = 0
     mask: bool = False
     nested: bool = False
+    train_is_test: bool = False
+    name: str = ""
 
     def __post_init__(self) -> None:
         for name, least in (("folds", 2), ("repeats", 1), ("seed", 0)):
@@ -47,7 +53,7 @@ class Protocol:
                 raise ParameterError(f"{name} must be at least {least}, not {value}.")
 
     def starred(self, positive: Mask) -> bool:
-        """Whether training and test are the same examples (★): too few for folds.
+        """Whether training and test are the same examples (★): as asked, or too few for folds.
 
         Examples
         --------
@@ -55,7 +61,8 @@ class Protocol:
         True
         """
         n_positives = int(np.count_nonzero(positive))
-        return n_positives < self.folds or positive.size - n_positives < 2
+        too_few = n_positives < self.folds or positive.size - n_positives < 2
+        return self.train_is_test or too_few
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -145,6 +145,8 @@ class RunResult(Shown):
         Wall time.
     remarks
         What there is to tell.
+    background
+        How many individuals weighed in without being examples.
     """
 
     dataset: str
@@ -163,6 +165,7 @@ class RunResult(Shown):
     environment: Mapping[str, Any]
     seconds: float
     remarks: tuple[str, ...] = field(default=())
+    background: int = 0
 
     @property
     def winner(self) -> ConfigurationResult:
@@ -185,9 +188,11 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
             "starred": run.starred,
             "repeats": protocol.repeats,
             "mask": protocol.mask,
-        },
+        }
+        | _if_told({"train_is_test": protocol.train_is_test, "name": protocol.name}),
         "examples": run.examples,
         "positives": run.positives,
+        **_if_told({"background": run.background}),
         "parameters": dict(run.parameters),
         "configurations": [
             dict(configuration.parameters) | configuration.scores.to_json()
@@ -201,6 +206,11 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         "environment": dict(run.environment),
         "seconds": run.seconds,
     }
+
+
+def _if_told(entries: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entries that say something, so that runs of other versions are written alike."""
+    return {name: value for name, value in entries.items() if value}
 
 
 def _nested_to_json(run: RunResult) -> dict[str, Any] | None:
@@ -246,6 +256,8 @@ def _run(data: Mapping[str, Any]) -> RunResult:
             seed=protocol["seed"],
             mask=protocol["mask"],
             nested=nested is not None,
+            train_is_test=protocol.get("train_is_test", False),
+            name=protocol.get("name", ""),
         ),
         starred=protocol["starred"],
         examples=data["examples"],
@@ -269,6 +281,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         environment=data["environment"],
         seconds=data["seconds"],
         remarks=tuple(data["remarks"]),
+        background=data.get("background", 0),
     )
 
 

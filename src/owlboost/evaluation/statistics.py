@@ -23,6 +23,11 @@ class Comparison:
         How often A's figure is larger, the same, smaller.
     improvement
         Mean of ``100 · (A/B − 1)`` over the pairs with B > 0.
+    median
+        Median of the same.
+    largest, without_largest
+        The largest of the same, and the mean of all but it: how far one pair makes the mean. None
+        for fewer than two pairs.
     left_out
         Pairs without an improvement, since B is 0.
     statistic, p_value
@@ -33,6 +38,9 @@ class Comparison:
     ties: int
     losses: int
     improvement: float
+    median: float
+    largest: float | None
+    without_largest: float | None
     left_out: int
     statistic: float
     p_value: float
@@ -46,17 +54,23 @@ def compare(a: Sequence[float], b: Sequence[float]) -> Comparison:
     >>> found = compare([0.9, 0.5, 0.4], [0.6, 0.5, 0.5])
     >>> found.wins, found.ties, found.losses, round(found.improvement, 4)
     (1, 1, 1, 10.0)
+    >>> round(found.median, 4), round(found.largest, 4), round(found.without_largest, 4)
+    (0.0, 50.0, -10.0)
     """
     first, second = np.array(a, dtype=np.float64), np.array(b, dtype=np.float64)
     difference = first - second
     divisible = second > SAME
-    gained = 100 * difference[divisible] / second[divisible]
+    gained = np.sort(100 * difference[divisible] / second[divisible])
+    several = gained.size > 1
     statistic, p_value = signed_rank(difference)
     return Comparison(
         wins=int(np.count_nonzero(difference > SAME)),
         ties=int(np.count_nonzero(np.abs(difference) <= SAME)),
         losses=int(np.count_nonzero(difference < -SAME)),
         improvement=float(gained.mean()) if gained.size else 0.0,
+        median=float(np.median(gained)) if gained.size else 0.0,
+        largest=float(gained[-1]) if several else None,
+        without_largest=float(gained[:-1].mean()) if several else None,
         left_out=int(np.count_nonzero(~divisible)),
         statistic=statistic,
         p_value=p_value,

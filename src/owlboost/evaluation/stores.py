@@ -83,7 +83,7 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
     code = sorted({_code(thing) for thing in added})
     words = [version, fingerprint, examples.target, trial.mask, parameters, code]
     digest.update(json.dumps(words, sort_keys=True).encode())
-    for array in (examples.individuals, examples.universe, trial.positive):
+    for array in (examples.individuals, examples.universe, examples.others, trial.positive):
         _feed(digest, array)
     for array in _arrays(trial.kb):
         _feed(digest, array)

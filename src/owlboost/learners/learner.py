@@ -61,6 +61,8 @@ class Learner(ABC):
         in ``"a smaller {min_confidence}"``, are spelt as the reader knows them.
     graded
         Whether it learns from labels between 0 and 1.
+    weighs_others
+        Whether individuals that are no examples may weigh in.
     calibrates
         Whether it may say how evidence becomes a probability; its classifier then has
         ``predict_proba``.
@@ -87,6 +89,7 @@ class Learner(ABC):
     grids: ClassVar[Mapping[str, Grid]] = {}
     advice: ClassVar[str] = ""
     graded: ClassVar[bool] = False
+    weighs_others: ClassVar[bool] = False
     calibrates: ClassVar[bool] = False
     logic: ClassVar[str] = "zadeh"
 
@@ -186,6 +189,12 @@ class ConceptLearner(Learner):
         "--lookahead",
         least=0,
         unset="as {max_depth}",
+        panel=_RULES,
+    )
+    overlapping_sets: bool = param(
+        False,
+        "Let a rule join two fuzzy sets of one functional property, as the paper does.",
+        "--overlapping-sets",
         panel=_RULES,
     )
 

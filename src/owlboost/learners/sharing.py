@@ -8,6 +8,7 @@ from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
 from owlboost.learners.covering.memo import Memo
 from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -70,8 +71,8 @@ class Shared:
                 ground = lay_out(self.problem, labelling, SEMANTICS[learner.logic])
                 self._grounds[partitions, learner.logic] = ground
             self._partitions[known] = partitions, time.perf_counter() - start
-        limits = (learner.max_depth, learner.max_conjuncts, learner.lookahead_or_depth)
-        memo = self._memos.setdefault((partitions, learner.logic, *limits), Memo())
+        searched = (partitions, learner.logic, Limits.of(learner))
+        memo = self._memos.setdefault(searched, Memo())
         return self._grounds[partitions, learner.logic], memo
 
 

@@ -66,6 +66,11 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             f"{learner.title} learns from examples that belong to the target or do not: every "
             "label must be 0 or 1."
         )
+    if problem.others.size and not learner.weighs_others:
+        raise ExamplesError(
+            f"{learner.title} learns from examples alone: no other individuals may weigh in. Leave "
+            "them out, or learn with another algorithm, such as boost or foil."
+        )
     watch = watch or Watch()
     within = Budget(learner.time_limit, within=watch.budget)
     watch = replace(watch, budget=within, shared=shared_by(watch, problem))
@@ -130,6 +135,7 @@ def train(
             **(source or {}),
             "individuals": len(problem),
             "positives": int(problem.positive.sum()),
+            **({"background": problem.others.size} if problem.others.size else {}),
         },
         training=measures.named(),
         semantics=SEMANTICS[learner.logic],

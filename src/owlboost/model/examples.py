@@ -80,6 +80,10 @@ def as_labels(labels: npt.ArrayLike) -> Floats:
     return numbers
 
 
+def _nobody() -> Ids:
+    return np.empty(0, dtype=np.int32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
     """Individuals of a source, sliced like an array by scikit-learn's splitters.
@@ -99,6 +103,9 @@ class Examples:
         The examples, as elements.
     universe
         All examples that there were before slicing.
+    others
+        Individuals that weigh in although they are no examples, as elements: I without I_E. Slices
+        keep all of them; none is in the universe, so none is ever held out.
     """
 
     source: Source
@@ -106,6 +113,7 @@ class Examples:
     names: Names
     individuals: Ids
     universe: Ids
+    others: Ids = field(default_factory=_nobody)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -147,7 +155,8 @@ class Examples:
         weights
             For each example, how many it stands for; 1 if None.
         others
-            Individuals that weigh in although they are no examples, as elements.
+            Individuals that weigh in although they are no examples, as elements; those of the
+            examples if None.
         """
         held_out = None if mask or not self.held_out.size else self.held_out
         kb = self.source.knowledge_base(without=held_out)
@@ -158,12 +167,8 @@ class Examples:
             self.individuals,
             as_labels(labels),
             counts,
-            _nobody() if others is None else others,
+            self.others if others is None else others,
         )
-
-
-def _nobody() -> Ids:
-    return np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -123,7 +123,9 @@ class TrainedModel(Shown):
 
     @property
     def average(self) -> float | None:
-        """Share of positives among the examples it was learned from, if that is known.
+        """Share of positives among those it was learned from, if that is known.
+
+        Individuals that weighed in without being examples count, as they do in confidences.
 
         Examples
         --------
@@ -131,13 +133,17 @@ class TrainedModel(Shown):
         >>> source = {"individuals": 8, "positives": 2}
         >>> TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, source=source).average
         0.25
+        >>> source["background"] = 2
+        >>> TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, source=source).average
+        0.2
         """
         counted = share_of_positives(self.hypothesis)
         if counted is not None:
             return counted
-        match self.source.get("positives"), self.source.get("individuals"):
-            case int(positives), int(individuals) if 0 < positives < individuals:
-                return positives / individuals
+        told = [self.source.get(name, 0) for name in ("positives", "individuals", "background")]
+        match told:
+            case [int(positives), int(individuals), int(background)] if 0 < positives < individuals:
+                return positives / (individuals + background)
         return None
 
     def knowledge(self, source: object) -> KnowledgeBase:

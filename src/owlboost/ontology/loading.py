@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 import numpy as np
@@ -20,6 +21,9 @@ from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.reasoners import CompiledOntology, Reasoner, compile_with
 from owlboost.ontology.reasoning.structural import Saturated
+
+Background = Literal["none", "scope", "all"]
+"""Which individuals weigh in without being examples."""
 
 TARGET_NAMESPACE = "urn:owlboost:target#"
 
@@ -143,6 +147,7 @@ class LoadedOntology:
         lists: ExampleLists | None = None,
         scope: str | None = None,
         hide: Sequence[str] = (),
+        background: Background = "none",
     ) -> tuple[Examples, Mask]:
         """Return the examples and which of them are positive.
 
@@ -157,6 +162,10 @@ class LoadedOntology:
             Class whose instances are the examples, where no negatives are listed.
         hide
             Classes and properties that the learner must not see.
+        background
+            Which individuals weigh in although they are no examples: ``none``, ``all`` others, or
+            the other instances of the ``scope``. They count as not belonging to the target, but
+            neither as negatives nor in any measure.
         """
         hidden = self.hideable.iris(hide)
         if lists is None:
@@ -170,9 +179,23 @@ class LoadedOntology:
             positives = self._numbers(lists.positives)
             negatives = self._numbers(lists.negatives) if lists.negatives else None
         individuals, positive = self._labelled(positives, negatives, scope)
+        others = np.setdiff1d(self._background(background, scope), individuals)
         source = self.source(known, hidden)
         iri = known or new_iri(target or "Target")
-        return Examples(source, iri, self.names, individuals, individuals), positive
+        return Examples(source, iri, self.names, individuals, individuals, others), positive
+
+    def _background(self, background: Background, scope: str | None) -> Ids:
+        """Return the individuals that weigh in, examples or not."""
+        match background:
+            case "none":
+                return np.empty(0, dtype=np.int32)
+            case "all":
+                return np.arange(len(self.names), dtype=np.int32)
+            case "scope" if scope is not None:
+                return self._members(self.classes.iri(scope))
+            case "scope":
+                raise ParameterError("background 'scope' needs a scope: name its class as well.")
+        raise ParameterError(f"background must be none, scope or all, not {background}.")
 
     def _known(self, target: str | None) -> str | None:
         """Return the class that a target names, if the ontology has it."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from owlboost.evaluation.grids import shown_parameters
-from owlboost.evaluation.statistics import compare
+from owlboost.evaluation.statistics import Comparison, compare
 from owlboost.model.measures import shown_in
 from owlboost.report.cells import (
     ABSENT,
@@ -26,7 +26,11 @@ from owlboost.report.summaries import (
     common,
     has_deviation,
     mean_of,
+    median_of,
 )
+
+PLACING_LETTERS = {"uniform": "u", "cmeans": "c"}
+"""What the paper's table calls placings of fuzzy sets."""
 
 
 def markdown_text(summary: Summary) -> str:
@@ -39,8 +43,11 @@ def _markdown(summary: Summary) -> Iterator[str]:
     yield ""
     yield "Best configuration by fF1F1; mean over test folds, ± standard deviation. ★: training and"
     yield "test are the same examples. ⊤: everything is positive. t: threshold fitted in training."
+    if summary.protocol == "paper":
+        yield "Protocol of the paper: all individuals are examples, and lookahead is 0 unless asked"
+        yield "for. A row is the best of uniform (u) or of c-means sets (c), the better in bold."
     yield ""
-    yield from _table(summary)
+    yield from _paper_table(summary) if summary.protocol == "paper" else _table(summary)
     if summary.comparisons:
         yield ""
         yield from _comparisons(summary)
@@ -76,6 +83,29 @@ def _cells(row: Row, *, nested: bool) -> Iterator[str]:
     yield title(row["algorithm"])
     yield f"{chosen['sets']} {chosen['fuzzify']}"
     yield chosen["theta"]
+    yield from _row_figures(row, nested=nested)
+
+
+def _paper_table(summary: Summary) -> Iterator[str]:
+    """Write a row for each task, algorithm and placing of fuzzy sets."""
+    headings = [one.heading for one in shown_in("summary")]
+    titles = ["task", "algorithm", "placing", "sets", "θ", *headings]
+    yield markdown_head([*titles, "F1 of ⊤", "rules", "seconds"])
+    for row in summary.placings:
+        yield markdown_row(list(_placing_cells(row)))
+
+
+def _placing_cells(row: Row) -> Iterator[str]:
+    chosen = shown_parameters(row["algorithm"], {name: row[name] for name in CHOSEN})
+    letter = PLACING_LETTERS.get(row["fuzzify"], chosen["fuzzify"])
+    yield row["task"] + (" ★" if row["starred"] else "")
+    yield title(row["algorithm"])
+    yield f"**{letter}**" if row["leads"] else letter
+    yield from (chosen["sets"], chosen["theta"])
+    yield from _row_figures(row, nested=False)
+
+
+def _row_figures(row: Row, *, nested: bool) -> Iterator[str]:
     for one in shown_in("summary"):
         deviation = row[f"{one.name}_deviation"] if has_deviation(one.name) else None
         yield with_deviation(one.name, row[one.name], deviation)
@@ -87,23 +117,32 @@ def _cells(row: Row, *, nested: bool) -> Iterator[str]:
 
 def _comparisons(summary: Summary) -> Iterator[str]:
     paper = summary.is_of_the_paper
-    titles = ["algorithm", "measure", "improvement", "wins/ties/losses", "Wilcoxon p"]
+    titles = ["algorithm", "measure", "mean improvement", "without the largest", "median"]
+    titles += ["wins/ties/losses", "Wilcoxon p"]
     yield f"## Against {title(summary.baseline)}"
     yield ""
     yield markdown_head([*titles, "the paper"] if paper else titles)
     for name, measures in summary.comparisons.items():
         for measure, found in measures.items():
             cells = [title(name), measure, f"{found.improvement:+.2f} %"]
+            cells += [_without_largest(found), f"{found.median:+.2f} %"]
             cells += [f"{found.wins}/{found.ties}/{found.losses}", number(found.p_value, 4)]
             cells += [_stated(measure) if name == "boost" else ABSENT][:paper]
             yield markdown_row(cells)
     yield ""
     stated = f"; the paper: {_errors(PAPER['MSE'], list(summary.mse))}" if paper else ""
     yield f"Mean MSE: {_errors(summary.mse, list(summary.mse))}{stated}."
+    yield f"Median MSE: {_errors(summary.median_mse, list(summary.mse))}."
     if summary.ranks:
         ranks = ", ".join(f"{title(name)} {number(at, 2)}" for name, at in summary.ranks.items())
         far = number(summary.critical_difference, 2)
         yield f"Average ranks by fF1F1: {ranks}; critical difference {far}."
+    if summary.by_placing is not None:
+        said = PAPER["c-means against uniform"]
+        stated = f"; the paper: {said['wins']} wins, {said['losses']} losses" if paper else ""
+        found = summary.by_placing
+        counted = f"{found.wins} wins, {found.ties} ties, {found.losses} losses"
+        yield f"C-means against uniform sets by fF1F1: {counted}{stated}."
     left_out = max(
         found.left_out for group in summary.comparisons.values() for found in group.values()
     )
@@ -112,6 +151,13 @@ def _comparisons(summary: Summary) -> Iterator[str]:
             f"An improvement over 0 cannot be given in percent, so up to {left_out} tasks are left "
             "out."
         )
+
+
+def _without_largest(found: Comparison) -> str:
+    """Write the mean without the largest improvement, and what that is."""
+    if found.without_largest is None:
+        return ABSENT
+    return f"{found.without_largest:+.2f} % ({found.largest:+.2f} % left out)"
 
 
 def _errors(mse: "dict[str, float] | dict[str, float | None]", algorithms: Sequence[str]) -> str:
@@ -140,6 +186,9 @@ def _nested(rows: Sequence[Row]) -> Iterator[str]:
     for name in names:
         means = [figure(key, mean_of(rows, name, key)) for key in NESTED_COLUMNS]
         yield markdown_row(["**mean**", title(name), *means])
+    for name in names:
+        medians = [figure(key, median_of(rows, name, key)) for key in NESTED_COLUMNS]
+        yield markdown_row(["**median**", title(name), *medians])
     if len(names) > 1:
         yield ""
         yield from _against(rows, names)

@@ -11,18 +11,25 @@ import numpy as np
 
 from owlboost.evaluation.benchmarking import TaskResult
 from owlboost.evaluation.runs import RunResult
-from owlboost.evaluation.statistics import Comparison, average_ranks, compare, critical_difference
+from owlboost.evaluation.statistics import (
+    SAME,
+    Comparison,
+    average_ranks,
+    compare,
+    critical_difference,
+)
 from owlboost.model.measures import Measures, shown_in
 
 Row = dict[str, Any]
 
-PAPER = {
+PAPER: dict[str, dict[str, float]] = {
     "fF1F1": {"improvement": 16.69, "wins": 15, "ties": 3, "losses": 1},
     "fuzzy_F1": {"improvement": 15.16, "wins": 15, "ties": 3, "losses": 1},
     "F1": {"improvement": 1.21, "wins": 6, "ties": 6, "losses": 7},
     "MSE": {"boost": 0.036, "foil": 0.045},
+    "c-means against uniform": {"wins": 14, "losses": 9},
 }
-"""What the paper states of Fuzzy OWL-Boost over FOIL-DL (its section 4.2)."""
+"""What the paper states of Fuzzy OWL-Boost over FOIL-DL, and of c-means (its section 4.2)."""
 
 MERIT = Measures.fuzzy_crisp_f1
 """What configurations are chosen and algorithms are ranked by."""
@@ -58,16 +65,22 @@ class Summary:
 
     Attributes
     ----------
-    suite
-        Name of the suite.
+    suite, protocol
+        Name of the suite, and of its protocol.
     rows
         One for each task and algorithm, by :data:`COLUMNS`; None for what a run does not tell.
+    placings
+        The same for each placing of fuzzy sets: the best configuration among those that have it.
+        One row if a run has one placing.
     nested
         The same for configurations that were chosen inside training, if asked for.
     comparisons
         Algorithm → measure → it against the baseline, over the tasks that have both figures.
-    mse
-        Algorithm → mean of its MSE.
+    by_placing
+        C-means against uniform by fF1F1, over tasks and algorithms; None if a run lacks one of
+        them.
+    mse, median_mse
+        Algorithm → mean of its MSE, and median.
     ranks, critical_difference
         Average ranks by fF1F1, and how far apart they must lie to differ.
     not_run
@@ -77,11 +90,15 @@ class Summary:
     """
 
     suite: str
+    protocol: str
     rows: tuple[Row, ...]
+    placings: tuple[Row, ...]
     nested: tuple[Row, ...]
     baseline: str
     comparisons: dict[str, dict[str, Comparison]]
+    by_placing: Comparison | None
     mse: dict[str, float | None]
+    median_mse: dict[str, float | None]
     ranks: dict[str, float]
     critical_difference: float | None
     not_run: dict[str, str]
@@ -99,11 +116,14 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
     algorithms = [run.algorithm for run in done[0].runs] if done else []
     baseline = algorithms[0] if algorithms else ""
     rows = tuple(row_of(result.task.name, run) for result in done for run in result.runs)
+    placings = placing_rows(done)
     ranked = np.array(common(rows, algorithms, MERIT.name)).T
     several = len(algorithms) > 1 and ranked.size > 0
     return Summary(
         suite=suite,
+        protocol=done[0].runs[0].protocol.name if done else "",
         rows=rows,
+        placings=placings,
         nested=nested_rows(done),
         baseline=baseline,
         comparisons={
@@ -113,7 +133,9 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
             }
             for name in algorithms[1:]
         },
+        by_placing=compare_placings(placings),
         mse={name: mean_of(rows, name, Measures.mse.name) for name in algorithms},
+        median_mse={name: median_of(rows, name, Measures.mse.name) for name in algorithms},
         ranks=dict(zip(algorithms, average_ranks(ranked).tolist(), strict=True)) if several else {},
         critical_difference=critical_difference(len(algorithms), len(ranked)) if several else None,
         not_run={r.task.name: r.missing or r.failed for r in results if not r.runs},
@@ -123,14 +145,57 @@ def summarise(suite: str, results: Sequence[TaskResult]) -> Summary:
 
 def row_of(task: str, run: RunResult) -> Row:
     """Return one row of the table: the best configuration of a run."""
-    scores, nested = run.winner.scores, {} if run.nested is None else run.nested.scores.figures
+    nested = {} if run.nested is None else run.nested.scores.figures
+    row = _configured(task, run, run.best)
+    return row | {f"nested_{name}": nested.get(name) for name in NESTED}
+
+
+def _configured(task: str, run: RunResult, at: int) -> Row:
+    """Return the row of a configuration, which has no nested figures of its own."""
+    found = run.configurations[at]
     row: Row = {"task": task, "algorithm": run.algorithm, "starred": run.starred}
-    row |= {name: run.winner.parameters[name] for name in CHOSEN}
-    row |= {f"{name}_deviation": value for name, value in scores.deviation.items()}
-    row |= {f"nested_{name}": nested.get(name) for name in NESTED}
+    row |= {name: found.parameters[name] for name in CHOSEN}
+    row |= {f"{name}_deviation": value for name, value in found.scores.deviation.items()}
     row |= {"top_F1": run.top.mean.get(Measures.f1.name)}
-    row |= scores.figures
+    row |= found.scores.figures
     return {name: row.get(name) for name in COLUMNS}
+
+
+def placing_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
+    """One row for each placing of each run, as the paper's table has them.
+
+    ``leads`` tells whether it is better than the other placings of the run.
+    """
+    return tuple(
+        _configured(result.task.name, run, at) | {"leads": _leads(run, at)}
+        for result in results
+        for run in result.runs
+        for at in run.best_by_fuzzify.values() or (run.best,)
+    )
+
+
+def _leads(run: RunResult, at: int) -> bool:
+    """Whether the best of a placing is better than that of all others, of which there are some."""
+    mine = run.configurations[at].scores.fuzzy_crisp_f1
+    others = [
+        run.configurations[other].scores.fuzzy_crisp_f1
+        for other in run.best_by_fuzzify.values()
+        if other != at
+    ]
+    return bool(others) and all(
+        mine is not None and (one is None or mine > one + SAME) for one in others
+    )
+
+
+def compare_placings(rows: Sequence[Row]) -> Comparison | None:
+    """Compare c-means with uniform, run by run."""
+    merits: dict[tuple[str, str], dict[str, float]] = {}
+    for row in rows:
+        found = merits.setdefault((row["task"], row["algorithm"]), {})
+        found[row["fuzzify"]] = row[MERIT.name]
+    pairs = [(one.get("cmeans"), one.get("uniform")) for one in merits.values()]
+    known = [(first, second) for first, second in pairs if None not in (first, second)]
+    return compare(*zip(*known, strict=True)) if known and len(known) == len(pairs) else None
 
 
 def nested_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
@@ -175,12 +240,27 @@ def mean_of(rows: Sequence[Row], algorithm: str, name: str) -> float | None:
     return float(np.mean(column)) if column else None
 
 
+def median_of(rows: Sequence[Row], algorithm: str, name: str) -> float | None:
+    """Median of a figure over the tasks where an algorithm has it."""
+    (column,) = common(rows, [algorithm], name)
+    return float(np.median(column)) if column else None
+
+
 def csv_text(summary: Summary) -> str:
     """Return the rows as CSV, in full precision."""
+    return _csv(summary.rows)
+
+
+def placings_csv_text(summary: Summary) -> str:
+    """Return the rows of all placings as CSV, in full precision."""
+    return _csv(summary.placings)
+
+
+def _csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
-    writer.writerows(summary.rows)
+    writer.writerows(rows)
     return text.getvalue()
 
 

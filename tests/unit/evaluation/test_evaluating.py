@@ -22,6 +22,7 @@ from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import fit
+from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
@@ -178,6 +179,53 @@ def test_too_few_positives_are_starred_and_said() -> None:
     assert run.remarks[0].startswith("★ 3 positives")
 
 
+def test_train_is_test_is_starred_and_said() -> None:
+    run = evaluate(GRID, X, Y, folds=Protocol(folds=3, nested=True, train_is_test=True))
+    assert run.starred
+    assert len(run.winner.scores.folds) == 1
+    assert run.nested is None
+    assert run.remarks[0].startswith("★ As asked for, training and test use the same examples.")
+    found = fit(X.problem(Y), GRID[0])
+    alone = measure(Y, found.degrees, found.threshold).named()
+    (score,) = run.configurations[0].scores.folds
+    assert score.measures["F1"] == alone["F1"]
+    assert score.measures["MSE"] == alone["MSE"]
+    again = run_from_json(json.loads(json.dumps(run_to_json(run))))
+    assert again.protocol.train_is_test
+
+
+def test_others_weigh_in_on_every_fold_and_are_not_measured() -> None:
+    some = np.arange(30, dtype=np.int32)
+    others = np.arange(30, 40, dtype=np.int32)
+    wider = Examples(X.source, X.target, X.names, some, some, others)
+    labels = Y[:30]
+    run = evaluate(GRID[:1], wider, labels, folds=3)
+    assert (run.examples, run.background) == (30, 10)
+    assert run_from_json(json.loads(json.dumps(run_to_json(run)))) == run
+    kb = X.source.knowledge_base()
+    for fold, score in zip(
+        outer_folds(Protocol(folds=3), labels), run.winner.scores.folds, strict=True
+    ):
+        known = X.source.knowledge_base(without=fold.test)
+        problem = LearningProblem(known, X.target, fold.train, labels[fold.train], others=others)
+        found = fit(problem, GRID[0])
+        degrees = Extents(kb).hypothesis(found.hypothesis)[fold.test]
+        alone = measure(labels[fold.test], degrees, found.threshold).named()
+        assert score.measures["MSE"] == alone["MSE"]
+        assert score.measures["F1"] == alone["F1"]
+
+
+def test_a_fold_without_others_is_not_taken_for_one_with_them() -> None:
+    kb = X.source.knowledge_base()
+    some = np.arange(30, dtype=np.int32)
+    part = replace(X, individuals=some, universe=some)
+    digests = {
+        trial_digest(Trial(replace(part, others=one), Y[:30], kb, GRID), "1")
+        for one in (some[:0], np.array([35], dtype=np.int32))
+    }
+    assert len(digests) == 2
+
+
 def test_a_run_file_gives_back_the_run(tmp_path: Path) -> None:
     run = evaluate(GRID, X, Y, folds=Protocol(folds=3, nested=True))
     save_run(run, tmp_path / "run.json")
@@ -232,7 +280,7 @@ def test_a_damaged_run_is_refused() -> None:
 
 
 def test_a_run_file_has_the_whole_protocol() -> None:
-    protocol = Protocol(folds=3, repeats=2, seed=7, mask=True, nested=True)
+    protocol = Protocol(folds=3, repeats=2, seed=7, mask=True, nested=True, name="lists")
     run = evaluate(GRID[:1], X, Y, folds=protocol)
     assert run_from_json(json.loads(json.dumps(run_to_json(run)))).protocol == protocol
 

@@ -105,3 +105,10 @@ def test_one_class_alone_cannot_be_evaluated() -> None:
 def test_a_protocol_refuses_nonsense(wrong: object) -> None:
     with pytest.raises(ParameterError):
         wrong()  # type: ignore[operator]
+
+
+def test_train_is_test_divides_nothing() -> None:
+    protocol = Protocol(folds=5, repeats=2, train_is_test=True)
+    assert protocol.starred(POSITIVE)
+    [fold] = outer_folds(protocol, POSITIVE)
+    assert fold.train.tolist() == fold.test.tolist() == fold.known.tolist() == list(range(30))

@@ -6,8 +6,9 @@ import pytest
 from tests.sources import shop
 
 from owlboost._typing import Mask
+from owlboost.cli.protocol_options import SuiteProtocol
 from owlboost.errors import DataError, ParameterError, SourceError
-from owlboost.evaluation.benchmarking import Plan, TaskResult, run_suite
+from owlboost.evaluation.benchmarking import SETTINGS, Plan, TaskResult, run_suite
 from owlboost.evaluation.evaluating import Running
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.registry import Task, registry
@@ -24,7 +25,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.model.examples import Examples
 from owlboost.report.markdown import markdown_text
-from owlboost.report.summaries import COLUMNS, csv_text, json_text, summarise
+from owlboost.report.summaries import COLUMNS, csv_text, json_text, placings_csv_text, summarise
 
 
 def test_signed_ranks_by_hand() -> None:
@@ -37,6 +38,22 @@ def test_improvement_over_nothing_is_left_out() -> None:
     found = compare([0.5, 0.3], [0.0, 0.2])
     assert found.improvement == pytest.approx(50)
     assert (found.wins, found.left_out) == (2, 1)
+
+
+def test_one_large_ratio_makes_the_mean_but_not_the_median() -> None:
+    #   +300 %, +10 %, 0 %, −5 %: mean 305/4, without the largest 5/3, median (0 + 10)/2
+    found = compare([0.04, 0.55, 0.5, 0.38], [0.01, 0.5, 0.5, 0.4])
+    assert found.improvement == pytest.approx(305 / 4)
+    assert found.largest == pytest.approx(300)
+    assert found.without_largest == pytest.approx(5 / 3)
+    assert found.median == pytest.approx(5)
+
+
+def test_of_one_pair_nothing_is_left_without_the_largest() -> None:
+    found = compare([0.5, 0.5], [0.4, 0.0])
+    assert (found.largest, found.without_largest) == (None, None)
+    assert found.median == pytest.approx(25)
+    assert compare([], []).median == 0
 
 
 def test_equal_figures_tie() -> None:
@@ -204,6 +221,9 @@ def test_nested_figures_have_rows_averages_and_comparisons(results: list[TaskRes
     mean = np.mean([row["MCC"] for row in summary.nested[1::2]])
     (line,) = [line for line in text.splitlines() if line.startswith("| **mean** | Fuzzy OWL")]
     assert line.split(" | ")[6] == f"{mean:.3f}"
+    middle = sorted(row["MCC"] for row in summary.nested[1::2])[1:3]
+    (line,) = [line for line in text.splitlines() if line.startswith("| **median** | Fuzzy OWL")]
+    assert line.split(" | ")[6] == f"{sum(middle) / 2:.3f}"
     assert "| Fuzzy OWL-Boost | FOIL-DL | fF1F1 | " in text
 
 
@@ -236,6 +256,117 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
     assert "- pair50: pair50.owl is not at hand." in text
     assert '"improvement": 16.69' in json_text(summary)
     assert "paper" not in markdown_text(summarise("quick", results))
+
+
+@pytest.fixture(scope="module")
+def both_placings() -> list[TaskResult]:
+    plan = Plan(
+        learners=(FoilDL(), FuzzyOWLBoost(n_rounds=2)), protocol=Protocol(folds=3, name="paper")
+    )
+    return list(run_suite(TASKS[:3], load, plan, Running()))
+
+
+def test_under_the_papers_protocol_each_placing_has_a_row(both_placings: list[TaskResult]) -> None:
+    summary = summarise("paper", both_placings)
+    assert summary.protocol == "paper"
+    told = [(row["task"], row["algorithm"], row["fuzzify"]) for row in summary.placings]
+    assert told == [
+        (task.name, algorithm, placing)
+        for task in TASKS[:3]
+        for algorithm in ("foil", "boost")
+        for placing in ("uniform", "cmeans")
+    ]
+    run = both_placings[0].runs[0]
+    for row, placing in zip(summary.placings, ("uniform", "cmeans"), strict=False):
+        merits = [
+            one.scores.fuzzy_crisp_f1 or 0.0
+            for one in run.configurations
+            if one.parameters["fuzzify"] == placing
+        ]
+        assert len(merits) == 12
+        assert row["fF1F1"] == max(merits)
+    pairs = list(zip(summary.placings[::2], summary.placings[1::2], strict=True))
+    assert any(first["fF1F1"] != second["fF1F1"] for first, second in pairs)
+    for pair, best in zip(pairs, summary.rows, strict=True):
+        merits = [row["fF1F1"] for row in pair]
+        assert best["fF1F1"] == max(merits)
+        assert [row["leads"] for row in pair] == [merits[0] > merits[1], merits[1] > merits[0]]
+    by_placing = summary.by_placing
+    assert by_placing is not None
+    assert by_placing.wins == sum(second["leads"] for _, second in pairs)
+    assert by_placing.losses == sum(first["leads"] for first, _ in pairs)
+    assert csv_text(summary).count("\n") == 1 + 6
+    assert placings_csv_text(summary).splitlines()[0] == ",".join(COLUMNS)
+    assert placings_csv_text(summary).count("\n") == 1 + 12
+
+
+def test_the_papers_table_tells_u_and_c(both_placings: list[TaskResult]) -> None:
+    summary = summarise("paper", both_placings)
+    text = markdown_text(summary)
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| iris-versi")]
+    assert [row[1] for row in rows] == ["FOIL-DL"] * 2 + ["Fuzzy OWL-Boost"] * 2
+    assert [row[2].strip("*") for row in rows] == ["u", "c", "u", "c"]
+    for cells, row in zip(rows, summary.placings, strict=False):
+        assert cells[2].startswith("**") == row["leads"]
+        assert cells[3:5] == [str(row["sets"]), f"{row['theta']:g}"]
+    assert "losses; the paper: 14 wins, 9 losses." in text
+    lists = [
+        replace(one, runs=tuple(replace(run, protocol=Protocol(folds=3)) for run in one.runs))
+        for one in both_placings
+    ]
+    other = markdown_text(summarise("paper", lists))
+    assert len([line for line in other.splitlines() if line.startswith("| iris-versi")]) == 2
+
+
+def test_means_have_medians_beside_them(both_placings: list[TaskResult]) -> None:
+    summary = summarise("paper", both_placings)
+    boost = [row["MSE"] for row in summary.rows if row["algorithm"] == "boost"]
+    assert summary.mse["boost"] == pytest.approx(sum(boost) / 3)
+    assert summary.median_mse["boost"] == sorted(boost)[1]
+    found = summary.comparisons["boost"]["fF1F1"]
+    cells = f"| {found.improvement:+.2f} % | {found.without_largest:+.2f} % ({found.largest:+.2f} %"
+    text = markdown_text(summary)
+    assert f"{cells} left out) | {found.median:+.2f} % |" in text
+    assert f"Median MSE: FOIL-DL {summary.median_mse['foil']:.3f}, Fuzzy OWL-Boost" in text
+
+
+def test_one_placing_alone_is_compared_with_none(results: list[TaskResult]) -> None:
+    summary = summarise("quick", results)
+    assert len(summary.placings) == len(summary.rows)
+    assert not any(row["leads"] for row in summary.placings)
+    assert summary.by_placing is None
+    assert "C-means against" not in markdown_text(summary)
+
+
+def test_a_protocol_sets_moves_and_the_user_overrules_it() -> None:
+    task = registry().tasks["pair50"]
+
+    def moves(name: str, **fixed: int) -> set[tuple[int, int, bool]]:
+        plan = Plan(protocol=Protocol(name=name), fixed=fixed)
+        return {
+            (one.max_depth, one.lookahead_or_depth, one.overlapping_sets)  # type: ignore[attr-defined]
+            for one in plan.configurations(task)
+        }
+
+    assert moves("paper") == {(2, 0, True)}
+    assert moves("lists") == moves("") == {(2, 2, False)}
+    assert moves("paper", lookahead=1) == {(2, 1, True)}
+    assert moves("paper", max_depth=3, overlapping_sets=False) == {(3, 0, False)}
+    assert moves("lists", max_depth=3) == {(3, 3, False)}
+
+
+def test_the_command_line_knows_all_protocols_of_suites() -> None:
+    assert {one.value for one in SuiteProtocol} == set(SETTINGS)
+
+
+def test_where_all_are_examples_only_positives_are_counted() -> None:
+    task = replace(registry().tasks["lymphography"], n_positives=13)
+    plan = Plan(learners=(FoilDL(),), grid="none", protocol=Protocol(folds=3, name="paper"))
+    (result,) = run_suite([task], load, plan, Running())
+    told = "The data have 14 positives, but the registry expects 13."
+    assert result.runs[0].remarks[-1] == told
+    (right,) = run_suite([replace(task, n_positives=14)], load, plan, Running())
+    assert right.runs[0].remarks == ()
 
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:

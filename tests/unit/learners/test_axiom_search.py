@@ -84,6 +84,16 @@ def test_the_literal_operator_sees_no_pair() -> None:
     assert body(hands(), FuzzyOWLBoost(max_depth=2, lookahead=0)) is None
 
 
+def test_the_literal_operator_sees_a_pair_where_the_cards_weigh_in() -> None:
+    #   among 4 hands and 8 cards ∃hasCard.⊤ tells hands from cards, cf: 2/12 → 2/4
+    examples = hands()
+    others = np.arange(4, 12, dtype=np.int32)
+    found, steps = search(replace(examples, others=others), FuzzyOWLBoost(max_depth=2, lookahead=0))
+    assert found is not None
+    assert [step.chosen for step in steps] == [some("hasCard"), PAIR]
+    assert steps[0].gain == pytest.approx(2 / 12 * np.log2(3))
+
+
 def test_a_pair_is_deeper_than_one_role() -> None:
     assert body(hands(), FuzzyOWLBoost(max_depth=1)) is None
 
@@ -136,6 +146,28 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
         mask = addable_labels(Concept((fair,)), space, Limits(1, 5, 1))
         labels = [space.labelling.labels[number] for number in np.flatnonzero(mask)]
         assert [range_name(label) for label in labels] == left
+
+
+def test_sets_of_one_property_may_overlap_if_asked_for() -> None:
+    #   ages 0 … 7 in three sets with peaks 0, 3.5, 7; who is 2 is positive. In sevenths L is
+    #   7 5 3 1 and F 0 2 4 6 6 4 2: cf 3/16 and 4/24, gains 3·log₂(3/2) and 4·log₂(4/3), so L is
+    #   taken; L ⊓ F is 0 2 3 1, cf 3/6
+    numbers = [(name, float(i)) for i, name in enumerate(PEOPLE)]
+    kb = KnowledgeBase.from_facts(PEOPLE, numbers={"age": numbers})
+    examples = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) == 2)
+    apart = FuzzyOWLBoost(n_sets=3, fuzzify="uniform", min_confidence=0.0)
+    found, _ = search(examples, apart)
+    assert found is not None
+    assert names_in(found.body) == ["age_L"]
+    assert found.confidence == pytest.approx(3 / 16)
+    found, _ = search(examples, replace(apart, overlapping_sets=True))
+    assert found is not None
+    assert names_in(found.body) == ["age_F", "age_L"]
+    assert found.confidence == pytest.approx(3 / 6)
+
+
+def names_in(concept: Concept) -> list[str]:
+    return [range_name(label) for label in concept.labels]
 
 
 def range_name(label: object) -> str:

@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 from tests.configurations import boost, foil, gradient
 
+from owlboost._typing import Ids
 from owlboost.errors import ExamplesError
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.training import fit, train
 from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names
 
 NAMES = [f"a{number}" for number in range(8)]
 
@@ -71,12 +74,46 @@ def test_others_turn_the_search_away_from_what_they_share() -> None:
 
 def test_degrees_threshold_and_measures_are_of_examples() -> None:
     examples = problem(A=[0, 1, 4, 5])
-    for learner in (foil(min_confidence=0.0), boost(min_confidence=0.0), gradient()):
+    for learner in (foil(min_confidence=0.0), boost(min_confidence=0.0)):
         found = fit(examples, learner)
         assert found.degrees.shape == (4,)
         model = train(examples, learner)
         assert model.source["individuals"] == 4
+        assert model.source["background"] == 4
+        assert model.average == 2 / 8
         assert model.training["F1"] == 1.0
+
+
+def test_a_learner_that_weighs_examples_alone_says_so() -> None:
+    with pytest.raises(ExamplesError, match="Gradient concepts learns from examples alone"):
+        train(problem(A=[0, 1, 4, 5]), gradient())
+
+
+def test_boosting_weighs_others_like_those_it_must_not_cover() -> None:
+    #   A covers both positives and one other of eight: w = 1/8, v·l = 1 but for that one, so
+    #   μ = 7/8 − 1/8 = 3/4 and α = ½·ln(7); without the others μ is 1
+    examples = problem(A=[0, 1, 4])
+    hypothesis = train(examples, boost(n_rounds=1, min_confidence=0.0)).hypothesis
+    assert isinstance(hypothesis, BoostedHypothesis)
+    assert hypothesis.leverages == pytest.approx((np.log(7) / 2,))
+
+
+def test_a_slice_of_examples_keeps_the_others_and_holds_none_of_them_out() -> None:
+    kb = problem(A=[0]).kb
+    told: list[list[int]] = []
+
+    class Remembering:
+        def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+            told.append([] if without is None else without.tolist())
+            return kb
+
+    four, others = np.arange(4, dtype=np.int32), np.arange(6, 8, dtype=np.int32)
+    X = Examples(Remembering(), "T", Names(NAMES), four, four, others)
+    part = X[np.array([0, 2])].problem([True, False])
+    assert told == [[1, 3]]
+    assert part.individuals.tolist() == [0, 2]
+    assert part.others.tolist() == [6, 7]
+    assert X.problem([1, 1, 0, 0], others=np.array([5], dtype=np.int32)).others.tolist() == [5]
 
 
 def test_nobody_is_an_example_and_another_at_once() -> None:

@@ -213,6 +213,7 @@ def test_defaults_are_these() -> None:
         "max_depth": 1,
         "max_conjuncts": 5,
         "lookahead": None,
+        "overlapping_sets": False,
     }
     covering = shared | {
         "n_sets": 5,

@@ -30,7 +30,9 @@ def test_thresholds_and_algorithms_share_everything() -> None:
         assert shared.prepared(other) == (ground, memo)
 
 
-@pytest.mark.parametrize("other", [{"max_depth": 2}, {"max_conjuncts": 2}, {"lookahead": 0}])
+@pytest.mark.parametrize(
+    "other", [{"max_depth": 2}, {"max_conjuncts": 2}, {"lookahead": 0}, {"overlapping_sets": True}]
+)
 def test_other_limits_share_the_labels_but_not_the_searches(other: dict[str, int]) -> None:
     shared = Shared(CHEAP)
     ground, memo = shared.prepared(foil())

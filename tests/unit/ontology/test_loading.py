@@ -1,6 +1,7 @@
 """Which individuals are examples, which are positive, and what the learner may see."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from owlboost.errors import (
 )
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.loading import LoadedOntology, read_ontology
+from owlboost.ontology.loading import Background, LoadedOntology, read_ontology
 from owlboost.ontology.problems import ExampleLists
 
 EX = "http://ex.org#"
@@ -147,6 +148,41 @@ def test_without_negatives_all_others_are_negative(hotels: LoadedOntology) -> No
     assert positives == ["b", "e"]
     assert negatives == ["a", "c", "d", "f", "guest", "o:f"]
     assert split(hotels.examples(lists=lists, scope="Hotel")) == (["e"], ["a", "d"])
+
+
+@pytest.mark.parametrize(
+    ("background", "others"),
+    [
+        ("none", []),
+        ("scope", ["d", "e"]),
+        ("all", ["c", "d", "e", "f", "guest", "o:f"]),
+    ],
+)
+def test_others_may_weigh_in_beside_lists(
+    background: Background, others: list[str], hotels: LoadedOntology
+) -> None:
+    lists = ExampleLists(("a",), ("b",))
+    X, positive = hotels.examples(lists=lists, scope="Hotel", background=background)
+    assert split((X, positive)) == (["a"], ["b"])
+    assert sorted(names_of(replace(X, individuals=X.others))) == others
+    train = X[np.array([0])]
+    assert train.others.tolist() == X.others.tolist()
+    assert [name.removeprefix(EX) for name in np.array(X.names)[train.held_out]] == ["b"]
+
+
+def test_where_all_are_examples_there_are_no_others(hotels: LoadedOntology) -> None:
+    assert not hotels.examples("Good", background="all")[0].others.size
+    within, _ = hotels.examples("Good", scope="Hotel", background="all")
+    assert sorted(names_of(replace(within, individuals=within.others))) == [
+        "b", "c", "f", "guest", "o:f",
+    ]  # fmt: skip
+
+
+def test_a_background_is_one_of_three(hotels: LoadedOntology) -> None:
+    with pytest.raises(ParameterError, match="background 'scope' needs a scope"):
+        hotels.examples("Good", background="scope")
+    with pytest.raises(ParameterError, match="must be none, scope or all, not some"):
+        hotels.examples("Good", background="some")  # type: ignore[arg-type]
 
 
 def test_a_target_with_lists_is_hidden_but_does_not_label(hotels: LoadedOntology) -> None:

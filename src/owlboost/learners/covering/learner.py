@@ -26,6 +26,7 @@ class CoveringLearner(ConceptLearner):
 
     grids: ClassVar[Mapping[str, Grid]] = {"paper": PAPER_GRID}
     advice: ClassVar[str] = "a smaller {min_confidence} or a larger {max_depth}"
+    weighs_others: ClassVar[bool] = True
 
     n_sets: int = param(
         5,

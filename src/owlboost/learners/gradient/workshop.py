@@ -193,6 +193,7 @@ def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search
         max_depth=limits.max_depth,
         max_conjuncts=limits.max_conjuncts,
         lookahead=limits.lookahead,
+        overlapping_sets=limits.overlapping_sets,
         min_confidence=MIN_CONFIDENCE,
         n_jobs=n_jobs,
     )

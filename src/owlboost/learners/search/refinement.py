@@ -26,16 +26,30 @@ from owlboost.model.concepts import (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a concept may become."""
+    """How large a concept may become, how far one move goes, and what a node may join.
+
+    Attributes
+    ----------
+    max_depth, max_conjuncts, lookahead
+        As the parameters of a learner.
+    overlapping_sets
+        Whether a node may restrict a functional property twice (note 7).
+    """
 
     max_depth: int
     max_conjuncts: int
     lookahead: int
+    overlapping_sets: bool = False
 
     @classmethod
     def of(cls, learner: ConceptLearner) -> "Limits":
         """Take the limits from a learner."""
-        return cls(learner.max_depth, learner.max_conjuncts, learner.lookahead_or_depth)
+        return cls(
+            learner.max_depth,
+            learner.max_conjuncts,
+            learner.lookahead_or_depth,
+            learner.overlapping_sets,
+        )
 
 
 def may_grow_edges(node: Concept, limits: Limits) -> bool:
@@ -46,15 +60,15 @@ def may_grow_edges(node: Concept, limits: Limits) -> bool:
 def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     """Which labels may be added to a node.
 
-    None of a functional property that the node already restricts; and where the node is full,
-    only classes below one of its classes, which they replace.
+    None of a functional property that the node already restricts, unless sets may overlap (note
+    7); and where the node is full, only classes below one of its classes, which they replace.
     """
     matrix = space.labelling
     allowed = np.ones(len(matrix.labels), dtype=np.bool_)
     for label in node.labels:
         here = space.label_ids[label]
         allowed[here] = False
-        if matrix.exclusive[here] >= 0:
+        if matrix.exclusive[here] >= 0 and not limits.overlapping_sets:
             allowed &= matrix.exclusive != matrix.exclusive[here]
     if conjuncts(node) >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
