@@ -1,4 +1,4 @@
-"""Learners for tests: of the paper's two algorithms, and of gradient boosting."""
+"""Learners for tests: of the paper's two algorithms, their siblings, and gradient boosting."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.learner import Learner
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import LEARNERS
 
 
@@ -17,6 +18,11 @@ def boost(**parameters: Any) -> FuzzyOWLBoost:
 def foil(**parameters: Any) -> FoilDL:
     """FOIL-DL."""
     return FoilDL(**parameters)
+
+
+def pn(**parameters: Any) -> PNOWL:
+    """P-rules and N-rules, after PN-OWL."""
+    return PNOWL(**parameters)
 
 
 def gradient(**parameters: Any) -> GradientConcepts:

@@ -13,6 +13,7 @@ from sklearn.datasets import load_iris
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -76,6 +77,7 @@ def main() -> None:
         (hotels(), FuzzyOWLBoost(n_rounds=3, max_depth=2, n_sets=3)),
         (hotels(), FoilDL(backtrack=2, min_confidence=0.9)),
         (hotels(), FuzzyOWLBoost(n_rounds=3, weak_learner="axiom", fuzzify="uniform")),
+        (iris(), PNOWL(n_sets=3)),
         (iris(), FuzzyOWLBoost(n_rounds=5, centroid_exponent=1.0)),
         (iris(), FuzzyOWLBoost(n_rounds=3, n_sets=7)),
         (hotels(), GradientConcepts(max_depth=2, n_sets=3, min_cover=1.0, n_rules=3)),

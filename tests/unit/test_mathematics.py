@@ -13,6 +13,7 @@ from owlboost.estimators.classifiers import (
     FoilDLClassifier,
     FuzzyOWLBoostClassifier,
     GradientConceptClassifier,
+    PNOWLClassifier,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +28,7 @@ CLASSIFIERS = {
     "boost": FuzzyOWLBoostClassifier,
     "foil": FoilDLClassifier,
     "gradient": GradientConceptClassifier,
+    "pn": PNOWLClassifier,
 }
 
 

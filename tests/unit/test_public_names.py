@@ -16,6 +16,8 @@ NAMES = [
     "GradientConcepts",
     "Learner",
     "Measures",
+    "PNOWL",
+    "PNOWLClassifier",
     "Protocol",
     "RuleSet",
     "RunResult",

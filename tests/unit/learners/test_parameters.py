@@ -12,6 +12,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.parameters import described, param
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import takes, title
 
 
@@ -221,6 +222,12 @@ def test_defaults_are_these() -> None:
         "backtrack": 0,
     }
     assert {one.name: one.default for one in FoilDL.parameters()} == covering
+    against = {
+        "min_confidence_against": 0.5,
+        "max_positive_coverage": 0.3,
+        "min_recall": 0.8,
+    }
+    assert {one.name: one.default for one in PNOWL.parameters()} == covering | against
     boosting = covering | {"n_rounds": 10, "weak_learner": "rules"}
     assert {one.name: one.default for one in FuzzyOWLBoost.parameters()} == boosting
     assert {one.name: one.default for one in GradientConcepts.parameters()} == shared | {
