@@ -6,6 +6,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.learner import Learner
+from owlboost.learners.pfoil.learner import PFoilDL
 from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import LEARNERS
 
@@ -23,6 +24,11 @@ def foil(**parameters: Any) -> FoilDL:
 def pn(**parameters: Any) -> PNOWL:
     """P-rules and N-rules, after PN-OWL."""
     return PNOWL(**parameters)
+
+
+def pfoil(**parameters: Any) -> PFoilDL:
+    """An ensemble of rules, after pFOIL-DL."""
+    return PFoilDL(**parameters)
 
 
 def gradient(**parameters: Any) -> GradientConcepts:

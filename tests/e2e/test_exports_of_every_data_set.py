@@ -27,6 +27,7 @@ from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pfoil.learner import PFoilDL
 from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.training import train
 from owlboost.model.calibration import Platt
@@ -67,6 +68,7 @@ def models_of(problem: LearningProblem, task: Task) -> list[TrainedModel]:
         ),
         train(problem, FoilDL(max_depth=depth, max_conjuncts=2)),
         train(problem, PNOWL(max_depth=depth, max_conjuncts=2, min_recall=0.5)),
+        train(problem, PFoilDL(max_depth=depth, max_conjuncts=2)),
         train(
             problem,
             GradientConcepts(

@@ -140,6 +140,7 @@ def test_help_tells_defaults_and_choices(owlboost: Commands) -> None:
     assert "[default: cmeans]" in told
     assert "[default: 0.34]" in told
     assert "<3|5|7>" in told
-    assert "Gradient concepts, Fuzzy OWL-Boost or FOIL-DL." in " ".join(
-        told.replace("│", " ").split()
+    assert (
+        "Gradient concepts, Fuzzy OWL-Boost, FOIL-DL, PN-OWL (own design) or pFOIL-DL (own design)."
+        in " ".join(told.replace("│", " ").split())
     )

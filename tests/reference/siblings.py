@@ -1,4 +1,6 @@
-"""The learners after PN-OWL (mathematics §18) by their definition, over plain lists.
+"""The learners after PN-OWL and pFOIL-DL by their definition, over plain lists.
+
+mathematics §18 and mathematics §19 have the definitions.
 
 Lists run over the individuals I of the problem, as in ``learning``.
 """
@@ -10,8 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from tests.reference import learning
 from tests.reference.learning import TOLERANCE, Task
+from tests.reference.refinement import refinements
 
-from owlboost.model.concepts import Concept
+from owlboost.model.concepts import TOP, Concept
 from owlboost.model.examples import LearningProblem
 
 COVERED = 1e-12
@@ -112,3 +115,99 @@ def n_stage(task: Task, why: Graded, covered: Sequence[int], against: Against) -
             break
         rules.append(rule)
     return rules
+
+
+# pFOIL-DL
+
+
+@dataclass(frozen=True)
+class Ensemble:
+    """β, m, and what a rule must add to the score."""
+
+    beta: float = 1.0
+    prior_examples: float = 2.0
+    min_gain: float = 0.001
+
+
+def ensemble_score(rules: Sequence[Concept], task: Task, options: Ensemble) -> float:
+    """F_β of P(T|H) and P(H|T), both m-estimates, with ``H(a) = max_j C_j(a)``."""
+    degrees = learning.disjunction(rules, task)
+    everyone = [True] * len(degrees)
+    full = [1.0] * len(degrees)
+    m, squared = options.prior_examples, options.beta**2
+    true = learning.cardinality(degrees, task.counts, task.positive)
+    total = learning.cardinality(degrees, task.counts, everyone)
+    target = learning.cardinality(full, task.counts, task.positive)
+    size = learning.cardinality(full, task.counts, everyone)
+    precision = ratio(true + m * target / size, total + m)
+    recall = ratio(true + m * total / size, target + m)
+    return ratio((1 + squared) * precision * recall, squared * precision + recall)
+
+
+def ratio(above: float, below: float) -> float:
+    """Divide; 0/0 is 0."""
+    return above / below if below > 0 else 0.0
+
+
+def risers(
+    concept: Concept, rules: Sequence[Concept], task: Task, options: Ensemble
+) -> list[learning.Candidate]:
+    """Refinements that add to the ensemble at a positive, and make it better than the concept."""
+    before = 0.0 if concept.is_top else ensemble_score([*rules, concept], task, options)
+    held = learning.disjunction(rules, task)
+    found = []
+    for refined, added in refinements(
+        concept,
+        task.labels,
+        task.problem.kb,
+        max_depth=task.settings.max_depth,
+        max_conjuncts=task.settings.max_conjuncts,
+        lookahead=task.settings.lookahead,
+    ).items():
+        degrees = task.degrees(refined)
+        above = [max(0.0, c - h) for c, h in zip(degrees, held, strict=True)]
+        true = learning.cardinality(above, task.counts, task.positive)
+        score = ensemble_score([*rules, refined], task, options)
+        if true <= 0 or score <= before * (1 + TOLERANCE):
+            continue
+        total = learning.cardinality(above, task.counts, [True] * len(above))
+        certain = learning.confidence(degrees, task.positive, task.counts)
+        found.append(learning.Candidate(refined, added, score, true / total, certain))
+    return found
+
+
+def join_one(rules: Sequence[Concept], task: Task, options: Ensemble) -> Concept | None:
+    """Climb from ⊤ until nothing improves; on rejection climb from the next alternative."""
+    stack, visited = [TOP], set[Concept]()
+    while stack:
+        concept = stack.pop()
+        if concept in visited:
+            continue
+        visited.add(concept)
+        while found := risers(concept, rules, task, options):
+            taken = learning.best(found)
+            others = learning.runners_up(found, taken, task.settings.backtrack)
+            stack.extend(other.concept for other in reversed(others))
+            concept = taken.concept
+            visited.add(concept)
+        share = learning.negative_coverage(task.degrees(concept), task.positive, task.counts)
+        if not concept.is_top and share <= task.settings.max_negative_coverage + TOLERANCE:
+            return concept
+    return None
+
+
+def pfoil(task: Task, options: Ensemble) -> Graded:
+    """Take rules in as long as each adds enough to the score of all."""
+    rules: list[Concept] = []
+    while (concept := join_one(rules, task, options)) is not None:
+        before = ensemble_score(rules, task, options)
+        if (
+            ensemble_score([*rules, concept], task, options) - before
+            <= options.min_gain + TOLERANCE
+        ):
+            break
+        rules.append(concept)
+    return [
+        (rule, learning.confidence(task.degrees(rule), task.positive, task.counts))
+        for rule in rules
+    ]

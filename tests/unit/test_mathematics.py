@@ -13,6 +13,7 @@ from owlboost.estimators.classifiers import (
     FoilDLClassifier,
     FuzzyOWLBoostClassifier,
     GradientConceptClassifier,
+    PFoilDLClassifier,
     PNOWLClassifier,
 )
 
@@ -28,6 +29,7 @@ CLASSIFIERS = {
     "boost": FuzzyOWLBoostClassifier,
     "foil": FoilDLClassifier,
     "gradient": GradientConceptClassifier,
+    "pfoil": PFoilDLClassifier,
     "pn": PNOWLClassifier,
 }
 

@@ -16,6 +16,8 @@ NAMES = [
     "GradientConcepts",
     "Learner",
     "Measures",
+    "PFoilDL",
+    "PFoilDLClassifier",
     "PNOWL",
     "PNOWLClassifier",
     "Protocol",

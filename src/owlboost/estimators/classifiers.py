@@ -5,6 +5,7 @@ from owlboost.estimators.derivation import derived_from
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pfoil.learner import PFoilDL
 from owlboost.learners.pn.learner import PNOWL
 
 
@@ -50,6 +51,23 @@ class PNOWLClassifier(ConceptClassifier):
     >>> import numpy as np
     >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
     >>> model = PNOWLClassifier(n_sets=3).fit(X, [False, False, True, True])
+    >>> model.predict([[1.5], [8.5]])
+    array([False,  True])
+    """
+
+
+@derived_from(PFoilDL)
+class PFoilDLClassifier(ConceptClassifier):
+    """Covering after pFOIL-DL: a rule is judged by what all rules would achieve with it.
+
+    That the ensemble is judged, and by probabilities, is pFOIL-DL's; the estimate is as we remember
+    it, and the rest is our design.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    >>> model = PFoilDLClassifier(n_sets=3).fit(X, [False, False, True, True])
     >>> model.predict([[1.5], [8.5]])
     array([False,  True])
     """

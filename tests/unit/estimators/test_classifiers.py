@@ -26,6 +26,7 @@ CLASSIFIERS = [
     ob.FuzzyOWLBoostClassifier(n_rounds=3),
     ob.FoilDLClassifier(),
     ob.PNOWLClassifier(),
+    ob.PFoilDLClassifier(),
     ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
 ]
 LIBRARIES = [pd.DataFrame, pl.DataFrame]
@@ -39,6 +40,7 @@ all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "pola
         ob.FuzzyOWLBoostClassifier(),
         ob.FoilDLClassifier(),
         ob.PNOWLClassifier(),
+        ob.PFoilDLClassifier(),
         ob.GradientConceptClassifier(),
     ],
 )

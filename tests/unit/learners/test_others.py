@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.configurations import boost, foil, gradient, pn
+from tests.configurations import boost, foil, gradient, pfoil, pn
 
 from owlboost.errors import ExamplesError
 from owlboost.features.labelling import label_matrix
@@ -75,6 +75,7 @@ def test_degrees_threshold_and_measures_are_of_examples() -> None:
         foil(min_confidence=0.0),
         boost(min_confidence=0.0),
         pn(min_confidence=0.0),
+        pfoil(),
         gradient(),
     ):
         found = fit(examples, learner)
@@ -102,7 +103,7 @@ def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
     assert graded.labels.tolist() == [0.2, 1.0, 0.0]
     assert graded.positive.tolist() == [True, True, False]
     assert not graded.is_crisp
-    for learner in (foil(), boost(), pn(), gradient()):
+    for learner in (foil(), boost(), pn(), pfoil(), gradient()):
         with pytest.raises(ExamplesError, match="every label must be 0 or 1"):
             train(graded, learner)
     with pytest.raises(ExamplesError, match=r"between 0 and 1, not 1\.5"):
