@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost.errors import MissingExtraError, ParameterError
+from owlboost.learners.registry import title
 from owlboost.model.examples import as_mask
 from owlboost.model.fuzzysets import Partition, membership, shape_points
 from owlboost.model.measures import require_same_shape
 from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
-from owlboost.report.cells import title
 
 if TYPE_CHECKING:
     from owlboost.report.summaries import Summary

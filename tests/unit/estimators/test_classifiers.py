@@ -26,7 +26,7 @@ CLASSIFIERS = [
     ob.FuzzyOWLBoostClassifier(n_rounds=3),
     ob.FoilDLClassifier(),
     ob.PNOWLClassifier(),
-    ob.PFoilDLClassifier(),
+    ob.PFoilDLClassifier(beta=0.5),
     ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
 ]
 LIBRARIES = [pd.DataFrame, pl.DataFrame]
