@@ -1,4 +1,4 @@
-"""Learners for tests: of the paper's two algorithms, and of gradient boosting."""
+"""Learners for tests: of the paper's two algorithms, their siblings, and gradient boosting."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.learner import Learner
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import LEARNERS
 
 
@@ -17,6 +19,16 @@ def boost(**parameters: Any) -> FuzzyOWLBoost:
 def foil(**parameters: Any) -> FoilDL:
     """FOIL-DL."""
     return FoilDL(**parameters)
+
+
+def pn(**parameters: Any) -> PNOWL:
+    """P-rules and N-rules, after PN-OWL."""
+    return PNOWL(**parameters)
+
+
+def pfoil(**parameters: Any) -> PFoilDL:
+    """An ensemble of rules, after pFOIL-DL."""
+    return PFoilDL(**parameters)
 
 
 def gradient(**parameters: Any) -> GradientConcepts:

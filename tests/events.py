@@ -28,7 +28,7 @@ class Recorder:
 
     @property
     def rules(self) -> list[RuleFound]:
-        """The rules of FOIL-DL."""
+        """The rules of FOIL-DL and its siblings."""
         return [event for event in self.events if isinstance(event, RuleFound)]
 
     @property

@@ -72,19 +72,31 @@ GRADIENT = TrainedModel(
     ),
     0.5,
 )
-FOIL = TrainedModel(
-    "foil",
+_GRADED = (
+    Inclusion(Concept((HOTEL, FAIR)), 0.56, 0.56, 5, 4),
+    Inclusion(Concept((OPEN,), (BIG_BAR,)), 1.0, 1.0, 2, 0),
+    Inclusion(Concept((FAR, ROOM)), 1 / 3, 1 / 3, 1, 2),
+)
+FOIL = TrainedModel("foil", TARGET, RuleSet(_GRADED), 0.28)
+PN = TrainedModel(
+    "pn",
     TARGET,
-    RuleSet(
+    BoostedHypothesis(
         (
-            Inclusion(Concept((HOTEL, FAIR)), 0.56, 0.56, 5, 4),
-            Inclusion(Concept((OPEN,), (BIG_BAR,)), 1.0, 1.0, 2, 0),
-            Inclusion(Concept((FAR, ROOM)), 1 / 3, 1 / 3, 1, 2),
-        )
+            WeakHypothesis("P", _GRADED),
+            WeakHypothesis(
+                "N",
+                (
+                    Inclusion(Concept((HIGH,)), 0.7, 0.3, 1, 3),
+                    Inclusion(Concept((RED,), (CRIB,)), 1.0, 0.0, 0, 2),
+                ),
+            ),
+        ),
+        (1.0, -1.0),
     ),
     0.28,
 )
-MODELS = {"boost": BOOST, "gradient": GRADIENT, "foil": FOIL}
+MODELS = {"boost": BOOST, "gradient": GRADIENT, "foil": FOIL, "pn": PN}
 
 PAPER_KB = KnowledgeBase.from_facts(
     [iri("Hotel_010")],

@@ -3,6 +3,8 @@
 from .estimators.classifiers import FoilDLClassifier as FoilDLClassifier
 from .estimators.classifiers import FuzzyOWLBoostClassifier as FuzzyOWLBoostClassifier
 from .estimators.classifiers import GradientConceptClassifier as GradientConceptClassifier
+from .estimators.classifiers import PFoilDLClassifier as PFoilDLClassifier
+from .estimators.classifiers import PNOWLClassifier as PNOWLClassifier
 from .estimators.derivation import classifier_of as classifier_of
 from .estimators.scorers import all_measures as all_measures
 from .estimators.scorers import fuzzy_crisp_f1 as fuzzy_crisp_f1
@@ -18,6 +20,8 @@ from .learners.covering.learner import FoilDL as FoilDL
 from .learners.gradient.learner import GradientConcepts as GradientConcepts
 from .learners.learner import Learner as Learner
 from .learners.parameters import param as param
+from .learners.pfoil.learner import PFoilDL as PFoilDL
+from .learners.pn.learner import PNOWL as PNOWL
 from .learners.registry import register_learner as register_learner
 from .learners.training import train as train
 from .model.extents import Extents as Extents

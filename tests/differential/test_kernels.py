@@ -18,7 +18,7 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
-from owlboost.kernels.sums import label_moments, label_sums, reaches, top_moments
+from owlboost.kernels.sums import label_excesses, label_moments, label_sums, reaches, top_moments
 
 N_ELEMENTS = 6
 N_LABELS = 5
@@ -146,6 +146,24 @@ def test_label_sums_are_those_of_the_definition(data: st.DataObject) -> None:
     part = dict(list(relation.items())[first:last])
     for sums, weights in zip(found, (left, right), strict=True):
         expected = literal.label_sums(part, dict(enumerate(matrix)), weights, N_LABELS)
+        assert sums.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
+@given(st.data())
+def test_label_excesses_are_those_of_the_definition(data: st.DataObject) -> None:
+    relation, matrix = data.draw(mixed_relations()), data.draw(matrices())
+    weight = st.lists(st.floats(0, 1), min_size=N_ROWS, max_size=N_ROWS)
+    left, right = data.draw(weight), data.draw(weight)
+    floors = data.draw(st.lists(st.just(0.0) | DEGREE, min_size=N_ROWS, max_size=N_ROWS))
+    first = data.draw(st.integers(0, len(relation)))
+    last = data.draw(st.integers(first, len(relation)))
+    found = label_excesses(
+        first, last, *arrays_of(relation), *compressed(matrix),
+        np.array(left), np.array(right), np.array(floors), N_LABELS,
+    )  # fmt: skip
+    part = dict(list(relation.items())[first:last])
+    for sums, weights in zip(found, (left, right), strict=True):
+        expected = literal.label_excesses(part, dict(enumerate(matrix)), weights, floors, N_LABELS)
         assert sums.tolist() == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 

@@ -24,7 +24,7 @@ def test_shared_runs_equal_lone_runs(
     problem: LearningProblem, n_sets: int, backtrack: int, eta: float
 ) -> None:
     shared = Shared(problem)
-    for algorithm in ("boost", "foil"):
+    for algorithm in ("boost", "foil", "pn", "pfoil"):
         base = learner(
             algorithm,
             n_rounds=4,

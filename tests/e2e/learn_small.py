@@ -13,6 +13,8 @@ from sklearn.datasets import load_iris
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -76,6 +78,8 @@ def main() -> None:
         (hotels(), FuzzyOWLBoost(n_rounds=3, max_depth=2, n_sets=3)),
         (hotels(), FoilDL(backtrack=2, min_confidence=0.9)),
         (hotels(), FuzzyOWLBoost(n_rounds=3, weak_learner="axiom", fuzzify="uniform")),
+        (iris(), PNOWL(n_sets=3)),
+        (hotels(), PFoilDL(backtrack=2, max_depth=2, max_negative_coverage=0.5)),
         (iris(), FuzzyOWLBoost(n_rounds=5, centroid_exponent=1.0)),
         (iris(), FuzzyOWLBoost(n_rounds=3, n_sets=7)),
         (hotels(), GradientConcepts(max_depth=2, n_sets=3, min_cover=1.0, n_rules=3)),
@@ -85,6 +89,7 @@ def main() -> None:
         runs.append((long_table(), FuzzyOWLBoost(n_rounds=3, n_sets=3)))
         short = GradientConcepts(loss="squared", n_sets=3, n_rules=2, max_conjuncts=1)
         runs.append((long_table(), short))
+        runs.append((long_table(), PFoilDL(n_sets=3)))
     for problem, settings in runs:
         print(json.dumps(model_to_json(train(problem, settings))))
 

@@ -48,6 +48,18 @@ def test_a_bench_writes_tables_and_runs_and_goes_on_from_them(tmp_path: Path) ->
     assert {path.name for path in (out / "folds").iterdir()} == kept
 
 
+def test_the_siblings_have_rows_of_their_own(tmp_path: Path) -> None:
+    data, out = iris_folder(tmp_path), tmp_path / "out"
+    words = ("--suite", "iris-setosa", "--data", str(data), "-o", str(out), "--grid", "none")
+    found = bench(*words, "--algorithm", "foil,pn,pfoil", "--jobs", "1")
+    assert found.returncode == 0, found.stderr
+    for title in ("FOIL-DL", "PN-OWL (own design)", "pFOIL-DL (own design)"):
+        assert f"| iris-setosa | {title} |" in found.stdout
+    assert {path.name for path in (out / "runs").iterdir()} == {
+        f"iris-setosa.{algorithm}.json" for algorithm in ("foil", "pn", "pfoil")
+    }
+
+
 def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     found = bench("--data", str(tmp_path / "absent"), "-o", str(tmp_path / "out"))
     assert found.returncode == 1

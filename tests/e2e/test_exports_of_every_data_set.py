@@ -27,6 +27,8 @@ from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.training import train
 from owlboost.model.calibration import Platt
 from owlboost.model.examples import LearningProblem
@@ -65,6 +67,8 @@ def models_of(problem: LearningProblem, task: Task) -> list[TrainedModel]:
             FuzzyOWLBoost(n_rounds=1, max_depth=depth, max_conjuncts=2, min_confidence=0.0),
         ),
         train(problem, FoilDL(max_depth=depth, max_conjuncts=2)),
+        train(problem, PNOWL(max_depth=depth, max_conjuncts=2, min_recall=0.5)),
+        train(problem, PFoilDL(max_depth=depth, max_conjuncts=2)),
         train(
             problem,
             GradientConcepts(

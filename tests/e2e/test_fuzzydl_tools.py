@@ -25,6 +25,7 @@ from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.training import train
 from owlboost.model.concepts import TOP
 from owlboost.model.extents import Extents
@@ -117,7 +118,7 @@ def expected(model: TrainedModel, kb: KnowledgeBase, n: int) -> list[float]:
 
 @pytest.fixture(scope="module")
 def iris(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[TrainedModel, KnowledgeBase]]:
-    """Three models of iris virginica, and 36 flowers to try them on."""
+    """Four models of iris virginica, and 36 flowers to try them on."""
     path = tmp_path_factory.mktemp("iris") / "iris.csv"
     write_iris_table(path)
     lines = path.read_text().splitlines()
@@ -125,10 +126,12 @@ def iris(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[TrainedMod
     problem = table.problem("species=virginica")
     boost = train(problem, FuzzyOWLBoost(n_rounds=3, n_sets=3))
     foil = train(problem, FoilDL(n_sets=5))
+    pn = train(problem, PNOWL(n_sets=5))
+    assert isinstance(pn.hypothesis, BoostedHypothesis)
     few = path.with_name("few.csv")
     few.write_text("\n".join([lines[0], *lines[45:51], *lines[91:106], *lines[106:121]]) + "\n")
     kb = read_table(few).knowledge_base(hide=["species"])
-    models = {"boost": boost, "gradient": _signed(boost), "foil": foil}
+    models = {"boost": boost, "gradient": _signed(boost), "foil": foil, "pn": pn}
     return {name: (model, kb) for name, model in models.items()}
 
 
@@ -206,7 +209,7 @@ def iris_answers(
     return ask_of_all(tmp_path_factory.mktemp("answers"), iris)
 
 
-@pytest.mark.parametrize("name", ["boost", "gradient", "foil"])
+@pytest.mark.parametrize("name", ["boost", "gradient", "foil", "pn"])
 def test_fuzzydl_agrees_on_iris(
     name: str,
     iris: dict[str, tuple[TrainedModel, KnowledgeBase]],

@@ -21,7 +21,7 @@ def notes(owlboost: Commands, *arguments: str) -> list[str]:
         ((*LEARN, "--rounds", "3"), "--rounds has no effect with --algorithm gradient"),
         (
             (*LEARN, "--theta", "0.5", "--eta", "1", "--backtrack", "1"),
-            "--theta, --eta and --backtrack have no effect with --algorithm gradient",
+            "--eta, --backtrack and --theta have no effect with --algorithm gradient",
         ),
         (
             (*FOIL, "--rules", "2", "--loss", "squared", "--monotone", "--seed", "1"),
@@ -139,11 +139,15 @@ def test_an_option_without_effect_must_make_sense_still(
     assert run.err.splitlines()[-1] == f"owlboost: {told}"
 
 
-def test_help_tells_defaults_and_choices(owlboost: Commands) -> None:
+def test_help_tells_defaults_and_choices(
+    owlboost: Commands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "240")  # no column is broken
     told = owlboost.done("learn", "--help")
     assert "[default: cmeans]" in told
     assert "[default: 0.34]" in told
     assert "<3|5|7>" in told
-    assert "Gradient concepts, Fuzzy OWL-Boost or FOIL-DL." in " ".join(
-        told.replace("│", " ").split()
+    assert (
+        "Gradient concepts, Fuzzy OWL-Boost, FOIL-DL, PN-OWL (own design) or pFOIL-DL (own design)."
+        in " ".join(told.replace("│", " ").split())
     )

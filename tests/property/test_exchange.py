@@ -68,7 +68,7 @@ def plain_cases(draw: st.DrawFn) -> Case:
         ruled = RuleSet(tuple(draw(st.lists(rules, max_size=3))))
         return kb, TrainedModel("foil", TARGET, ruled, draw(degrees))
     axioms = st.lists(
-        st.builds(Inclusion, bodies, st.just(1.0), degrees, counts, counts), max_size=3
+        st.builds(Inclusion, bodies, st.just(1.0) | degrees, degrees, counts, counts), max_size=3
     )
     terms = [WeakHypothesis(f"WL{i}", tuple(draw(axioms))) for i in range(draw(st.integers(0, 3)))]
     leverages = tuple(draw(WEIGHTS) for _ in terms)

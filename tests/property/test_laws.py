@@ -212,7 +212,7 @@ def leverages(hypothesis: Hypothesis) -> list[float]:
 
 
 @settings(max_examples=80)
-@given(st.data(), st.sampled_from(["boost", "foil"]))
+@given(st.data(), st.sampled_from(["boost", "foil", "pn", "pfoil"]))
 def test_the_order_and_names_of_individuals_change_nothing(
     data: st.DataObject, algorithm: str
 ) -> None:

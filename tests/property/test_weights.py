@@ -67,7 +67,7 @@ def assert_same(weighted: Fit, doubled: Fit) -> None:
 @settings(max_examples=60)
 @given(
     counted_rows(),
-    st.sampled_from(["boost", "foil"]),
+    st.sampled_from(["boost", "foil", "pn", "pfoil"]),
     st.sampled_from(["uniform", "cmeans"]),
     st.sampled_from([0.0, 0.34, 0.64]),
     st.sampled_from([1.0, 0.4]),
@@ -95,7 +95,7 @@ def test_weights_count_like_copies(
 @given(counted_rows())
 def test_weights_of_one_change_no_bit(data: tuple[list[Row], list[int]]) -> None:
     rows, _ = data
-    for algorithm in ("boost", "foil", "gradient"):
+    for algorithm in ("boost", "foil", "gradient", "pn", "pfoil"):
         options = learner(algorithm, n_rounds=3, n_rules=2, n_sets=3)
         plain, weighted = (fit(problem_of(rows, ones), options) for ones in (None, [1] * len(rows)))
         assert plain.hypothesis == weighted.hypothesis

@@ -140,7 +140,9 @@ def weighed(hypothesis: Hypothesis, element: int, kb: KnowledgeBase) -> float:
     if isinstance(hypothesis, BoostedHypothesis):
         total = 0.0
         for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True):
-            total += leverage * max(degree(axiom.body, element, kb) for axiom in term.inclusions)
+            total += leverage * max(
+                axiom.degree * degree(axiom.body, element, kb) for axiom in term.inclusions
+            )
         return total
     found = [axiom.degree * degree(axiom.body, element, kb) for axiom in hypothesis.inclusions]
     return max(found, default=0.0)

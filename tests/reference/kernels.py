@@ -69,6 +69,28 @@ def label_sums(
     ]
 
 
+def label_excesses(
+    relation: Relation,
+    matrix: Matrix,
+    weights: Sequence[float],
+    floors: Sequence[float],
+    n_labels: int,
+) -> list[float]:
+    """``Σ_a w_a · max(0, max_z min(P(a, z), X(z)) − f_a)`` for each label X."""
+    return [
+        math.fsum(
+            weights[row]
+            * max(
+                0.0,
+                max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
+                - floors[row],
+            )
+            for row, entries in relation.items()
+        )
+        for label in range(n_labels)
+    ]
+
+
 Weighed = tuple[Sequence[float], Sequence[float], Sequence[float], Sequence[float]]
 """Slope g, curvature k, count n and lift l of each example."""
 

@@ -13,6 +13,8 @@ from owlboost.estimators.classifiers import (
     FoilDLClassifier,
     FuzzyOWLBoostClassifier,
     GradientConceptClassifier,
+    PFoilDLClassifier,
+    PNOWLClassifier,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +29,8 @@ CLASSIFIERS = {
     "boost": FuzzyOWLBoostClassifier,
     "foil": FoilDLClassifier,
     "gradient": GradientConceptClassifier,
+    "pfoil": PFoilDLClassifier,
+    "pn": PNOWLClassifier,
 }
 
 

@@ -5,6 +5,8 @@ from owlboost.estimators.derivation import derived_from
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 
 
 @derived_from(FuzzyOWLBoost)
@@ -37,14 +39,48 @@ class FoilDLClassifier(ConceptClassifier):
     """
 
 
+@derived_from(PNOWL)
+class PNOWLClassifier(ConceptClassifier):
+    """Two stages after PN-OWL: rules that tell why, then rules that tell why not.
+
+    ``h(a) = max(0, p(a) − n(a))``. The two stages are PN-OWL's; how they stop and how they are
+    aggregated is our design.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    >>> model = PNOWLClassifier(n_sets=3).fit(X, [False, False, True, True])
+    >>> model.predict([[1.5], [8.5]])
+    array([False,  True])
+    """
+
+
+@derived_from(PFoilDL)
+class PFoilDLClassifier(ConceptClassifier):
+    """Covering after pFOIL-DL: a rule is judged by what all rules would achieve with it.
+
+    That the ensemble is judged, and by probabilities, is pFOIL-DL's; the estimate is as we remember
+    it, and the rest is our design.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])
+    >>> model = PFoilDLClassifier(n_sets=3).fit(X, [False, False, True, True])
+    >>> model.predict([[1.5], [8.5]])
+    array([False,  True])
+    """
+
+
 @derived_from(GradientConcepts)
 class GradientConceptClassifier(ConceptClassifier):
     """Gradient-boosted concepts: an additive model over fuzzy concepts.
 
     ``h(a) = clip(α₀ + Σ αᵢ·Cᵢ(a), 0, 1)``, its size and kind chosen by inner validation. The
     parameters ``min_confidence``, ``max_negative_coverage`` and ``backtrack`` have no effect: rules
-    are weighed here, not rejected. They are taken so that one grid of parameters serves all three
-    classifiers.
+    are weighed here, not rejected. They are taken so that one grid of parameters serves all
+    classifiers that have them.
 
     Examples
     --------

@@ -114,11 +114,11 @@ def _boosted(hypothesis: BoostedHypothesis, average: float | None) -> Iterator[s
 
 def _reasons(hypothesis: BoostedHypothesis) -> list[tuple[WeakHypothesis, float]]:
     """Learners with their weights; those of the same rules are told once, with their sum."""
-    found: dict[tuple[Concept, ...], tuple[WeakHypothesis, float]] = {}
+    found: dict[tuple[tuple[Concept, float], ...], tuple[WeakHypothesis, float]] = {}
     for term, weight in hypothesis.weighted_terms:
-        bodies = tuple(inclusion.body for inclusion in term.inclusions)
-        first, before = found.get(bodies, (term, 0.0))
-        found[bodies] = first, before + weight
+        rules = tuple((inclusion.body, inclusion.degree) for inclusion in term.inclusions)
+        first, before = found.get(rules, (term, 0.0))
+        found[rules] = first, before + weight
     return [(term, weight) for term, weight in found.values() if term.inclusions and weight]
 
 
@@ -137,14 +137,25 @@ def _strength(weight: float, most: float) -> str:
 def _term(term: WeakHypothesis, weight: float, most: float) -> str:
     if _is_given(term):
         return f"Everything starts at {weight:.2f}."
-    strength = _strength(weight, most)
     side = "for" if weight > 0 else "against"
     if len(term.inclusions) == 1:
+        weight *= term.inclusions[0].degree
         parts = conditions(term.inclusions[0].body)
         verb = "speaks" if len(parts) == 1 else "speak"
+        strength = _strength(weight, most)
         return f"{_sentence(_listed(parts))} {verb} {side} it {strength} ({abs(weight):.2f})."
+    if any(rule.degree != 1.0 for rule in term.inclusions):
+        return f"What counts most of these speaks {side} it: {_graded(term, abs(weight))}."
     options = "; or ".join(_listed(conditions(rule.body)) for rule in term.inclusions)
+    strength = _strength(weight, most)
     return f"The best of these speaks {side} it {strength} ({abs(weight):.2f}): {options}."
+
+
+def _graded(term: WeakHypothesis, weight: float) -> str:
+    """List rules that count differently, each with what it counts."""
+    return "; or ".join(
+        f"{_listed(conditions(rule.body))} ({weight * rule.degree:.2f})" for rule in term.inclusions
+    )
 
 
 def _is_given(term: WeakHypothesis) -> bool:

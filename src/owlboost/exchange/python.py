@@ -193,8 +193,12 @@ class _Writer:
                 yield "return total"
 
     def _term(self, term: WeakHypothesis) -> str:
-        bodies = ", ".join(self._body(inclusion.body) for inclusion in term.inclusions)
+        bodies = ", ".join(map(self._graded, term.inclusions))
         return f"max(0.0, {bodies})" if bodies else "0.0"
+
+    def _graded(self, inclusion: Inclusion) -> str:
+        degree = "" if inclusion.degree == 1.0 else f"{inclusion.degree!r} * "
+        return f"{degree}{self._body(inclusion.body)}"
 
     def _body(self, concept: Concept, thing: str = "thing") -> str:
         parts = [self._label(label, thing) for label in concept.labels]

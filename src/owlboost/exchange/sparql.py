@@ -55,7 +55,7 @@ def _where(model: TrainedModel) -> Iterator[str]:
         case BoostedHypothesis() as hypothesis:
             summands = []
             for number, (term, weight) in enumerate(hypothesis.weighted_terms, 1):
-                bodies = [(inclusion, 1.0) for inclusion in term.inclusions]
+                bodies = [(inclusion, inclusion.degree) for inclusion in term.inclusions]
                 yield from _best(bodies, f"?d{number}", f"{term.name}, weight {weight:.6g}")
                 summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
             yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?evidence)"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from owlboost.kernels.relations import restricted
-from owlboost.kernels.sums import label_moments, label_sums
+from owlboost.kernels.sums import label_excesses, label_moments, label_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,14 +16,15 @@ class Kernels:
     ----------
     restricted
         A focus relation with each entry joined with a bound.
-    label_sums, label_moments
+    label_sums, label_moments, label_excesses
         What every label sums up to over a focus relation.
     """
 
     restricted: Callable[..., Any]
     label_sums: Callable[..., Any]
     label_moments: Callable[..., Any]
+    label_excesses: Callable[..., Any]
 
 
-MINIMUM = Kernels(restricted, label_sums, label_moments)
+MINIMUM = Kernels(restricted, label_sums, label_moments, label_excesses)
 """The degree of a conjunction is the least of its parts."""

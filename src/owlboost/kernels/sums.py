@@ -66,6 +66,55 @@ def label_sums(
     return left_sums, right_sums
 
 
+@compiled(
+    _sums, _jit.integer, _jit.integer,
+    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
+    _jit.offsets, _jit.ids, _jit.floats,
+    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+)  # fmt: skip
+def label_excesses(
+    first: int,
+    last: int,
+    rows: Ids,
+    indptr: Offsets,
+    elements: Ids,
+    degrees: Degrees,
+    label_indptr: Offsets,
+    labels: Ids,
+    label_values: Degrees,
+    left: Weights,
+    right: Weights,
+    floors: Degrees,
+    n_labels: int,
+) -> tuple[Weights, Weights]:
+    r"""Return the sums of :func:`label_sums` of what exceeds the floor of each row.
+
+    .. math:: \sum_a w_a \max(0, \max_z \min(P(a,z), X(z)) - f_a)
+    """
+    left_sums = np.zeros(n_labels, dtype=np.float64)
+    right_sums = np.zeros(n_labels, dtype=np.float64)
+    best = np.zeros(n_labels, dtype=np.float64)
+    touched = np.empty(n_labels, dtype=np.int32)
+    for i in range(first, last):
+        u, v, floor = left[rows[i]], right[rows[i]], floors[rows[i]]
+        n_touched = 0
+        for k in range(indptr[i], indptr[i + 1]):
+            z, focus = elements[k], degrees[k]
+            for j in range(label_indptr[z], label_indptr[z + 1]):
+                degree = min(focus, label_values[j])
+                if degree <= floor:
+                    continue
+                if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
+                    touched[n_touched] = labels[j]
+                    n_touched += 1
+                best[labels[j]] = max(best[labels[j]], degree)
+        for t in range(n_touched):
+            left_sums[touched[t]] += u * (best[touched[t]] - floor)
+            right_sums[touched[t]] += v * (best[touched[t]] - floor)
+            best[touched[t]] = 0.0
+    return left_sums, right_sums
+
+
 _moments = nb.types.UniTuple(_jit.floats_out, 4)
 
 

@@ -206,3 +206,27 @@ class ConceptLearner(Learner):
     def as_used(self) -> dict[str, Any]:
         """Return all parameters as they take effect, for files."""
         return super().as_used() | {"lookahead": self.lookahead_or_depth}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClimbingLearner(ConceptLearner):
+    """A learner that climbs to one rule after another, from ⊤ to what nothing improves."""
+
+    weighs_others: ClassVar[bool] = True
+
+    n_sets: int = param(
+        5,
+        "Number of fuzzy sets per numeric property.",
+        "--sets",
+        choices=NUMBERS_OF_SETS,
+        panel=FUZZY_SETS,
+    )
+    max_negative_coverage: float = param(
+        1.0,
+        "Maximum share of negatives that a rule may cover (η).",
+        "--eta",
+        symbol="η",
+        least=0,
+        most=1,
+    )
+    backtrack: int = param(0, "How many alternatives to keep at each step.", "--backtrack", least=0)

@@ -14,6 +14,8 @@ LEARNERS: Registry[type[Learner]] = Registry(
         "gradient": "owlboost.learners.gradient.learner:GradientConcepts",
         "boost": "owlboost.learners.boosting.learner:FuzzyOWLBoost",
         "foil": "owlboost.learners.covering.learner:FoilDL",
+        "pn": "owlboost.learners.pn.learner:PNOWL",
+        "pfoil": "owlboost.learners.pfoil.learner:PFoilDL",
     },
 )
 """Another package adds a learner by an entry point of the group ``owlboost.learners``, a program by

@@ -7,6 +7,7 @@ from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
 from owlboost.learners.covering.memo import Memo
+from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
@@ -55,7 +56,7 @@ class Shared:
             self._extents[logic] = Extents(self.problem.kb, SEMANTICS[logic])
         return self._extents[logic]
 
-    def prepared(self, learner: CoveringLearner) -> tuple[Ground, Memo]:
+    def prepared(self, learner: ClimbingLearner) -> tuple[Ground, Memo]:
         """Return the examples over the labels of a learner, and the searches made there."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
         known = (*placing, learner.logic)

@@ -141,6 +141,19 @@ class Explanation(Shown):
         if len(summands) > 1:
             yield ""
             yield f"  evidence: {_sum_text(summands)} = {self.evidence:.4f}"
+        if self._has_sides:
+            yield ""
+            yield f"  why: {self._side(1):.4f}, why not: {self._side(-1):.4f}"
+
+    @property
+    def _has_sides(self) -> bool:
+        """Whether some rules tell why not, and none stands for what holds of everything."""
+        return any(one.weight < 0 for one in self.firings) and not any(
+            one.body.is_top for one in self.firings
+        )
+
+    def _side(self, sign: int) -> float:
+        return sum(max(0.0, sign * one.contribution) for one in self.firings)
 
     def __str__(self) -> str:
         return "\n".join([self.headline, *self.rule_lines()])

@@ -38,7 +38,8 @@ class Rule(NamedTuple):
     learner
         Name of the weak learner it belongs to; empty in a set of rules.
     weight
-        Weight of that learner; in a set of rules the axiom's own degree.
+        What the axiom counts if its body holds fully: the weight of that learner times the axiom's
+        own degree; in a set of rules the degree alone.
     inclusion
         The axiom.
     """
@@ -50,7 +51,10 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WeakHypothesis:
-    """A named disjunction of axioms: an individual belongs to it as far as to its best body."""
+    """A named disjunction of axioms: an individual belongs to it as far as to its best body.
+
+    Where the axioms carry degrees below 1, to ``max_j d_j · C_j(a)``.
+    """
 
     name: str
     inclusions: tuple[Inclusion, ...]
@@ -84,7 +88,7 @@ class BoostedHypothesis(Shown):
         """
         for term, weight in self.weighted_terms:
             for inclusion in term.inclusions:
-                yield Rule(term.name, weight, inclusion)
+                yield Rule(term.name, weight * inclusion.degree, inclusion)
 
     @property
     def n_rules(self) -> int:
@@ -200,17 +204,18 @@ def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) 
                 total += weight * disjunction(term, bodies, n)
             return total
         case RuleSet(inclusions):
-            best = np.zeros(n)
-            for inclusion in inclusions:
-                np.maximum(best, inclusion.degree * bodies[inclusion.body], out=best)
-            return best
+            return _best(inclusions, bodies, n)
 
 
 def disjunction(term: WeakHypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
-    """Degrees ``max_j C_j(a)`` of a weak hypothesis."""
+    """Degrees ``max_j d_j · C_j(a)`` of a weak hypothesis; the d_j of boosting are 1."""
+    return _best(term.inclusions, bodies, n)
+
+
+def _best(inclusions: tuple[Inclusion, ...], bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
     best = np.zeros(n)
-    for inclusion in term.inclusions:
-        np.maximum(best, bodies[inclusion.body], out=best)
+    for inclusion in inclusions:
+        np.maximum(best, inclusion.degree * bodies[inclusion.body], out=best)
     return best
 
 

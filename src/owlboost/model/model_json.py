@@ -115,13 +115,19 @@ def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
                 {
                     "name": term.name,
                     "weight": weight,
-                    "axioms": [_inclusion_to_json(axiom) for axiom in term.inclusions],
+                    "axioms": [_graded_to_json(axiom) for axiom in term.inclusions],
                 }
                 for term, weight in hypothesis.weighted_terms
             ]
         case RuleSet(inclusions):
             axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
             return [{"name": "WL1", "weight": 1.0, "axioms": axioms}]
+
+
+def _graded_to_json(inclusion: Inclusion) -> Json:
+    """Write an axiom of a weak learner; a degree of 1 goes without saying."""
+    graded = {} if inclusion.degree == 1.0 else {"degree": inclusion.degree}
+    return _inclusion_to_json(inclusion) | graded
 
 
 def _inclusion_to_json(inclusion: Inclusion) -> Json:
@@ -187,12 +193,11 @@ def _hypothesis(data: Json, fuzzy_sets: FuzzySets) -> Hypothesis:
         )
         for learner in data["learners"]
     )
+    leverages = tuple(_finite(learner["weight"]) for learner in data["learners"])
     axioms = [axiom for learner in data["learners"] for axiom in learner["axioms"]]
-    if len(terms) == 1 and all("degree" in axiom for axiom in axioms):
+    if leverages == (1.0,) and all("degree" in axiom for axiom in axioms):
         return RuleSet(tuple(axiom for term in terms for axiom in term.inclusions))
-    return BoostedHypothesis(
-        terms, tuple(_finite(learner["weight"]) for learner in data["learners"])
-    )
+    return BoostedHypothesis(terms, leverages)
 
 
 def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:

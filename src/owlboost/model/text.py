@@ -315,11 +315,17 @@ def _boosted_lines(hypothesis: BoostedHypothesis, target: str, page: _Page) -> I
         name = quoted(layout.name("learner", term.name))
         yield f"# Weak Learner {name}, weight {layout.number(weight)}"
         for inclusion in term.inclusions:
-            yield from page.rule_lines(inclusion, name)
+            degree = "" if inclusion.degree == 1.0 else f" [{layout.number(inclusion.degree)}]"
+            yield from page.rule_lines(inclusion, f"{name}{degree}")
         yield ""
-    prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
-    yield "# Weighted sum" if prior else "# Real AdaBoost aggregation"
+    yield "# Real AdaBoost aggregation" if _is_boosted(hypothesis) else "# Weighted sum"
     yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", page.width)
+
+
+def _is_boosted(hypothesis: BoostedHypothesis) -> bool:
+    """Whether a sum may be one of Real AdaBoost: it has no prior and no weight below 0."""
+    prior = any(inclusion.body.is_top for inclusion in hypothesis.inclusions)
+    return not prior and all(weight >= 0 for weight in hypothesis.leverages)
 
 
 def _wrapped(text: str, width: int | None) -> list[str]:

@@ -1,27 +1,14 @@
-"""What stands in the cells of tables: numbers as people read them, and names of algorithms."""
+"""What stands in the cells of tables: numbers as people read them."""
 
 from collections.abc import Sequence
 
 from owlboost.model.measures import TABLE
-
-TITLES = {"boost": "Fuzzy OWL-Boost", "foil": "FOIL-DL", "gradient": "Gradient concepts"}
 
 ABSENT = "–"
 """Stands where there is no number."""
 
 DECIMALS = {one.name: one.decimals for one in TABLE} | {"rules": 1, "seconds": 2}
 """How many are shown of a figure, by its name in files."""
-
-
-def title(algorithm: str) -> str:
-    """Return the name of an algorithm for people.
-
-    Examples
-    --------
-    >>> title("foil")
-    'FOIL-DL'
-    """
-    return TITLES.get(algorithm, algorithm)
 
 
 def number(value: float | None, decimals: int = 3) -> str:

@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost.errors import MissingExtraError, ParameterError
+from owlboost.learners.registry import title
 from owlboost.model.examples import as_mask
 from owlboost.model.fuzzysets import Partition, membership, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import require_same_shape
 from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
-from owlboost.report.cells import title
 
 if TYPE_CHECKING:
     from owlboost.report.summaries import Summary
@@ -218,14 +217,7 @@ def _canvas() -> Any:
 
 
 def _weights(model: TrainedModel) -> list[tuple[str, float]]:
-    hypothesis = model.hypothesis
-    if not isinstance(hypothesis, BoostedHypothesis):
-        return [(manchester(one.body), one.degree) for one in hypothesis.inclusions]
-    return [
-        (manchester(one.body), leverage)
-        for term, leverage in zip(hypothesis.terms, hypothesis.leverages, strict=True)
-        for one in term.inclusions
-    ]
+    return [(manchester(one.inclusion.body), one.weight) for one in model.hypothesis.rules()]
 
 
 def _cut(text: str) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.statistics import Comparison, compare
+from owlboost.learners.registry import title
 from owlboost.model.measures import shown_in
 from owlboost.report.cells import (
     ABSENT,
@@ -13,7 +14,6 @@ from owlboost.report.cells import (
     markdown_head,
     markdown_row,
     number,
-    title,
     with_deviation,
 )
 from owlboost.report.summaries import (

@@ -25,6 +25,8 @@ from owlboost.model.hypotheses import BoostedHypothesis
 CLASSIFIERS = [
     ob.FuzzyOWLBoostClassifier(n_rounds=3),
     ob.FoilDLClassifier(),
+    ob.PNOWLClassifier(),
+    ob.PFoilDLClassifier(beta=0.5),
     ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
 ]
 LIBRARIES = [pd.DataFrame, pl.DataFrame]
@@ -34,7 +36,13 @@ all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "pola
 
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(  # type: ignore[untyped-decorator]
-    [ob.FuzzyOWLBoostClassifier(), ob.FoilDLClassifier(), ob.GradientConceptClassifier()],
+    [
+        ob.FuzzyOWLBoostClassifier(),
+        ob.FoilDLClassifier(),
+        ob.PNOWLClassifier(),
+        ob.PFoilDLClassifier(),
+        ob.GradientConceptClassifier(),
+    ],
 )
 def test_what_scikit_learn_asks_of_a_classifier(estimator: Any, check: Any) -> None:
     check(estimator)

@@ -10,6 +10,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_sco
 import owlboost as ob
 from owlboost._typing import Mask
 from owlboost.errors import ExamplesError
+from owlboost.estimators.base import ConceptClassifier
 from owlboost.evaluation.samples import hotels
 from owlboost.model.examples import Examples
 
@@ -28,13 +29,14 @@ def examples() -> Iterator[tuple[Examples, Mask]]:
     [
         ob.FuzzyOWLBoostClassifier(n_rounds=2, n_sets=3),
         ob.FoilDLClassifier(n_sets=3),
+        ob.PNOWLClassifier(n_sets=3),
         ob.GradientConceptClassifier(n_rules=2, n_sets=3, loss="squared"),
     ],
     ids=lambda one: one._learner.name,
 )
 def test_a_grid_search_scores_as_our_evaluation_does(
     examples: tuple[Examples, Mask],
-    model: ob.FuzzyOWLBoostClassifier | ob.FoilDLClassifier | ob.GradientConceptClassifier,
+    model: ConceptClassifier,
 ) -> None:
     X, y = examples
     search = GridSearchCV(

@@ -5,6 +5,8 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.grids import best_configuration, grid
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 
 
 def test_the_papers_grid_has_twelve_configurations_for_each_kind_of_sets() -> None:
@@ -39,3 +41,12 @@ def test_of_what_differs_in_nothing_else_the_first_is_best() -> None:
 def test_an_unknown_grid_is_named() -> None:
     with pytest.raises(ParameterError, match="paper, none"):
         grid("huge", FuzzyOWLBoost())
+
+
+def test_an_ensemble_needs_no_theta_and_so_varies_only_the_sets() -> None:
+    configurations = grid("paper", PFoilDL(max_depth=3))
+    assert len(configurations) == 6
+    assert {(one.n_sets, one.fuzzify) for one in configurations} == {
+        (n_sets, fuzzify) for n_sets in (3, 5, 7) for fuzzify in ("uniform", "cmeans")
+    }
+    assert len(grid("paper", PNOWL())) == 24

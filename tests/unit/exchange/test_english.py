@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from tests.hotels import BOOST, FOIL, GRADIENT
+from tests.hotels import BOOST, FOIL, GRADIENT, PN
 
 from owlboost.exchange.english import english_text
 from owlboost.model.calibration import Isotonic
@@ -31,6 +31,30 @@ def test_a_learner_of_several_rules_lists_them() -> None:
         "The best of these speaks for it strongly (0.70): being a hotel and a fair price; or"
         in text
     )
+
+
+def test_rules_of_a_learner_that_count_differently_say_what_each_counts() -> None:
+    text = " ".join(english_text(PN).split())
+    assert (
+        "What counts most of these speaks for it: being a hotel and a fair price (0.56); or" in text
+    )
+    assert "What counts most of these speaks against it: a high price (0.70); or the" in text
+    (rule,) = PN.hypothesis.terms[1].inclusions[:1]  # type: ignore[union-attr]
+    alone = BoostedHypothesis((WeakHypothesis("N", (rule,)),), (-1.0,))
+    text = english_text(replace(PN, hypothesis=alone))
+    assert "- A high price speaks against it strongly (0.70)." in text
+
+
+def test_learners_of_the_same_bodies_but_other_degrees_are_two() -> None:
+    body = Concept((Atom("urn:x#Cheap"),))
+    terms = tuple(
+        WeakHypothesis(f"WL{number}", (Inclusion(body, degree),))
+        for number, degree in enumerate((1.0, 1.0, 0.5))
+    )
+    model = TrainedModel("boost", "urn:T", BoostedHypothesis(terms, (0.5, 0.25, 0.5)), 0.5)
+    told = english_text(model)
+    assert "speaks for it strongly (0.75)" in told
+    assert "speaks for it clearly (0.25)" in told
 
 
 def test_rules_say_what_they_give_at_most() -> None:

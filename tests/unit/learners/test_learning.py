@@ -46,7 +46,7 @@ def boosted(hypothesis: Hypothesis) -> BoostedHypothesis:
 # Stopping early
 
 
-@pytest.mark.parametrize("algorithm", ["boost", "foil"])
+@pytest.mark.parametrize("algorithm", ["boost", "foil", "pn", "pfoil"])
 def test_a_budget_already_spent_gives_an_empty_hypothesis_without_a_step(algorithm: str) -> None:
     budget, recorder = Budget(), Recorder()
     budget.stop()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.configurations import boost, foil, gradient
+from tests.configurations import boost, foil, gradient, pfoil, pn
 
 from owlboost._typing import Ids
 from owlboost.errors import ExamplesError
@@ -74,7 +74,12 @@ def test_others_turn_the_search_away_from_what_they_share() -> None:
 
 def test_degrees_threshold_and_measures_are_of_examples() -> None:
     examples = problem(A=[0, 1, 4, 5])
-    for learner in (foil(min_confidence=0.0), boost(min_confidence=0.0)):
+    for learner in (
+        foil(min_confidence=0.0),
+        boost(min_confidence=0.0),
+        pn(min_confidence=0.0),
+        pfoil(),
+    ):
         found = fit(examples, learner)
         assert found.degrees.shape == (4,)
         model = train(examples, learner)
@@ -134,7 +139,7 @@ def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
     assert graded.labels.tolist() == [0.2, 1.0, 0.0]
     assert graded.positive.tolist() == [True, True, False]
     assert not graded.is_crisp
-    for learner in (foil(), boost(), gradient()):
+    for learner in (foil(), boost(), pn(), pfoil(), gradient()):
         with pytest.raises(ExamplesError, match="every label must be 0 or 1"):
             train(graded, learner)
     with pytest.raises(ExamplesError, match=r"between 0 and 1, not 1\.5"):

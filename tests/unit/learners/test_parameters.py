@@ -12,6 +12,8 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.parameters import described, param
+from owlboost.learners.pfoil.learner import PFoilDL
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import takes, title
 
 
@@ -215,18 +217,23 @@ def test_defaults_are_these() -> None:
         "lookahead": None,
         "overlapping_sets": False,
     }
-    covering = shared | {
-        "n_sets": 5,
-        "min_confidence": 0.34,
-        "max_negative_coverage": 1.0,
-        "backtrack": 0,
-    }
+    climbing = shared | {"n_sets": 5, "max_negative_coverage": 1.0, "backtrack": 0}
+    ensemble = {"beta": 1.0, "prior_examples": 2.0, "min_gain": 0.001}
+    assert {one.name: one.default for one in PFoilDL.parameters()} == climbing | ensemble
+    covering = climbing | {"min_confidence": 0.34}
     assert {one.name: one.default for one in FoilDL.parameters()} == covering
+    against = {
+        "min_confidence_against": 0.5,
+        "max_positive_coverage": 0.3,
+        "min_recall": 0.8,
+    }
+    assert {one.name: one.default for one in PNOWL.parameters()} == covering | against
     boosting = covering | {"n_rounds": 10, "weak_learner": "rules"}
     assert {one.name: one.default for one in FuzzyOWLBoost.parameters()} == boosting
     assert {one.name: one.default for one in GradientConcepts.parameters()} == shared | {
         "n_rules": 10,
         "n_sets": None,
+        "fit_sets": "auto",
         "loss": "auto",
         "ridge": None,
         "min_cover": 2.0,

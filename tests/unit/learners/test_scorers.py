@@ -6,7 +6,7 @@ from owlboost.learners.covering.gain import Cardinalities, Gain, gains
 from owlboost.learners.gradient.fitting import class_weights
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import lay_out
-from owlboost.learners.search.scorers import Linear, LocalScorer, Moments, weighted_sum
+from owlboost.learners.search.scorers import Excess, Linear, LocalScorer, Moments, weighted_sum
 from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import Atom
 from owlboost.model.examples import LearningProblem
@@ -73,6 +73,35 @@ def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
     assert left.tolist() == [0.5 * n, n / 2]
     #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
     assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]
+
+
+def test_an_excess_is_what_lies_above_the_floor() -> None:
+    #   a reaches ½ and is at 0.2 already; b reaches 1 and is at 1; c reaches 0.3 from 0
+    focus = Focus(
+        np.arange(3, dtype=np.int32),
+        np.array([0, 2, 3, 4]),
+        np.array([0, 1, 1, 2], dtype=np.int32),
+        np.array([0.5, 0.4, 1.0, 0.3]),
+    )
+    weighing = Excess(np.array([1.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0]), np.array([0.2, 1, 0]))
+    kb = KnowledgeBase.from_facts(list("xyz"), types={"A": ["y", "z"]})
+    scorer = LocalScorer(label_matrix(kb, ()))
+    #   1·(0.5 − 0.2) + 1·0,  and with 2·0.3 more
+    assert scorer.top(focus, weighing).tolist() == pytest.approx([0.3, 0.9])
+    assert scorer.reach(focus, weighing).tolist() == pytest.approx([0.3])
+    #   A holds at y and z: a reaches it to 0.4 only
+    ((left,), (right,)) = scorer.sums(focus, weighing).tolist()
+    assert [left, right] == pytest.approx([0.2, 0.8])
+
+
+def test_excesses_are_the_same_over_rows_where_weights_and_floors_are() -> None:
+    ones, other = np.ones(4), np.array([1.0, 1.0, 1.0, 2.0])
+    plain = Excess(ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), Excess(ones, ones, ones))
+    for one in (Excess(other, ones, ones), Excess(ones, other, ones), Excess(ones, ones, other)):
+        assert not plain.is_same_over(slice(0, 4), one)
+        assert plain.is_same_over(slice(0, 3), one)
+    assert not plain.is_same_over(slice(0, 4), Linear(ones, ones))
 
 
 def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:

@@ -41,10 +41,10 @@ def label_sums(first: int, last: int, rows: Any, indptr: Any, elements: Any, *re
 
 def not_asked(*given: Any) -> Any:
     del given
-    raise AssertionError("FOIL-DL needs no moments.")
+    raise AssertionError("FOIL-DL needs neither moments nor excesses.")
 
 
-PRODUCT = Semantics("product", np.multiply, Kernels(restricted, label_sums, not_asked))
+PRODUCT = Semantics("product", np.multiply, Kernels(restricted, label_sums, not_asked, not_asked))
 
 
 @dataclass(frozen=True, kw_only=True)

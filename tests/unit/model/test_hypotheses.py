@@ -24,6 +24,15 @@ def test_a_weak_hypothesis_is_the_maximum_of_its_bodies() -> None:
     assert disjunction(FIRST, BODIES, 4).tolist() == [1.0, 0.75, 0.4, 0.0]
 
 
+def test_bodies_count_as_far_as_their_degrees() -> None:
+    graded = WeakHypothesis("N", (Inclusion(A, 0.5), Inclusion(B, 0.8)))
+    assert disjunction(graded, BODIES, 4) == pytest.approx([0.5, 0.6, 0.32, 0.0])
+    #   max(A, B) − max(½·A, 0.8·B), and what each axiom counts
+    both = BoostedHypothesis((FIRST, graded), (1.0, -1.0))
+    assert combine(both, BODIES, 4) == pytest.approx([0.5, 0.15, 0.08, 0.0])
+    assert [rule.weight for rule in both.rules()] == [1.0, 1.0, -0.5, -0.8]
+
+
 def test_a_weak_hypothesis_without_axioms_is_nothing() -> None:
     assert disjunction(WeakHypothesis("WL1", ()), {}, 3).tolist() == [0.0, 0.0, 0.0]
 

@@ -165,3 +165,23 @@ def test_a_weight_must_be_finite(weight: float) -> None:
 def test_an_unreadable_concept_is_shown(data: dict[str, Any]) -> None:
     with pytest.raises(ModelError, match="a concept that cannot be read"):
         concept_from_json(data, {})
+
+
+@pytest.mark.parametrize("weights", [(1.0, -1.0), (0.5,), (-1.0,)])
+def test_learners_with_graded_rules_stay_a_sum(weights: tuple[float, ...]) -> None:
+    rules = (Inclusion(BODY, 0.56, 0.56, 5, 4), Inclusion(TOP, 1.0, 0.5, 5, 5))
+    terms = tuple(WeakHypothesis(f"L{place}", rules) for place, _ in enumerate(weights))
+    model = TrainedModel("pn", "urn:x#Good", BoostedHypothesis(terms, weights), 0.28)
+    data = json.loads(json.dumps(model_to_json(model)))
+    first, second = data["learners"][0]["axioms"]
+    assert first["degree"] == 0.56
+    assert "degree" not in second  # 1 goes without saying
+    assert model_from_json(data) == model
+
+
+def test_one_learner_of_graded_rules_and_another_weight_than_1_is_no_set_of_rules() -> None:
+    data = model_to_json(RULES)
+    data["learners"][0]["weight"] = 0.5
+    assert model_from_json(data).hypothesis == BoostedHypothesis(
+        (WeakHypothesis("WL1", tuple(RULES.hypothesis.inclusions)),), (0.5,)
+    )

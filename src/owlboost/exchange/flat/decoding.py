@@ -41,11 +41,7 @@ def decode(rules: FlatRules) -> TrainedModel:
     targets = list(rules.names("target").values())
     if len(targets) != 1:
         raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
-    hypothesis = (
-        decoder.rule_set(targets[0].name)
-        if rules.header.get("algorithm") == "foil"
-        else decoder.boosted(targets[0].name)
-    )
+    hypothesis = decoder.hypothesis(targets[0].name)
     return model_from_header(rules.header, targets[0].meaning, hypothesis)
 
 
@@ -72,6 +68,18 @@ class _Decoder:
             )
             for each in rules.sets
         }
+
+    def hypothesis(self, target: str) -> BoostedHypothesis | RuleSet:
+        """Read a sum of weak learners, or rules for the target itself.
+
+        Where there is neither, what found no rules tells what they would have been.
+        """
+        if target in self._steps:
+            return self.rule_set(target)
+        summed = self._rules.header.get("algorithm", "boost") == "boost"
+        if summed or self._rules.names("learner"):
+            return self.boosted(target)
+        return RuleSet()
 
     def rule_set(self, target: str) -> RuleSet:
         """Rules with a degree: all that is below the target."""

@@ -131,18 +131,25 @@ class _Encoder:
     def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
         """``⟨body ⊑ T, d⟩`` as a weighted name of the body: ``d·Body ⊑ T``."""
         body = yield from self._body(inclusion)
+        yield from self._weighted(body, inclusion.degree, self._target)
+
+    def _weighted(self, body: str, degree: float, head: str) -> Iterator[FlatAxiom]:
         weighted = self.names.fresh("Weighted")
-        if floored(inclusion.degree) > 0:
-            yield Sum(weighted, ((floored(inclusion.degree), body),))
-            yield Conjunction((weighted,), self._target)
+        if floored(degree) > 0:
+            yield Sum(weighted, ((floored(degree), body),))
+            yield Conjunction((weighted,), head)
 
     def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
         terms: list[tuple[float, str]] = []
         for term, weight in hypothesis.weighted_terms:
             learner = self.names.of("learner", term.name)
+            graded = any(inclusion.degree != 1.0 for inclusion in term.inclusions)
             for inclusion in term.inclusions:
                 body = yield from self._body(inclusion)
-                yield Conjunction((body,), learner)
+                if graded:  # all of them, so that their names are in order
+                    yield from self._weighted(body, inclusion.degree, learner)
+                else:
+                    yield Conjunction((body,), learner)
             if weight < 0:
                 against = self.names.reserved(f"Not_{learner}")
                 yield Complement(against, learner)

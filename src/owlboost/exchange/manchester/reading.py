@@ -82,6 +82,7 @@ class _Line:
 class _Sections:
     header: dict[str, Any] = field(default_factory=dict)
     lines: list[_Line] = field(default_factory=list)
+    is_rule_set: bool = False
 
     def of(self, section: str) -> Iterator[_Line]:
         return (line for line in self.lines if line.section == section)
@@ -112,7 +113,7 @@ def model_from_manchester(text: str) -> TrainedModel:
     axioms = [(line, _parsed(line, reader)) for line in sections.of("axiom")]
     hypothesis = (
         _rule_set(axioms)
-        if sections.header.get("algorithm") == "foil"
+        if sections.is_rule_set
         else _boosted(learners, axioms, _leverages(sections, reader))
     )
     return model_from_header(sections.header, reader.target(), hypothesis)
@@ -129,6 +130,7 @@ def _split(text: str) -> _Sections:
         elif stripped in _SECTIONS:
             section = _SECTIONS[stripped]
             if stripped == "# Rules":
+                found.is_rule_set = True
                 found.header.setdefault("algorithm", "foil")
         elif stripped.startswith("#"):
             _remark(found, stripped)
@@ -207,8 +209,8 @@ def _boosted(
         WeakHypothesis(
             name,
             tuple(
-                _inclusion(line, concept, 1.0)
-                for line, (concept, head, _) in axioms
+                _inclusion(line, concept, 1.0 if degree is None else degree)
+                for line, (concept, head, degree) in axioms
                 if head == name
             ),
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from owlboost.learners.learner import FUZZY_SETS, NUMBERS_OF_SETS, ConceptLearner, Grid
+from owlboost.learners.learner import ClimbingLearner, Grid
 from owlboost.learners.parameters import param
 
 if TYPE_CHECKING:
@@ -21,32 +21,15 @@ PAPER_GRID: Grid = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoveringLearner(ConceptLearner):
+class CoveringLearner(ClimbingLearner):
     """A learner that searches rules one by one and accepts those that are confident enough."""
 
     grids: ClassVar[Mapping[str, Grid]] = {"paper": PAPER_GRID}
     advice: ClassVar[str] = "a smaller {min_confidence} or a larger {max_depth}"
-    weighs_others: ClassVar[bool] = True
 
-    n_sets: int = param(
-        5,
-        "Number of fuzzy sets per numeric property.",
-        "--sets",
-        choices=NUMBERS_OF_SETS,
-        panel=FUZZY_SETS,
-    )
     min_confidence: float = param(
         0.34, "Minimum confidence of a rule (θ).", "--theta", symbol="θ", least=0, most=1
     )
-    max_negative_coverage: float = param(
-        1.0,
-        "Maximum share of negatives that a rule may cover (η).",
-        "--eta",
-        symbol="η",
-        least=0,
-        most=1,
-    )
-    backtrack: int = param(0, "How many alternatives to keep at each step.", "--backtrack", least=0)
 
     @property
     def complexity(self) -> tuple[float, ...]:

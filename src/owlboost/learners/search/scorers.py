@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
+from owlboost._typing import Degrees, Floats, Weights
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.sums import reaches, top_moments
 from owlboost.learners.search.focus import Focus, Space
@@ -61,7 +61,25 @@ class Moments:
         )
 
 
-Weighing = Linear | Moments
+@dataclass(frozen=True, slots=True, eq=False)
+class Excess:
+    """Two weights and a floor for each example: ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``."""
+
+    left: Weights
+    right: Weights
+    floors: Degrees
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights and floors for some examples."""
+        return (
+            isinstance(other, Excess)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+            and np.array_equal(self.floors[rows], other.floors[rows])
+        )
+
+
+Weighing = Linear | Moments | Excess
 
 
 class Scorer(Protocol):
@@ -81,7 +99,8 @@ class Scorer(Protocol):
     def reach(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return what bounds the sums of everything here and beyond.
 
-        Of a linear weighing that is ``Σ u·m`` with ``m = max_z P(a, z)``; of moments ``Σ|g|·m`` and
+        Of a linear weighing that is ``Σ u·m`` with ``m = max_z P(a, z)``, of an excess
+        ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
         ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
         """
         ...
@@ -119,6 +138,8 @@ class LocalScorer:
             case Moments(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
                 return self._summed(self._kernels.label_moments, focus, weights)
+            case Excess(left, right, floors):
+                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
 
     def top(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return the sums of what ends here with ⊤."""
@@ -130,6 +151,9 @@ class LocalScorer:
                 return top_moments(
                     focus.rows, focus.indptr, focus.degrees, slopes, curvatures, counts, lifts
                 )
+            case Excess(left, right):
+                rows, above = focus.rows, _above(focus, weighing)
+                return np.array([weighted_sum(left[rows], above), weighted_sum(right[rows], above)])
 
     def reach(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return what bounds the sums of everything here and beyond."""
@@ -138,6 +162,8 @@ class LocalScorer:
                 return np.array([weighted_sum(left[focus.rows], focus.maxima())])
             case Moments(slopes, spreads=spreads):
                 return reaches(focus.rows, focus.indptr, focus.degrees, slopes, spreads)
+            case Excess(left):
+                return np.array([weighted_sum(left[focus.rows], _above(focus, weighing))])
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -159,3 +185,8 @@ class LocalScorer:
         for more in rest:
             np.add(first, more, out=first)
         return first
+
+
+def _above(focus: Focus, weighing: Excess) -> Degrees:
+    """``max(0, max_z P(a, z) − f)`` for each row."""
+    return np.maximum(focus.maxima() - weighing.floors[focus.rows], 0.0)

@@ -1,0 +1,119 @@
+"""The score of an ensemble: F_β of two probabilities, each an m-estimate (mathematics §19)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats
+from owlboost.learners.covering.gain import n_positives
+from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.objectives import MoveScores, Sums
+from owlboost.learners.search.scorers import Excess, weighted_sum
+from owlboost.learners.search.ties import TOLERANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How cardinalities become a score.
+
+    Attributes
+    ----------
+    positives, everyone
+        ``|T| = |E⁺|`` and ``|I|``.
+    beta, prior_examples
+        β and m.
+
+    Examples
+    --------
+    >>> estimate = Estimate(positives=2.0, everyone=4.0, beta=1.0, prior_examples=2.0)
+    >>> float(estimate.score(2.0, 2.0))  # P(T|H) = (2 + 1)/(2 + 2), P(H|T) = (2 + 1)/(2 + 2)
+    0.75
+    """
+
+    positives: float
+    everyone: float
+    beta: float
+    prior_examples: float
+
+    def score(self, true: Floats | float, total: Floats | float) -> Floats:
+        """``(1 + β²)·P·R / (β²·P + R)`` from ``Σ_{E⁺} H`` and ``Σ_I H``."""
+        m = self.prior_examples
+        precision = _ratio(true + m * self.positives / self.everyone, total + m)
+        recall = _ratio(true + m * total / self.everyone, self.positives + m)
+        squared = self.beta**2
+        return _ratio((1 + squared) * precision * recall, squared * precision + recall)
+
+    def best_score(self, true: float, least: float) -> float:
+        """Return the best score for ``Σ_{E⁺} H = true`` and ``Σ_I H`` from ``least`` up to ``|I|``.
+
+        ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t + mπ)`` with t and x for the
+        two sums, convex in x; so the best x is where its slope is 0, or the nearest allowed.
+        """
+        share = self.prior_examples / self.everyone
+        spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
+        level = self.beta * float(np.sqrt(spread)) - true  # share · x where the slope is 0
+        if level <= share * least:
+            return float(self.score(true, least))
+        most = max(least, self.everyone)
+        return float(self.score(true, most if level >= share * most else level / share))
+
+
+def _ratio(above: Floats | float, below: Floats | float) -> Floats:
+    """Divide; 0/0 is 0."""
+    below = np.asarray(below, dtype=np.float64)
+    return np.divide(above, below, out=np.zeros(np.broadcast(above, below).shape), where=below > 0)
+
+
+class EnsembleScore:
+    """Scores refinements by what the ensemble would achieve with them.
+
+    The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
+    over I. Only positives decide whether a place can add anything, so they are the first part.
+    """
+
+    def __init__(self, ground: Ground, beta: float, prior_examples: float) -> None:
+        n = n_positives(ground)
+        self.parts = (slice(0, n), slice(n, ground.n_rows))
+        self._counts = np.ascontiguousarray(ground.counts)
+        self._positive_counts = np.where(ground.labels > 0, self._counts, 0.0)
+        self.estimate = Estimate(
+            float(self._positive_counts.sum()), float(self._counts.sum()), beta, prior_examples
+        )
+        self._true = self._total = 0.0
+        self.weighing = Excess(self._positive_counts, self._counts, np.zeros(ground.n_rows))
+
+    def join(self, ensemble: Degrees) -> None:
+        """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
+        self._true = weighted_sum(self._positive_counts, ensemble)
+        self._total = weighted_sum(self._counts, ensemble)
+        self.weighing = Excess(self._positive_counts, self._counts, np.ascontiguousarray(ensemble))
+
+    @property
+    def reached(self) -> float:
+        """Score of the ensemble as it is; 0 while it is empty."""
+        return self.with_added((0.0, 0.0))
+
+    def start(self) -> Sums:
+        """Let ⊤ count like no ensemble at all, for a score of 0: it is no rule."""
+        return -self._true, -self._total
+
+    def with_added(self, sums: Sums) -> float:
+        """Score of the ensemble with a concept that adds these sums."""
+        return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
+
+    def bound(self, before: Sums, reach: Floats) -> float:
+        """Bound the score by what gets to a place: a concept adds to I all that it adds to E⁺."""
+        most = float(reach[0])
+        if most <= 0:
+            return 0.0
+        bound = self.estimate.best_score(self._true + most, self._total + most)
+        return bound if bound > self.with_added(before) else 0.0
+
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
+        """Score moves by what they add, over E⁺ and over I."""
+        true, total = sums
+        usable = true > 0
+        score = self.estimate.score(self._true + true, self._total + total)
+        rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
+        share = np.divide(true, total, out=np.zeros_like(true), where=usable)
+        return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)

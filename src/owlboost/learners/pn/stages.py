@@ -1,0 +1,127 @@
+"""The two stages of PN-OWL and their aggregation (mathematics §18)."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Degrees, Mask
+from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.covering.cover import cover, without_covered
+from owlboost.learners.pn.learner import PNOWL
+from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.ties import TOLERANCE
+from owlboost.learners.watch import RuleFound, Watch
+from owlboost.model.hypotheses import (
+    COVERED,
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+)
+
+WHY, WHY_NOT = "P", "N"
+"""The two weak learners: ``h(a) = max(0, p(a) − n(a))``."""
+
+LEAST_SHARE = 0.001
+"""Share of what the P-rules cover that an N-rule must rightly take back, by weight."""
+
+
+def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = None) -> Hypothesis:
+    """Learn P-rules, then N-rules on what they cover; without N-rules the P-rules are all."""
+    watch = watch or Watch()
+    ground = search.ground
+    why = learn_why(search, learner, watch)
+    pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
+    support = graded_degrees(why, ground.n_rows)
+    if not why or not (ground.labels[support > 0] == 0).any():
+        return RuleSet(pros)
+    cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
+    if not cons:
+        return RuleSet(pros)
+    terms = (WeakHypothesis(WHY, pros), WeakHypothesis(WHY_NOT, cons))
+    return BoostedHypothesis(terms, (1.0, -1.0))
+
+
+def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
+    """P-stage: cover the positives; once enough are, only with rules better than guessing."""
+    ground = search.ground
+    prior = _share(ground, ground.labels > 0, np.ones(ground.n_rows, dtype=np.bool_))
+    found: list[Learned] = []
+    covered = np.zeros(ground.n_rows, dtype=np.bool_)
+    for axiom in cover(search, without_covered(ground)):
+        enough = _share(ground, covered, ground.labels > 0) >= learner.min_recall - TOLERANCE
+        if enough and axiom.confidence < prior * (1 - TOLERANCE):
+            break
+        found.append(axiom)
+        covered[axiom.rows] = True
+        watch.tell(RuleFound(axiom))
+    return found
+
+
+def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch) -> list[Learned]:
+    """N-stage: cover what the P-rules cover wrongly, as long as enough positives stay above 0.
+
+    It ends, too, before a rule that takes next to nothing back.
+    """
+    rows = np.flatnonzero(support > 0)
+    rows = rows[np.lexsort((ground.elements[rows], ground.labels[rows]))]
+    stage, support = opposed(ground, rows), support[rows]
+    limits = replace(
+        learner,
+        min_confidence=learner.min_confidence_against,
+        max_negative_coverage=learner.max_positive_coverage,
+    )
+    whole = float(ground.counts[ground.labels > 0].sum())
+    right = stage.labels == 0
+    found: list[Learned] = []
+    for axiom in cover(Search(stage, limits, watch), without_covered(stage)):
+        if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
+            break
+        objection = graded_degrees([*found, axiom], stage.n_rows)
+        kept = right & (support - objection > COVERED)
+        if float(stage.counts[kept].sum()) / whole < learner.min_recall - TOLERANCE:
+            break
+        found.append(axiom)
+        watch.tell(RuleFound(axiom))
+    return found
+
+
+def opposed(ground: Ground, rows: npt.NDArray[np.int64]) -> Ground:
+    """Lay out some rows with turned labels; those that do not belong to the target come first."""
+    return Ground(
+        ground.space,
+        ground.elements[rows],
+        1.0 - ground.labels[rows],
+        ground.counts[rows],
+        ground.is_example[rows],
+        ground.order[rows],
+    )
+
+
+def graded_degrees(learned: list[Learned], n_rows: int) -> Degrees:
+    """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual of a ground."""
+    out = np.zeros(n_rows)
+    for axiom in learned:
+        out[axiom.rows] = np.maximum(out[axiom.rows], axiom.confidence * axiom.degrees)
+    return out
+
+
+def against(axiom: Learned) -> Inclusion:
+    """Make an N-rule of what was learned with turned labels.
+
+    Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
+    coverage are told of the target, as those of all rules are.
+    """
+    degree = axiom.confidence
+    examples = axiom.counts[(axiom.labels > 0) & axiom.is_example]
+    positives = axiom.counts[axiom.labels == 0]
+    return Inclusion(
+        axiom.body, degree, 1.0 - degree, round(positives.sum()), round(examples.sum())
+    )
+
+
+def _share(ground: Ground, part: Mask, whole: Mask) -> float:
+    """Share of some individuals among others, by count."""
+    return float(ground.counts[part & whole].sum()) / float(ground.counts[whole].sum())
