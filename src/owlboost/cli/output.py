@@ -14,7 +14,7 @@ from rich.theme import Theme
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
-from owlboost.model.text import calibration_text, curve_text, hypothesis_lines, quoted
+from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
@@ -94,6 +94,9 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
         ]
         if known:
             yield f"{words:<10}   {'  '.join(known)}"
+    counts = counts_text(model.training)
+    if counts:
+        yield f"{'counts':<10}   {counts}"
 
 
 def _validated_lines(model: TrainedModel) -> Iterator[str]:
