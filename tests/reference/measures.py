@@ -183,6 +183,8 @@ def named(
     """All measures of a fold with both classes by their names in files."""
     ranked, ones = degrees if evidence is None else evidence, [1] * len(degrees)
     crisp, fuzzy = crisp_scores(degrees, positive), fuzzy_scores(degrees, positive)
+    decided = [float(h > POSITIVE_DEGREE) for h in degrees]
+    names = ("TP", "FP", "TNP", "FNP")
     return {
         "F1": crisp.f1,
         "fuzzy_F1": fuzzy.f1,
@@ -197,6 +199,8 @@ def named(
         "AUC": float(area_under_roc(ranked, positive, ones)),
         "AP": float(average_precision(ranked, positive, ones)),
         "exact_share": exact_share(degrees),
+        **dict(zip(names, counts(decided, positive, ones), strict=True)),
+        **dict(zip([f"fuzzy_{n}" for n in names], counts(degrees, positive, ones), strict=True)),
     } | ({} if probability is None else forecast(probability, positive, ones))
 
 
