@@ -43,9 +43,10 @@ class Confusion:
     def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
         """Count degrees or decisions by the label they meet."""
         counted = degrees * weights
+        right, wrong = float(counted[positive].sum()), float(counted[~positive].sum())
         return cls(
-            float(counted[positive].sum()),
-            float(counted.sum()),
+            right,
+            right + wrong,  # not a third sum, which might round to less than the first
             float(weights[positive].sum()),
             float(weights[~positive].sum()),
         )
