@@ -62,7 +62,7 @@ def print_model(model: TrainedModel) -> None:
     console.print("# On the training examples")
     for line in _measure_lines(model):
         console.print(line)
-    for line in _validated_lines(model):
+    for line in (*_property_lines(model), *_validated_lines(model)):
         console.print(line, soft_wrap=True)
 
 
@@ -97,6 +97,12 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
     counts = counts_text(model.training)
     if counts:
         yield f"{'counts':<10}   {counts}"
+
+
+def _property_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell which of the paper's properties the rules have, if that is known."""
+    if model.properties is not None:
+        yield f"# The rules: {model.properties}"
 
 
 def _validated_lines(model: TrainedModel) -> Iterator[str]:

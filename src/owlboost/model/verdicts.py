@@ -61,11 +61,11 @@ class Properties:
 
     Examples
     --------
-    >>> no = Verdict(False, "2 of 9 negatives have a degree above 0")
+    >>> no = Verdict(False, "2 of 9 negatives above 0")
     >>> found = Properties(HOLDS, Verdict(None), no, HOLDS, HOLDS)
     >>> print(found)
-    consistent, non-redundancy not decided, not sound (2 of 9 negatives have a degree above 0), \
-complete, strongly complete
+    consistent, non-redundancy not decided, not sound (2 of 9 negatives above 0), complete, \
+strongly complete
     >>> found.sound.holds
     False
     """
@@ -94,10 +94,10 @@ complete, strongly complete
 
         Examples
         --------
-        >>> no = Verdict(False, "1 of 2 positives has degree 0")
+        >>> no = Verdict(False, "1 of 2 positives at 0")
         >>> found = Properties(HOLDS, HOLDS, HOLDS, no, no).to_json()
         >>> found["sound"], found["complete"], found["reasons"]["complete"]
-        (True, False, '1 of 2 positives has degree 0')
+        (True, False, '1 of 2 positives at 0')
         """
         found = dict(self.named())
         reasons = {name: str(one.reason) for name, one in found.items() if one.reason}
@@ -242,13 +242,13 @@ def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdi
     ...     np.array([1.0, 0.5, 0.0]), np.array([True, True, False])
     ... )
     >>> sound.holds, complete.holds, strongly.reason
-    (True, True, '1 of 2 positives has a degree below 1')
+    (True, True, '1 of 2 positives below 1')
     """
     covered, full = degrees > COVERED, degrees >= 1 - COVERED
     return (
-        _none(covered[~positive], "negatives", "a degree above 0"),
-        _none(~covered[positive], "positives", "degree 0"),
-        _none(~full[positive], "positives", "a degree below 1"),
+        _none(covered[~positive], "negatives", "above 0"),
+        _none(~covered[positive], "positives", "at 0"),
+        _none(~full[positive], "positives", "below 1"),
     )
 
 
@@ -256,6 +256,4 @@ def _none(wrong: Mask, noun: str, what: str) -> Verdict:
     count = int(np.count_nonzero(wrong))
     if not count:
         return HOLDS
-    return Verdict(
-        False, f"{count} of {wrong.size} {noun} {'has' if count == 1 else 'have'} {what}"
-    )
+    return Verdict(False, f"{count} of {wrong.size} {noun} {what}")

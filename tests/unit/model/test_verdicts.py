@@ -40,9 +40,9 @@ def test_sound_complete_and_strongly_complete_by_hand() -> None:
 
 def test_the_reasons_are_numbers_of_examples() -> None:
     sound, complete, strongly = judged_on_examples(np.array([0.0, 0.5, 0.1, 0.2]), POSITIVE)
-    assert sound.reason == "2 of 2 negatives have a degree above 0"
-    assert complete.reason == "1 of 2 positives has degree 0"
-    assert strongly.reason == "2 of 2 positives have a degree below 1"
+    assert sound.reason == "2 of 2 negatives above 0"
+    assert complete.reason == "1 of 2 positives at 0"
+    assert strongly.reason == "2 of 2 positives below 1"
 
 
 @pytest.mark.parametrize("hypothesis", [rules(A, degree=0.5), weighted((0.5, A), (-0.2, B))])
@@ -78,16 +78,16 @@ def test_nobody_may_have_been_asked() -> None:
 FOUND = Properties(
     HOLDS,
     Verdict(None, "the reasoner is at a loss"),
-    Verdict(False, "1 of 9 negatives has a degree above 0"),
+    Verdict(False, "1 of 9 negatives above 0"),
     HOLDS,
-    Verdict(False, "2 of 3 positives have a degree below 1"),
+    Verdict(False, "2 of 3 positives below 1"),
 )
 
 
 def test_properties_are_told_in_one_line() -> None:
     assert str(FOUND) == (
-        "consistent, non-redundancy not decided, not sound (1 of 9 negatives has a degree above "
-        "0), complete, not strongly complete (2 of 3 positives have a degree below 1)"
+        "consistent, non-redundancy not decided, not sound (1 of 9 negatives above 0), complete, "
+        "not strongly complete (2 of 3 positives below 1)"
     )
     assert list(FOUND.open_questions()) == [("non-redundancy", "the reasoner is at a loss")]
 
@@ -102,8 +102,8 @@ def test_properties_are_written_as_true_false_and_null() -> None:
         "strongly_complete": False,
         "reasons": {
             "non_redundant": "the reasoner is at a loss",
-            "sound": "1 of 9 negatives has a degree above 0",
-            "strongly_complete": "2 of 3 positives have a degree below 1",
+            "sound": "1 of 9 negatives above 0",
+            "strongly_complete": "2 of 3 positives below 1",
         },
     }
     assert Properties.from_json(written) == FOUND
