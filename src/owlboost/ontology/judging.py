@@ -21,7 +21,7 @@ from owlboost.ontology.language.polarity import (
     may_be_everything,
     polarity,
 )
-from owlboost.ontology.reasoning.questions import Answer, Questions
+from owlboost.ontology.reasoning.questions import Reply, Questions
 from owlboost.ontology.reasoning.reasoners import Reasoner
 
 
@@ -50,7 +50,7 @@ class OntologyJudge:
             return HOLDS
         least = self._into(target, found.least, Cut.CORE if found.full else Cut.SUPPORT)
         if least != most:
-            sure = questions.contradicted(least) if least else Answer(False)
+            sure = questions.contradicted(least) if least else Reply(False)
             answer = _between(answer, sure)
         if answer.yes and self._is_entangled(target):
             return Verdict(None, _entangled(target))
@@ -95,17 +95,17 @@ class OntologyJudge:
         known = meanings(self.ontology)
         return [SubClassOf(crisp(body, cut, known), Class(target)) for body in bodies]
 
-    def _implied(self, bodies: Iterable[Concept], target: str, cut: Cut) -> list[Answer]:
+    def _implied(self, bodies: Iterable[Concept], target: str, cut: Cut) -> list[Reply]:
         known = meanings(self.ontology)
         return self._questions().implied([crisp(body, cut, known) for body in bodies], target)
 
 
-def _between(most: Answer, least: Answer) -> Answer:
+def _between(most: Reply, least: Reply) -> Reply:
     """Combine whether all that may be said is contradicted with whether what surely is said is."""
     if least.yes:
         return least
     if most.yes:
-        return Answer(None, "it depends on how far rules for and against the target hold together")
+        return Reply(None, "it depends on how far rules for and against the target hold together")
     return most
 
 

@@ -37,7 +37,7 @@ _DATA = DataSome | DataOnly | DataHasValue | DataCardinality
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What a reasoner says: yes, no, or None if it cannot tell; and why."""
 
     yes: bool | None
@@ -52,27 +52,27 @@ class Questions:
     reasoner: Reasoner = "structural"
     timeout: float | None = None
 
-    def contradicted(self, axioms: Sequence[Axiom]) -> Answer:
+    def contradicted(self, axioms: Sequence[Axiom]) -> Reply:
         """Tell whether the ontology contradicts further axioms."""
         extended = replace(self.ontology, axioms=(*self.ontology.axioms, *axioms))
         try:
             found = explore(extended)
         except InconsistentError as error:
-            return Answer(True, _contradiction(error))
+            return Reply(True, _contradiction(error))
         missed = _missed(found, self.ontology, axioms)
         if missed is None:
-            return Answer(False)
+            return Reply(False)
         if self.reasoner == "structural":
-            return Answer(None, Sentence(missed, _REMEDY))
+            return Reply(None, Sentence(missed, _REMEDY))
         try:
             complete(extended, timeout=self.timeout)
         except InconsistentError:
-            return Answer(True, "HermiT finds a contradiction")
+            return Reply(True, "HermiT finds a contradiction")
         except ReasonerError as error:
-            return Answer(None, str(error).rstrip("."))
-        return Answer(False)
+            return Reply(None, str(error).rstrip("."))
+        return Reply(False)
 
-    def implied(self, bodies: Sequence[ClassExpression], head: str) -> list[Answer]:
+    def implied(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
         """Tell for each class expression whether the ontology implies that it is below a class.
 
         It is if and only if a thing of which nothing else is known belongs to the class as soon as
@@ -88,7 +88,7 @@ class Questions:
             return self._memberships(self._with(names, assertions), names, assertions, head)
         except InconsistentError:
             if len(bodies) == 1:
-                return [Answer(True, "nothing can satisfy it")]
+                return [Reply(True, "nothing can satisfy it")]
             return [answer for body in bodies for answer in self.implied([body], head)]
 
     def _with(self, names: list[str], assertions: list[ClassAssertion]) -> Ontology:
@@ -102,12 +102,12 @@ class Questions:
 
     def _memberships(
         self, extended: Ontology, names: list[str], assertions: list[ClassAssertion], head: str
-    ) -> list[Answer]:
+    ) -> list[Reply]:
         found = explore(extended)
         inside = [found.belongs(name, head) for name in names]
         missed = None if all(inside) else _missed(found, self.ontology, assertions)
         if missed is None:
-            return [Answer(one) for one in inside]
+            return [Reply(one) for one in inside]
         if self.reasoner == "structural":
             return [_or_open(one, Sentence(missed, _REMEDY)) for one in inside]
         try:
@@ -117,15 +117,15 @@ class Questions:
         told = explore(completed)
         silent = [one for one in completed.remarks if one.code == "hermit-anonymous"]
         inside = [told.belongs(name, head) for name in names]
-        return [_or_open(one, silent[0].message) if silent else Answer(one) for one in inside]
+        return [_or_open(one, silent[0].message) if silent else Reply(one) for one in inside]
 
 
 _REMEDY = Sentence(*REMEDY.parts[:-1])
 """Where to turn: without what the reasoner would derive."""
 
 
-def _or_open(yes: bool, why: str) -> Answer:
-    return Answer(True) if yes else Answer(None, why)
+def _or_open(yes: bool, why: str) -> Reply:
+    return Reply(True) if yes else Reply(None, why)
 
 
 def _contradiction(error: InconsistentError) -> str:
