@@ -20,12 +20,9 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.sources import is_table, open_examples, say, source_record
-from owlboost.errors import Sentence
 from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import LearningProblem
     from owlboost.model.trained import TrainedModel
@@ -115,18 +112,12 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     else:
         print_model(model)
     say(model.remarks)
-    say(tuple(_open_questions(model)))
+    if model.properties is not None and model.hypothesis.n_rules:
+        say(tuple(model.properties.notes()))
     if not model.hypothesis.n_rules:
         typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:
         typer.echo(f"Model written to {output}", err=True)
-
-
-def _open_questions(model: "TrainedModel") -> "Iterator[str]":
-    """Tell what is not decided of the rules, and why."""
-    if model.properties is not None and model.hypothesis.n_rules:
-        for noun, reason in model.properties.open_questions():
-            yield Sentence(f"the {noun} of the rules is not decided: ", *Sentence(reason).parts)
 
 
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
-from owlboost.errors import ModelError
+from owlboost.errors import ModelError, Sentence
 from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet
 from owlboost.model.reach import reach
 from owlboost.model.semantics import Semantics
@@ -32,14 +32,17 @@ class Verdict:
 
 HOLDS = Verdict(True)
 
-_WORDS = {
-    "consistent": ("consistent", "consistency"),
-    "non_redundant": ("non-redundant", "non-redundancy"),
-    "sound": ("sound", "soundness"),
-    "complete": ("complete", "completeness"),
-    "strongly_complete": ("strongly complete", "strong completeness"),
+_ADJECTIVES = {
+    "consistent": "consistent",
+    "non_redundant": "non-redundant",
+    "sound": "sound",
+    "complete": "complete",
+    "strongly_complete": "strongly complete",
 }
-"""Name in files → the adjective and the noun that people read."""
+"""Name in files → what people read."""
+
+_ABOUT_K = ("consistent", "non_redundant")
+"""What examples do not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,9 @@ class Properties:
     Examples
     --------
     >>> no = Verdict(False, "2 of 9 negatives above 0")
-    >>> found = Properties(HOLDS, Verdict(None), no, HOLDS, HOLDS)
+    >>> found = Properties(HOLDS, Verdict(None), no, HOLDS, no)
     >>> print(found)
-    consistent, non-redundancy not decided, not sound (2 of 9 negatives above 0), complete, \
-strongly complete
+    consistent, complete; not: sound, strongly complete; not decided: non-redundant
     >>> found.sound.holds
     False
     """
@@ -77,17 +79,39 @@ strongly complete
     strongly_complete: Verdict
 
     def __str__(self) -> str:
-        return ", ".join(_told(name, verdict) for name, verdict in self.named())
+        groups = (
+            ("", self._those_that(True)),
+            ("not: ", self._those_that(False)),
+            ("not decided: ", self._those_that(None)),
+        )
+        return "; ".join(f"{start}{', '.join(names)}" for start, names in groups if names)
+
+    def _those_that(self, holds: bool | None) -> list[str]:
+        return [_ADJECTIVES[name] for name, verdict in self.named() if verdict.holds is holds]
 
     def named(self) -> Iterator[tuple[str, Verdict]]:
         """Iterate over the names in files with what was found."""
         return ((one.name, getattr(self, one.name)) for one in fields(self))
 
-    def open_questions(self) -> Iterator[tuple[str, str]]:
-        """Iterate over what is not decided, as a noun, and why."""
+    def notes(self) -> Iterator[str]:
+        """Tell in sentences how the rules disagree with K, and what is not decided.
+
+        Examples
+        --------
+        >>> no = Verdict(False, "the ontology implies Cheap SubClassOf Good")
+        >>> list(Properties(HOLDS, no, HOLDS, HOLDS, HOLDS).notes())
+        ['the rules are not non-redundant: the ontology implies Cheap SubClassOf Good']
+        """
+        open_: dict[str, list[str]] = {}
         for name, verdict in self.named():
             if verdict.holds is None:
-                yield _WORDS[name][1], verdict.reason
+                open_.setdefault(verdict.reason, []).append(_ADJECTIVES[name])
+            elif not verdict.holds and name in _ABOUT_K:
+                claim = f"the rules are not {_ADJECTIVES[name]}: "
+                yield Sentence(claim, *Sentence(verdict.reason).parts)
+        for reason, names in open_.items():
+            claim = f"whether the rules are {' and '.join(names)} is not decided: "
+            yield Sentence(claim, *Sentence(reason).parts)
 
     def to_json(self) -> dict[str, Any]:
         """Write them for a model file: true, false or null, and the reasons.
@@ -124,15 +148,6 @@ strongly complete
         return cls(
             **{name: Verdict(one, str(reasons.get(name, ""))) for name, one in found.items()}
         )
-
-
-def _told(name: str, verdict: Verdict) -> str:
-    adjective, noun = _WORDS[name]
-    if verdict.holds is None:
-        return f"{noun} not decided"
-    if verdict.holds:
-        return adjective
-    return f"not {adjective}" + (f" ({verdict.reason})" if verdict.reason else "")
 
 
 class Judge(Protocol):

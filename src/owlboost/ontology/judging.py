@@ -21,7 +21,7 @@ from owlboost.ontology.language.polarity import (
     may_be_everything,
     polarity,
 )
-from owlboost.ontology.reasoning.questions import Reply, Questions
+from owlboost.ontology.reasoning.questions import Questions, Reply
 from owlboost.ontology.reasoning.reasoners import Reasoner
 
 

@@ -45,10 +45,10 @@ def test_a_model_tells_which_properties_it_has() -> None:
     problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
     found = train(problem, FoilDL()).properties
     #   A ⊑ T to 0.8 covers all positives and a4; the knowledge base says nothing of T
-    assert str(found) == (
-        "consistent, non-redundant, not sound (1 of 4 negatives above 0), complete, not strongly "
-        "complete (4 of 4 positives below 1)"
-    )
+    assert str(found) == ("consistent, non-redundant, complete; not: sound, strongly complete")
+    assert found is not None
+    assert found.sound.reason == "1 of 4 negatives above 0"
+    assert found.strongly_complete.reason == "4 of 4 positives below 1"
 
 
 class Contrary:

@@ -1,10 +1,13 @@
 """Sound, complete, and what can be told without asking a reasoner, by hand."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from tests.hypotheses import classes, rules, weighted
 
-from owlboost.errors import ModelError
+from owlboost.cli.wording import worded
+from owlboost.errors import Hint, ModelError, Sentence
 from owlboost.model.concepts import TOP
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.model.semantics import ZADEH
@@ -86,10 +89,32 @@ FOUND = Properties(
 
 def test_properties_are_told_in_one_line() -> None:
     assert str(FOUND) == (
-        "consistent, non-redundancy not decided, not sound (1 of 9 negatives above 0), complete, "
-        "not strongly complete (2 of 3 positives below 1)"
+        "consistent, complete; not: sound, strongly complete; not decided: non-redundant"
     )
-    assert list(FOUND.open_questions()) == [("non-redundancy", "the reasoner is at a loss")]
+    no, open_ = Verdict(False, "why"), Verdict(None, "whence")
+    assert str(Properties(HOLDS, HOLDS, HOLDS, HOLDS, HOLDS)) == (
+        "consistent, non-redundant, sound, complete, strongly complete"
+    )
+    assert str(Properties(no, no, no, no, no)) == (
+        "not: consistent, non-redundant, sound, complete, strongly complete"
+    )
+    #   a line of learn has 100 columns
+    every = [Properties(*some) for some in product((HOLDS, no, open_), repeat=5)]
+    assert max(len(f"# The rules: {one}") for one in every) <= 100
+
+
+def test_what_examples_do_not_show_is_told_in_sentences() -> None:
+    assert list(FOUND.notes()) == [
+        "whether the rules are non-redundant is not decided: the reasoner is at a loss"
+    ]
+    both = Properties(Verdict(None, "who knows?"), Verdict(None, "who knows?"), HOLDS, HOLDS, HOLDS)
+    assert list(both.notes()) == [
+        "whether the rules are consistent and non-redundant is not decided: who knows?"
+    ]
+    no = Verdict(False, Sentence("use ", Hint("reasoner", "reasoner='hermit'", "hermit")))
+    (note,) = Properties(no, HOLDS, no, no, no).notes()
+    assert note == "the rules are not consistent: use reasoner='hermit'"
+    assert worded(note) == "the rules are not consistent: use --reasoner hermit"
 
 
 def test_properties_are_written_as_true_false_and_null() -> None:
