@@ -74,10 +74,10 @@ class FuzzyModel:
     def satisfies(self, statement: Statement) -> bool:  # noqa: PLR0911 - one per case
         people, pairs = self.crisp.individuals, self.crisp.pairs
         match statement:
-            case (str(a), str(c)):
+            case (a, c):
                 return self.degree(Class(c), people[a]) >= 1
-            case (str(a), str(role), str(b)):
-                return (people[a], people[b]) in pairs(Role(role))
+            case (a, role, b):
+                return (people[a], people[str(b)]) in pairs(Role(role))
             case SubClassOf(lower, upper):
                 return all(self.degree(upper, x) >= self.degree(lower, x) for x in DOMAIN)
             case EquivalentClasses((one, two)):
@@ -91,7 +91,7 @@ class FuzzyModel:
             case RoleRange(role, range_):
                 return all(self.degree(range_, y) >= 1 for _, y in pairs(role))
             case _:
-                return self.crisp.satisfies(statement)  # type: ignore[arg-type]
+                return self.crisp.satisfies(statement)
 
     def follows(self, hypothesis: Hypothesis) -> bool:
         """Whether the target holds as far as a hypothesis says, everywhere."""

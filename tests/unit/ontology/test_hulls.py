@@ -65,7 +65,12 @@ points = st.lists(st.integers(-5, 5).map(float), min_size=4, max_size=4).map(sor
 @given(points, st.integers(-12, 12).map(lambda n: n / 2))
 def test_cuts_are_those_of_the_degrees(corners: list[float], number: float) -> None:
     a, b, c, d = corners
-    shapes = [LeftShoulder(a, b), RightShoulder(a, b), Triangular(a, b, c), Trapezoidal(a, b, c, d)]
+    shapes: list[Shape] = [
+        LeftShoulder(a, b),
+        RightShoulder(a, b),
+        Triangular(a, b, c),
+        Trapezoidal(a, b, c, d),
+    ]
     for shape in shapes:
         degree = membership(shape, number)
         assert inside(number, shape, Cut.SUPPORT) == (degree > 0)
