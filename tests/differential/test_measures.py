@@ -80,6 +80,19 @@ def test_ranks_are_those_of_scikit_learn(given: Said) -> None:
 
 
 @given(PROBABILITIES)
+def test_counts_are_those_of_the_definition(given: Said) -> None:
+    degrees, positive, weights = given
+    found = measure(np.array(positive), np.array(degrees), 0.0, given.weights).named()
+    decided = [float(h > literal.POSITIVE_DEGREE) for h in degrees]
+    names = ("TP", "FP", "TNP", "FNP")
+    crisp = [found[name] for name in names]
+    fuzzy = [found[f"fuzzy_{name}"] for name in names]
+    assert crisp == list(literal.counts(decided, positive, weights))
+    assert fuzzy == pytest.approx(literal.counts(degrees, positive, weights), abs=1e-12)
+    assert min(crisp + fuzzy) >= 0
+
+
+@given(PROBABILITIES)
 def test_probabilities_are_measured_as_defined(given: Said) -> None:
     found = forecast(given)
     assert found.brier == pytest.approx(literal.brier(*given))

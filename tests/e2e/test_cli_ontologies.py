@@ -420,11 +420,12 @@ def test_notes_say_what_matters_to_rules(owlboost: Owlboost, tmp_path: Path) -> 
     shown = owlboost("inspect", file).out
     assert "annotation-ignored (1×)" in shown
     assert "incomplete-union (1×)" in shown
-    note, few = owlboost("learn", file, "--target", "East").err.splitlines()
+    note, few, open_ = owlboost("learn", file, "--target", "East").err.splitlines()
     assert few.startswith("note: ")
     assert "Rules from so few" in few
     assert note.startswith("note: a union of classes is used only where")
     assert note.endswith("(incomplete-union, 1×)")
+    assert open_.startswith("note: whether the rules are consistent and non-redundant is not")
 
 
 def test_when_nothing_is_learned_it_says_what_to_try(owlboost: Owlboost, tmp_path: Path) -> None:

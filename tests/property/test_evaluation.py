@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -62,6 +63,10 @@ def test_measures_are_bounded_and_never_nan(data: st.DataObject) -> None:
     degrees: Degrees = data.draw(hnp.arrays(np.float64, y.size, elements=shares))
     found = measure(y, degrees, data.draw(shares), probability=degrees).named()
     assert 0 <= found.pop("log_loss") <= 52 * np.log(2) + 1e-9
+    for basis in ("", "fuzzy_"):
+        tp, fp, tnp, fnp = (found.pop(f"{basis}{name}") for name in ("TP", "FP", "TNP", "FNP"))
+        assert min(tp, fp, tnp, fnp) >= 0
+        assert (tp + fnp, fp + tnp) == pytest.approx((y.sum(), (~y).sum()))
     assert all(0 <= value <= 1 for name, value in found.items() if name != "MCC")
     assert -1 - 1e-12 <= found["MCC"] <= 1 + 1e-12
 

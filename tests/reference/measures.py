@@ -50,6 +50,18 @@ def crisp_scores(degrees: Sequence[float], positive: Sequence[bool]) -> Scores:
     return scores([float(h > POSITIVE_DEGREE) for h in degrees], positive)
 
 
+def counts(
+    degrees: Sequence[float], positive: Sequence[bool], weights: Sequence[int]
+) -> tuple[float, float, float, float]:
+    """``TP = |T|`` over E⁺, ``FP = |T|`` over E⁻, ``TNP = |E⁻| − FP``, ``FNP = |E⁺| − TP``."""
+    rows = list(zip(degrees, positive, weights, strict=True))
+    tp = math.fsum(h * n for h, is_positive, n in rows if is_positive)
+    fp = math.fsum(h * n for h, is_positive, n in rows if not is_positive)
+    positives = sum(n for _, is_positive, n in rows if is_positive)
+    negatives = sum(n for _, is_positive, n in rows if not is_positive)
+    return tp, fp, negatives - fp, positives - tp
+
+
 def mean_squared_error(degrees: Sequence[float], positive: Sequence[bool]) -> float:
     """``mean (h − y)²`` with y ∈ {0, 1}."""
     squares = [(h - float(y)) ** 2 for h, y in zip(degrees, positive, strict=True)]
@@ -171,6 +183,8 @@ def named(
     """All measures of a fold with both classes by their names in files."""
     ranked, ones = degrees if evidence is None else evidence, [1] * len(degrees)
     crisp, fuzzy = crisp_scores(degrees, positive), fuzzy_scores(degrees, positive)
+    decided = [float(h > POSITIVE_DEGREE) for h in degrees]
+    names = ("TP", "FP", "TNP", "FNP")
     return {
         "F1": crisp.f1,
         "fuzzy_F1": fuzzy.f1,
@@ -185,6 +199,8 @@ def named(
         "AUC": float(area_under_roc(ranked, positive, ones)),
         "AP": float(average_precision(ranked, positive, ones)),
         "exact_share": exact_share(degrees),
+        **dict(zip(names, counts(decided, positive, ones), strict=True)),
+        **dict(zip([f"fuzzy_{n}" for n in names], counts(degrees, positive, ones), strict=True)),
     } | ({} if probability is None else forecast(probability, positive, ones))
 
 

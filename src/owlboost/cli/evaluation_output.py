@@ -15,6 +15,7 @@ from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
 from owlboost.model.measures import shown_in
+from owlboost.model.text import counts_text
 from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 
@@ -89,6 +90,9 @@ def print_run(run: RunResult) -> None:
         markup=False,
     )
     console.print(_grid(list(_cells(run))))
+    counts = _counts(run)
+    if counts:
+        console.print(counts, markup=False)
     how_sure = _how_sure(run)
     if how_sure:
         console.print(how_sure, markup=False)
@@ -118,6 +122,13 @@ def _cells(run: RunResult) -> Iterator[list[str]]:
     if run.nested is not None:
         yield ["nested", "", "", *_figures(run.nested.scores)]
     yield ["⊤", "", "", *_figures(run.top)]
+
+
+def _counts(run: RunResult) -> str:
+    """Tell what precision and recall are made of, over all test examples of a division."""
+    scores = run.winner.scores if run.nested is None else run.nested.scores
+    told = counts_text(scores.figures, len(scores.folds) / run.protocol.repeats)
+    return f"Over all test examples: {told}." if told else ""
 
 
 def _how_sure(run: RunResult) -> str:

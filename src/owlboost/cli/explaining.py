@@ -33,6 +33,8 @@ def explain(
     found, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
         told = {"individual": name, **found.as_json()}
+        if trained.properties is not None:
+            told["properties"] = trained.properties.to_json()
         typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
         return
     verdict = "yes" if found.degree >= trained.threshold else "no"
@@ -40,3 +42,5 @@ def explain(
     typer.echo(f"{name}: {found.headline}, {decision}")
     for line in found.rule_lines():
         typer.echo(line)
+    if trained.properties is not None:
+        typer.echo(f"# The rules: {trained.properties}")

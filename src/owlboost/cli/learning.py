@@ -59,7 +59,10 @@ def learn(
 
     Below each rule is its confidence, beside the share of positives on average, and how many
     examples it covers. The validated error is the mean squared error of degrees on examples that
-    were held out in turn, by the number of rules; * marks the number that was chosen.
+    were held out in turn, by the number of rules; * marks the number that was chosen. The rules are
+    consistent if nothing that the source says contradicts them, non-redundant if it implies none of
+    them, sound if all negatives have degree 0, complete if all positives have a degree above 0, and
+    strongly complete if all have degree 1.
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
@@ -109,6 +112,8 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     else:
         print_model(model)
     say(model.remarks)
+    if model.properties is not None and model.hypothesis.n_rules:
+        say(tuple(model.properties.notes()))
     if not model.hypothesis.n_rules:
         typer.echo(f"note: no rule was found{_advice(model.algorithm)}", err=True)
     if output is not None:

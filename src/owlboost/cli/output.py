@@ -14,7 +14,7 @@ from rich.theme import Theme
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
-from owlboost.model.text import calibration_text, curve_text, hypothesis_lines, quoted
+from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
@@ -62,7 +62,7 @@ def print_model(model: TrainedModel) -> None:
     console.print("# On the training examples")
     for line in _measure_lines(model):
         console.print(line)
-    for line in _validated_lines(model):
+    for line in (*_property_lines(model), *_validated_lines(model)):
         console.print(line, soft_wrap=True)
 
 
@@ -99,6 +99,15 @@ def _measure_lines(model: TrainedModel) -> Iterator[str]:
         ]
         if known:
             yield f"{words:<10}   {'  '.join(known)}"
+    counts = counts_text(model.training)
+    if counts:
+        yield f"{'counts':<10}   {counts}"
+
+
+def _property_lines(model: TrainedModel) -> Iterator[str]:
+    """Tell which of the paper's properties the rules have, if that is known."""
+    if model.properties is not None:
+        yield f"# The rules: {model.properties}"
 
 
 def _validated_lines(model: TrainedModel) -> Iterator[str]:

@@ -32,6 +32,7 @@ from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
+from owlboost.model.verdicts import NobodyAsked
 from owlboost.model.vocabulary import short_name
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.frames import is_frame
@@ -139,7 +140,9 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if isinstance(X, Examples):
             examples, numbers, weights = _merged(X, numbers, weights)
             plain = None if (weights == 1).all() else weights
-            return examples.problem(numbers == 0, weights=plain), numbers
+            problem = examples.problem(numbers == 0, weights=plain)
+            judge = None if problem.judge is None else NobodyAsked()  # who would ask a reasoner
+            return replace(problem, judge=judge), numbers
         if self._schema is None:
             raise AssertionError("A table has a schema.")
         told = told_once(self._schema.columns(X), numbers, weights)

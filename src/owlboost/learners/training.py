@@ -14,8 +14,9 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.measures import measure
-from owlboost.model.semantics import SEMANTICS
+from owlboost.model.semantics import SEMANTICS, Semantics
 from owlboost.model.trained import TrainedModel
+from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +143,17 @@ def train(
         calibration=found.learnt.calibration,
         curve=found.learnt.curve,
         remarks=found.learnt.remarks,
+        properties=_judged(problem, found, SEMANTICS[learner.logic]),
+    )
+
+
+def _judged(problem: LearningProblem, found: Fit, semantics: Semantics) -> Properties:
+    """Tell which of the paper's properties a hypothesis has (mathematics §20)."""
+    judge = FreshTarget() if problem.judge is None else problem.judge
+    return Properties(
+        judge.consistent(found.hypothesis, problem.target, semantics),
+        judge.non_redundant(found.hypothesis, problem.target, semantics),
+        *judged_on_examples(found.degrees, problem.positive),
     )
 
 

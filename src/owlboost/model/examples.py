@@ -1,7 +1,7 @@
 """Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names
 
+if TYPE_CHECKING:
+    from owlboost.model.verdicts import Judge
+
 
 class Source(Protocol):
     """A file that can state what it knows, as a whole or with some individuals left out.
@@ -21,6 +24,16 @@ class Source(Protocol):
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State and infer everything, except what is said about some individuals."""
+        ...
+
+
+@runtime_checkable
+class JudgingSource(Source, Protocol):
+    """A source that also knows what it says of the target, and judges hypotheses by that."""
+
+    @property
+    def judge(self) -> "Judge":
+        """Who compares a hypothesis with all that the source says."""
         ...
 
 
@@ -168,6 +181,7 @@ class Examples:
             as_labels(labels),
             counts,
             self.others if others is None else others,
+            self.source.judge if isinstance(self.source, JudgingSource) else None,
         )
 
 
@@ -192,6 +206,8 @@ class LearningProblem:
     others
         Individuals that weigh in although they are no examples: I without I_E. They count as not
         belonging to the target, but neither as negatives nor in any measure.
+    judge
+        Who knows what the source says of the target; None if it says nothing.
 
     Examples
     --------
@@ -207,6 +223,7 @@ class LearningProblem:
     labels: npt.NDArray[Any]
     weights: Weights | None = None
     others: Ids = field(default_factory=_nobody)
+    judge: "Judge | None" = None
 
     def __post_init__(self) -> None:
         individuals = np.array(self.individuals, dtype=np.int32)

@@ -17,8 +17,12 @@ from owlboost.model.examples import as_mask
 from owlboost.model.hypotheses import COVERED
 from owlboost.model.outcomes import Confusion, Forecast, Outcome, Ranking, ratio
 
-View = Literal["training", "run", "repeats", "summary", "compared", "nested", "nested_compared"]
-"""Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs."""
+View = Literal[
+    "training", "run", "repeats", "summary", "compared", "nested", "nested_compared", "counts"
+]
+"""Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs; and the
+counts that precision and recall are made of.
+"""
 
 Basis = Literal["crisp", "fuzzy", "threshold", "evidence", "probability"]
 """What is measured: the decisions ``h > 0``, the degrees, the decisions ``h ≥ t``, or else."""
@@ -206,6 +210,67 @@ class Measures:
         larger_is_better=False,
     )
     """Share of degrees that are 0 or 1, so that they tell no more than a decision does."""
+
+    true_positives = Measure(
+        name="TP",
+        of=lambda found: found.crisp.true_positives,
+        decimals=1,
+        shown={"counts": 1},
+    )
+    false_positives = Measure(
+        name="FP",
+        of=lambda found: found.crisp.false_positives,
+        decimals=1,
+        larger_is_better=False,
+        shown={"counts": 2},
+    )
+    true_non_positives = Measure(
+        name="TNP",
+        of=lambda found: found.crisp.true_non_positives,
+        decimals=1,
+        shown={"counts": 3},
+    )
+    false_non_positives = Measure(
+        name="FNP",
+        of=lambda found: found.crisp.false_non_positives,
+        decimals=1,
+        larger_is_better=False,
+        shown={"counts": 4},
+    )
+    fuzzy_true_positives = Measure(
+        name="fuzzy_TP",
+        of=lambda found: found.fuzzy.true_positives,
+        basis="fuzzy",
+        title="fuzzy TP",
+        decimals=1,
+        shown={"counts": 1},
+    )
+    fuzzy_false_positives = Measure(
+        name="fuzzy_FP",
+        of=lambda found: found.fuzzy.false_positives,
+        basis="fuzzy",
+        title="fuzzy FP",
+        decimals=1,
+        larger_is_better=False,
+        shown={"counts": 2},
+    )
+    fuzzy_true_non_positives = Measure(
+        name="fuzzy_TNP",
+        of=lambda found: found.fuzzy.true_non_positives,
+        basis="fuzzy",
+        title="fuzzy TNP",
+        decimals=1,
+        shown={"counts": 3},
+    )
+    fuzzy_false_non_positives = Measure(
+        name="fuzzy_FNP",
+        of=lambda found: found.fuzzy.false_non_positives,
+        basis="fuzzy",
+        title="fuzzy FNP",
+        decimals=1,
+        larger_is_better=False,
+        shown={"counts": 4},
+    )
 
     fuzzy_crisp_f1 = Measure(
         name="fF1F1",

@@ -19,6 +19,7 @@ from owlboost.model.hypotheses import (
 from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
 from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
+from owlboost.model.verdicts import Properties
 
 FORMAT = "owlboost/model"
 VERSION = 1
@@ -102,6 +103,7 @@ def model_to_json(model: TrainedModel) -> Json:
         "learners": _learners_to_json(model.hypothesis),
         "threshold": model.threshold,
         "training": dict(model.training),
+        "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve] or None,
         "remarks": list(model.remarks),
@@ -177,6 +179,7 @@ def _model(data: Json) -> TrainedModel:
         calibration=calibration_from_json(data.get("calibration")),
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
+        properties=Properties.from_json(data.get("properties")),
     )
 
 

@@ -43,9 +43,10 @@ class Confusion:
     def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
         """Count degrees or decisions by the label they meet."""
         counted = degrees * weights
+        right, wrong = float(counted[positive].sum()), float(counted[~positive].sum())
         return cls(
-            float(counted[positive].sum()),
-            float(counted.sum()),
+            right,
+            right + wrong,  # not a third sum, which might round to less than the first
             float(weights[positive].sum()),
             float(weights[~positive].sum()),
         )
@@ -53,7 +54,17 @@ class Confusion:
     @property
     def false_positives(self) -> float:
         """``Σ h`` over the negatives."""
-        return self.covered - self.true_positives
+        return max(self.covered - self.true_positives, 0.0)  # sums are rounded
+
+    @property
+    def true_non_positives(self) -> float:
+        """``|E⁻| − FP``: how many of the negatives are left alone (note 38)."""
+        return max(self.negatives - self.false_positives, 0.0)
+
+    @property
+    def false_non_positives(self) -> float:
+        """``|E⁺| − TP``: how many of the positives are missed (note 38)."""
+        return max(self.positives - self.true_positives, 0.0)
 
     @property
     def precision(self) -> float:
@@ -80,7 +91,7 @@ class Confusion:
     def correlation(self) -> float:
         """Matthews' correlation coefficient of labels and decisions."""
         tp, fp = self.true_positives, self.false_positives
-        fn, tn = max(self.positives - tp, 0.0), max(self.negatives - fp, 0.0)  # sums are rounded
+        fn, tn = self.false_non_positives, self.true_non_positives
         scale = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
         return ratio(tp * tn - fp * fn, scale**0.5)
 

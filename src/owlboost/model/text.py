@@ -3,7 +3,7 @@
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ from owlboost.model.hypotheses import (
     RuleSet,
     fuzzy_sets_of,
 )
+from owlboost.model.measures import shown_in
 from owlboost.model.vocabulary import short_name
 
 _PLAIN = re.compile(r"[\w.:/-]+")
@@ -205,6 +206,32 @@ def _spread(n_places: int, most: int) -> set[int]:
 
 def _bare(error: float) -> str:
     return f"{error:.3f}".removeprefix("0")
+
+
+def counts_text(known: Mapping[str, float], times: float = 1.0) -> str:
+    """Write true and false positives and non-positives, crisp and fuzzy, as far as they are known.
+
+    Parameters
+    ----------
+    known
+        Measures by their names in files.
+    times
+        What to multiply them by, such as means over folds by the number of folds.
+
+    Examples
+    --------
+    >>> counts_text({"TP": 9.0, "FP": 1.0, "TNP": 40.0, "FNP": 0.0, "fuzzy_TP": 8.25})
+    'TP 9  FP 1  TNP 40  FNP 0; fuzzy TP 8.2'
+    """
+    told = [
+        "  ".join(
+            f"{one.bare_name} {round(times * known[one.name], one.decimals):.10g}"
+            for one in shown_in("counts")
+            if one.basis == basis and one.name in known
+        )
+        for basis in ("crisp", "fuzzy")
+    ]
+    return "; fuzzy ".join(filter(None, told))
 
 
 ANCHORS = (0.0, 0.5, 1.0)

@@ -18,6 +18,7 @@ from owlboost.model.measures import Measures, measure
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
 from owlboost.model.text import hypothesis_lines
+from owlboost.model.verdicts import Properties
 from owlboost.model.views import Shown
 from owlboost.model.vocabulary import short_name
 from owlboost.registries import Registry
@@ -89,6 +90,8 @@ class TrainedModel(Shown):
         known.
     remarks
         What the learner has to say about what it found, in sentences.
+    properties
+        Whether it is consistent, non-redundant, sound and complete; None if that is not known.
 
     Examples
     --------
@@ -116,6 +119,7 @@ class TrainedModel(Shown):
     calibration: Calibration | None = None
     curve: tuple[tuple[int, float], ...] = ()
     remarks: tuple[str, ...] = ()
+    properties: Properties | None = None
 
     def __str__(self) -> str:
         target = short_name(self.target)

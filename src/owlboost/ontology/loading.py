@@ -15,7 +15,9 @@ from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
+from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
+from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
@@ -43,16 +45,26 @@ class Reasoning:
 class OntologySource:
     """An ontology without its target, as a source of knowledge bases.
 
-    Hidden properties are reasoned with, but the knowledge bases do not have them.
+    Hidden properties are reasoned with, but the knowledge bases do not have them. The judge knows
+    the target and all that is hidden.
     """
 
     def __init__(
-        self, compiled: CompiledOntology, names: Names, hidden: frozenset[str] = frozenset()
+        self,
+        compiled: CompiledOntology,
+        names: Names,
+        hidden: frozenset[str] = frozenset(),
+        judge: Judge | None = None,
     ) -> None:
         self._compiled = compiled
         self._names = names
         self._hidden = hidden
+        self.judge = NobodyAsked() if judge is None else judge
         self._whole: Saturated | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the judge, who has a second copy of everything, out of what is sent elsewhere."""
+        return vars(self) | {"judge": NobodyAsked()}
 
     def saturated(self) -> Saturated:
         """Reason over everything, once."""
@@ -114,12 +126,17 @@ class LoadedOntology:
         """The named individuals: element numbers are positions here."""
         return self.ontology.signature.named_individuals
 
+    @property
+    def judge(self) -> OntologyJudge:
+        """Who compares hypotheses with all that the ontology says."""
+        return OntologyJudge(self.ontology, self.reasoning.reasoner, self.reasoning.timeout)
+
     @cached_property
     def _plain(self) -> OntologySource:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        return OntologySource(compiled, self.names)
+        return OntologySource(compiled, self.names, judge=self.judge)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -138,7 +155,8 @@ class LoadedOntology:
             target=target,
             hide=classes,
         )
-        return OntologySource(compiled, self.names, frozenset(hide) - frozenset(classes))
+        hidden = frozenset(hide) - frozenset(classes)
+        return OntologySource(compiled, self.names, hidden, self.judge)
 
     def examples(
         self,

@@ -112,7 +112,8 @@ def model_html(model: TrainedModel) -> str:
     if model.calibration is not None:
         told.append(calibration_text(model.calibration))
     rules = hypothesis_html(model.hypothesis, short_name(model.target))
-    return f"{rules}<p>{escape(', '.join(told))}</p>"
+    held = "" if model.properties is None else f"<p>{escape(str(model.properties))}</p>"
+    return f"{rules}<p>{escape(', '.join(told))}</p>{held}"
 
 
 def explanation_html(explanation: Explanation) -> str:

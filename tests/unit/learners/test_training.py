@@ -15,8 +15,11 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import fit, train
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.examples import LearningProblem
+from owlboost.model.hypotheses import RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import TABLE
+from owlboost.model.semantics import Semantics
+from owlboost.model.verdicts import HOLDS, Verdict
 
 
 def test_a_model_records_what_it_was_learned_from() -> None:
@@ -34,6 +37,43 @@ def test_a_model_records_what_it_was_learned_from() -> None:
     #   fuzzy TP 3.2, FP 0.8: P 0.8, R 0.8;  MSE (4·0.2² + 0.8²)/8
     assert model.training["fuzzy_F1"] == pytest.approx(0.8)
     assert model.training["MSE"] == pytest.approx(0.1)
+
+
+def test_a_model_tells_which_properties_it_has() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:5]})
+    problem = LearningProblem(kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    found = train(problem, FoilDL()).properties
+    #   A ⊑ T to 0.8 covers all positives and a4; the knowledge base says nothing of T
+    assert str(found) == ("consistent, non-redundant, complete; not: sound, strongly complete")
+    assert found is not None
+    assert found.sound.reason == "1 of 4 negatives above 0"
+    assert found.strongly_complete.reason == "4 of 4 positives below 1"
+
+
+class Contrary:
+    """A judge who finds fault with everything."""
+
+    def consistent(self, hypothesis: object, target: str, semantics: Semantics) -> Verdict:
+        assert isinstance(hypothesis, RuleSet)
+        return Verdict(False, f"{target} in {semantics.name}")
+
+    def non_redundant(self, hypothesis: object, target: str, semantics: Semantics) -> Verdict:
+        assert isinstance(hypothesis, RuleSet)
+        return Verdict(None, f"{target}, {semantics.name}")
+
+
+def test_who_knows_the_target_is_asked() -> None:
+    people = [f"a{i}" for i in range(8)]
+    kb = KnowledgeBase.from_facts(people, types={"A": people[:4]})
+    problem = LearningProblem(
+        kb, "urn:x#T", np.arange(8, dtype=np.int32), np.arange(8) < 4, judge=Contrary()
+    )
+    found = train(problem, FoilDL()).properties
+    assert found is not None
+    assert found.consistent == Verdict(False, "urn:x#T in zadeh")
+    assert found.non_redundant == Verdict(None, "urn:x#T, zadeh")
+    assert found.sound == found.complete == found.strongly_complete == HOLDS
 
 
 def test_a_model_records_its_own_threshold_parameters_and_examples() -> None:

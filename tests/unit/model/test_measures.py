@@ -25,6 +25,20 @@ def test_crisp_measures_count_degrees_above_0() -> None:
     assert found.fuzzy_crisp_f1 == pytest.approx(0.75 * 0.8)
 
 
+def test_what_precision_and_recall_are_made_of_can_be_read() -> None:
+    found = measure(POSITIVE, DEGREES)
+    #   by h > 0: both positives and the first negative;  TNP = 2 - 1, FNP = 2 - 2
+    assert (found.true_positives, found.false_positives) == (2.0, 1.0)
+    assert (found.true_non_positives, found.false_non_positives) == (1.0, 0.0)
+    #   by degree: 1 + ½ and ½ + 0;  TNP = 2 - ½, FNP = 2 - 1½
+    assert (found.fuzzy_true_positives, found.fuzzy_false_positives) == (1.5, 0.5)
+    assert (found.fuzzy_true_non_positives, found.fuzzy_false_non_positives) == (1.5, 0.5)
+    #   the first negative stands for three
+    heavy = measure(POSITIVE, DEGREES, weights=np.array([1.0, 1.0, 3.0, 1.0]))
+    assert (heavy.false_positives, heavy.true_non_positives) == (3.0, 1.0)
+    assert (heavy.fuzzy_false_positives, heavy.fuzzy_true_non_positives) == (1.5, 2.5)
+
+
 def test_the_squared_error_compares_with_0_and_1() -> None:
     #   (0 + ¼ + ¼ + 0) / 4
     assert measure(POSITIVE, DEGREES).mse == 0.125
@@ -121,7 +135,8 @@ def test_measures_have_their_names_in_files() -> None:
     named = measure(POSITIVE, DEGREES).named()
     assert list(named) == [
         "F1", "fuzzy_F1", "precision", "recall", "fuzzy_precision", "fuzzy_recall", "MSE",
-        "threshold_F1", "balanced_accuracy", "MCC", "AUC", "AP", "exact_share", "fF1F1",
+        "threshold_F1", "balanced_accuracy", "MCC", "AUC", "AP", "exact_share",
+        "TP", "FP", "TNP", "FNP", "fuzzy_TP", "fuzzy_FP", "fuzzy_TNP", "fuzzy_FNP", "fF1F1",
     ]  # fmt: skip
     assert named["MSE"] == 0.125
     everything = measure(POSITIVE, DEGREES, probability=DEGREES).named()
@@ -135,9 +150,13 @@ def test_the_table_says_everything_once() -> None:
     assert [attributes[one] for one in TABLE] == [
         "f1", "fuzzy_f1", "precision", "recall", "fuzzy_precision", "fuzzy_recall", "mse",
         "threshold_f1", "balanced_accuracy", "mcc", "auc", "average_precision", "brier",
-        "log_loss", "calibration_error", "exact_share", "fuzzy_crisp_f1",
+        "log_loss", "calibration_error", "exact_share",
+        "true_positives", "false_positives", "true_non_positives", "false_non_positives",
+        "fuzzy_true_positives", "fuzzy_false_positives", "fuzzy_true_non_positives",
+        "fuzzy_false_non_positives", "fuzzy_crisp_f1",
     ]  # fmt: skip
     errors = {"MSE", "Brier", "log_loss", "calibration_error", "exact_share"}
+    errors |= {"FP", "FNP", "fuzzy_FP", "fuzzy_FNP"}
     found = measure(POSITIVE, DEGREES, 0.75, probability=DEGREES)
     for one in TABLE:
         assert getattr(found, attributes[one]) == found.named()[one.name]
@@ -148,7 +167,7 @@ def test_the_table_says_everything_once() -> None:
 @pytest.mark.parametrize("view", get_args(View))
 def test_places_in_a_view_are_1_2_3(view: View) -> None:
     groups = [[one.shown[view] for one in shown_in(view)]]
-    if view == "training":
+    if view in ("training", "counts"):
         groups = [
             [one.shown[view] for one in shown_in(view) if one.basis == basis]
             for basis in get_args(Basis)

@@ -19,6 +19,7 @@ from owlboost.model.model_json import (
     model_to_json,
 )
 from owlboost.model.trained import TrainedModel
+from owlboost.model.verdicts import HOLDS, Properties, Verdict
 
 FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))
 BODY = Concept((Atom("urn:x#Hotel"), SomeData("urn:x#hasPrice", FAIR)))
@@ -32,6 +33,13 @@ BOOSTED = TrainedModel(
     parameters={"n_rounds": 10},
     source={"path": "hotel.owl"},
     training={"f1": 0.5},
+    properties=Properties(
+        Verdict(None, "nobody knows"),
+        HOLDS,
+        Verdict(False, "1 of 2 negatives above 0"),
+        HOLDS,
+        HOLDS,
+    ),
 )
 RULES = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((Inclusion(BODY, 0.56, 0.56, 5, 4),)), 0.28)
 
@@ -74,6 +82,21 @@ def test_each_kind_of_concept_has_its_json(concept: Concept, data: dict[str, Any
 @pytest.mark.parametrize("model", [BOOSTED, RULES])
 def test_a_model_survives_being_written_and_read(model: TrainedModel) -> None:
     assert model_from_json(json.loads(json.dumps(model_to_json(model)))) == model
+
+
+def test_properties_that_a_file_does_not_tell_are_not_known() -> None:
+    data = model_to_json(BOOSTED)
+    assert data["properties"]["consistent"] is None
+    assert data["properties"]["non_redundant"] is True
+    assert data["properties"]["sound"] is False
+    del data["properties"]
+    assert model_from_json(data).properties is None
+    data["properties"] = {"sound": 1}
+    with pytest.raises(ModelError, match="sound is 1, not true, false or null"):
+        model_from_json(data)
+    data["properties"] = ["sound"]
+    with pytest.raises(ModelError, match="damaged"):
+        model_from_json(data)
 
 
 def test_a_model_says_what_it_is_and_lists_its_fuzzy_sets() -> None:

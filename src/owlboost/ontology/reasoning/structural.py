@@ -13,7 +13,7 @@ from owlboost.ontology.language.mentions import strings_in
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
 from owlboost.ontology.reasoning.diagnostics import HERMIT, derived_remarks, incomplete_axioms
-from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
+from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared, derive, prepare
 
 _EXTREMES = frozenset(
     OWL + name
@@ -71,6 +71,36 @@ def compile_ontology(
     visible, remarks = _understood(hide_classes(ontology, gone))
     prepared = prepare(visible)
     return Compiled(prepared, hidden, (*remarks, *incomplete_axioms(prepared, visible.axioms)))
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """What was derived from a whole ontology, and where something may have been missed."""
+
+    prepared: Prepared
+    derived: Derived
+    remarks: tuple[Remark, ...]
+
+    def belongs(self, individual: str, iri: str) -> bool:
+        """Whether an individual, named or anonymous, was shown to belong to a class."""
+        program, state = self.prepared.program, self.derived.state
+        element = state.representative[program.signature.individuals.id(individual)]
+        return bool(state.has(program.terms.named(iri))[element])
+
+
+def explore(ontology: Ontology) -> Exploration:
+    """Derive what follows from an ontology without making a knowledge base of it.
+
+    Raises
+    ------
+    InconsistentError
+        If the ontology contradicts itself.
+    """
+    visible, remarks = _understood(ontology)
+    prepared = prepare(visible)
+    derived = derive(prepared)
+    missed = (*incomplete_axioms(prepared, visible.axioms), *derived_remarks(prepared, derived))
+    return Exploration(prepared, derived, (*remarks, *missed))
 
 
 def saturate(

@@ -1,0 +1,121 @@
+"""Fuzzy concepts as crisp class expressions: where their degree is above 0, or where it is 1."""
+
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from enum import Enum
+
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.language.expressions import (
+    THING,
+    And,
+    Class,
+    ClassExpression,
+    DataOneOf,
+    DataRange,
+    DataSome,
+    DatatypeRestriction,
+    DataUnion,
+    Literal,
+    Role,
+    Some,
+)
+from owlboost.ontology.language.literals import value_of
+from owlboost.ontology.language.mentions import literals_in
+from owlboost.ontology.language.reserved import OWL, STRING, XSD
+
+Meanings = Mapping[bool | str, tuple[Literal, ...]]
+"""Truth value or text as learners see it → the literals that mean it."""
+
+_NUMBERS = {
+    OWL + "real": XSD + "decimal",
+    XSD + "double": XSD + "double",
+    XSD + "float": XSD + "float",
+}
+"""The datatypes of numbers, no two of which share a value → the datatype of their bounds."""
+
+
+class Cut(Enum):
+    """What is kept of a fuzzy set: where its degree is above 0, or where it is 1."""
+
+    SUPPORT = "support"
+    CORE = "core"
+
+
+def meanings(ontology: Ontology) -> Meanings:
+    """Return the literals of an ontology by what they mean, if that is no number."""
+    found: dict[bool | str, dict[Literal, None]] = {}
+    for literal in (*ontology.facts.literals, *literals_in(ontology.axioms)):
+        value = value_of(literal)
+        if value is not None and isinstance(value.meaning, bool | str):
+            found.setdefault(value.meaning, {})[literal] = None
+    return {meaning: tuple(literals) for meaning, literals in found.items()}
+
+
+def crisp(concept: Concept, cut: Cut, known: Meanings) -> ClassExpression:
+    """Return the class of all things that have a concept to a degree above 0, or to degree 1.
+
+    A conjunction is taken to be above 0 where all of its parts are, as it is for the minimum.
+
+    Examples
+    --------
+    >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
+    Class(iri='Cheap')
+    """
+    parts: list[ClassExpression] = [_label(label, cut, known) for label in concept.labels]
+    parts += [Some(Role(edge.role), crisp(edge.filler, cut, known)) for edge in concept.edges]
+    if not parts:
+        return Class(THING)
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _label(label: Label, cut: Cut, known: Meanings) -> ClassExpression:
+    match label:
+        case Atom(iri):
+            return Class(iri)
+        case SomeData(prop, FuzzySet(_, shape)):
+            return DataSome(prop, numbers_within(shape, cut))
+        case SomeData(prop, Equals(value)):
+            return DataSome(prop, DataOneOf(known.get(value) or (_literal(value),)))
+        case _:
+            raise TypeError(label)
+
+
+def _literal(value: bool | str) -> Literal:
+    if isinstance(value, bool):
+        return Literal(str(value).lower(), XSD + "boolean")
+    return Literal(value, STRING)
+
+
+def numbers_within(shape: Shape, cut: Cut) -> DataRange:
+    """Return the numbers of any datatype that a fuzzy set holds to a degree above 0, or to 1.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> numbers_within(LeftShoulder(40, 60), Cut.SUPPORT).parts[1].facets[0][1].lexical
+    '60'
+    """
+    a, b, c, d = shape.corners
+    if cut is Cut.CORE:
+        bounds = [("minInclusive", b), ("maxInclusive", c)]
+    else:  # a step belongs to its higher side
+        bounds = [
+            ("minInclusive" if a == b else "minExclusive", a),
+            ("maxInclusive" if c == d else "maxExclusive", d),
+        ]
+    return DataUnion(
+        tuple(
+            DatatypeRestriction(
+                datatype,
+                tuple(
+                    (XSD + facet, Literal(format(Decimal(number), "f"), of_bounds))
+                    for facet, number in bounds
+                    if math.isfinite(number)
+                ),
+            )
+            for datatype, of_bounds in _NUMBERS.items()
+        )
+    )
