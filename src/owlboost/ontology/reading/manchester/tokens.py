@@ -1,0 +1,140 @@
+"""The tokens of Manchester syntax, and a place among them."""
+
+import re
+from dataclasses import dataclass, field
+
+from owlboost.ontology.reading.owl.trees import ShapeError
+
+FRAMES = frozenset(
+    {
+        "Class:",
+        "ObjectProperty:",
+        "DataProperty:",
+        "AnnotationProperty:",
+        "Individual:",
+        "Datatype:",
+        "ValuePartition:",
+        "Rule:",
+        "EquivalentClasses:",
+        "DisjointClasses:",
+        "EquivalentProperties:",
+        "DisjointProperties:",
+        "SameIndividual:",
+        "DifferentIndividuals:",
+    }
+)
+SECTIONS = frozenset(
+    {
+        "Annotations:",
+        "SubClassOf:",
+        "SuperClassOf:",
+        "EquivalentTo:",
+        "DisjointWith:",
+        "DisjointUnionOf:",
+        "HasKey:",
+        "Individuals:",
+        "Instances:",
+        "Domain:",
+        "Range:",
+        "Characteristics:",
+        "SubPropertyOf:",
+        "SuperPropertyOf:",
+        "InverseOf:",
+        "Inverses:",
+        "Inverse:",
+        "SubPropertyChain:",
+        "Types:",
+        "Facts:",
+        "SameAs:",
+        "DifferentFrom:",
+    }
+)
+KEYWORDS = FRAMES | SECTIONS | {"Prefix:", "Namespace:", "Ontology:", "Import:"}
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|\#[^\n]*)
+    |(?P<text>\"\"\"(?:[^"\\]|\\.|"(?!""))*\"\"\"|"(?:[^"\\]|\\.)*")
+    |(?P<quoted>'(?:[^'\\]|\\.)*')
+    |(?P<iri><(?=[A-Za-z/\#>])[^<>\s"]*>)
+    |(?P<language>@[A-Za-z0-9-]+)
+    |(?P<mark>\^\^|<=|>=|[()\[\]{},<>=])
+    |(?P<word>[^\s"'<>()\[\]{},^@\#=][^\s"<>()\[\]{},^@\#=]*)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of text: what it is, how it is written, and where."""
+
+    kind: str
+    text: str
+    position: int
+
+
+@dataclass(slots=True)
+class Tokens:
+    """All tokens of a text, and which of them comes next."""
+
+    text: str
+    all: list[Token] = field(default_factory=list)
+    place: int = 0
+
+    @classmethod
+    def of(cls, text: str) -> "Tokens":
+        """Cut a text into tokens."""
+        tokens = cls(text)
+        position = 0
+        while position < len(text):
+            found = _TOKEN.match(text, position)
+            if found is None:
+                tokens.all.append(Token("end", text[position : position + 1], position))
+                break
+            if found.lastgroup != "space":
+                tokens.all.append(Token(found.lastgroup or "", found[0], position))
+            position = found.end()
+        tokens.all.append(Token("end", "", min(position, len(text))))
+        return tokens
+
+    @property
+    def next(self) -> Token:
+        """The token that comes next."""
+        return self.all[self.place]
+
+    @property
+    def at_keyword(self) -> bool:
+        """Whether a frame, a section or nothing at all comes next."""
+        token = self.next
+        return token.kind == "end" or (token.kind == "word" and token.text in KEYWORDS)
+
+    @property
+    def line(self) -> int:
+        """The line of the next token."""
+        return self.text.count("\n", 0, self.next.position) + 1
+
+    def take(self) -> Token:
+        """Return the next token and go past it."""
+        token = self.all[self.place]
+        if token.kind != "end":
+            self.place += 1
+        return token
+
+    def took(self, *texts: str) -> bool:
+        """Go past the next token if it is one of these words or marks, and say whether it was."""
+        token = self.all[self.place]
+        if token.text in texts and token.kind in ("word", "mark"):
+            self.place += 1
+            return True
+        return False
+
+    def expect(self, text: str) -> None:
+        """Go past a word or mark that must come next."""
+        if not self.took(text):
+            raise self.unexpected(f"{text!r}")
+
+    def unexpected(self, wanted: str) -> ShapeError:
+        """Return the error that something else was expected."""
+        token = self.next
+        if token.kind == "end" and not token.text:
+            return ShapeError(f"{wanted} is missing at the end (was the file cut short?)")
+        return ShapeError(f"{wanted} is expected, not {token.text[:40]!r}")

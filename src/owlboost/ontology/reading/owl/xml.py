@@ -1,0 +1,218 @@
+"""OWL/XML: elements to trees as they close, so that no document is held in memory."""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urljoin
+from xml.parsers import expat
+
+from owlboost.errors import SourceError
+from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.literals import natural_number, unified_literal
+from owlboost.ontology.language.reserved import OWL
+from owlboost.ontology.reading.decoding import not_well_formed
+from owlboost.ontology.reading.drafts import Draft
+from owlboost.ontology.reading.headers import Header
+from owlboost.ontology.reading.owl.names import Prefixes, legal
+from owlboost.ontology.reading.owl.statements import Statements
+from owlboost.ontology.reading.owl.trees import ShapeError, Tree
+
+_XML = "http://www.w3.org/XML/1998/namespace "
+_ENTITIES = frozenset(
+    {
+        "Class",
+        "ObjectProperty",
+        "DataProperty",
+        "AnnotationProperty",
+        "NamedIndividual",
+        "Datatype",
+    }
+)
+_WITH_TEXT = frozenset({"Literal", "IRI", "AbbreviatedIRI", "Import"})
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
+    """Read a text in OWL/XML into a draft.
+
+    Raises
+    ------
+    SourceError
+        If the text is not well-formed XML, or not OWL/XML.
+    """
+    reader = _Reader(path, draft, blank)
+    try:
+        reader.parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        raise not_well_formed(error, path) from error
+    except ShapeError as error:
+        raise SourceError(
+            f"'{path}' is not valid OWL/XML at line {reader.line}: {error}; "
+            "repair it or export it again."
+        ) from error
+    reader.statements.finish()
+    return reader.header
+
+
+class _Reader:
+    """Builds a tree of each child of the ontology and hands it on."""
+
+    def __init__(self, path: Path, draft: Draft, blank: str) -> None:
+        self.line = 1
+        self.header = Header()
+        self.prefixes = Prefixes(blank)
+        self.declared: set[str] = set()
+        self.blank = blank
+        self.statements = Statements(draft)
+        self.bases = [f"file:///{quote(path.name.removesuffix('.gz'))}"]
+        self.based: list[int] = []
+        """Depths of the elements that set a base."""
+        self.iris: dict[str, str] = {}
+        self.open: list[Tree] = []
+        self.text: list[str] = []
+        self.literal: tuple[str, str] = ("", "")
+        self.depth = 0
+        parser = expat.ParserCreate("utf-8", " ")
+        parser.buffer_text = True
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.StartNamespaceDeclHandler = self.namespace
+        self.parser = parser
+
+    def namespace(self, prefix: str | None, iri: str | None) -> None:
+        """Take an XML namespace as a prefix where none is declared, as the OWL API does."""
+        if prefix and prefix not in self.declared and iri:
+            self.prefixes.namespaces.setdefault(prefix, iri)
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        name = tag.removeprefix(OWL + " ")
+        if name in _ENTITIES:
+            if len(self.open) < 2:
+                raise ShapeError(f"there is no axiom called {name!r}")
+            parent = self.open[-1]
+            iri = self._iri(name, attributes)
+            typed = parent[0] == "Declaration" or (parent[0] == "HasKey" and name != "Class")
+            parent.append([name, iri] if typed else iri)
+            return
+        self.line = self.parser.CurrentLineNumber if len(self.open) == 1 else self.line
+        base = attributes.get(_XML + "base")
+        if base is not None:
+            self.bases.append(self._absolute(base))
+            self.based.append(self.depth)
+            self.iris.clear()
+        if not self.open:
+            self._root(name, attributes)
+        elif name == "Prefix":
+            self._prefix(attributes)
+        elif name == "AnonymousIndividual":
+            label = attributes.get("nodeID", "").removeprefix("_:")
+            self.open[-1].append(self.blank + label)
+        elif name in _WITH_TEXT:
+            self._text_begins(attributes)
+        else:
+            self.open.append([name, *self._numbers(name, attributes)])
+
+    def _root(self, name: str, attributes: dict[str, str]) -> None:
+        if name != "Ontology":
+            raise ShapeError(f"the root element is {name}, not Ontology")
+        self.open.append([name])
+        if not self.based and attributes.get("ontologyIRI"):
+            self.bases.append(self._absolute(attributes["ontologyIRI"]))
+        if "ontologyIRI" in attributes:
+            self.header.iri = self._absolute(attributes["ontologyIRI"])
+        if "versionIRI" in attributes:
+            self.header.version = self._absolute(attributes["versionIRI"])
+
+    def _prefix(self, attributes: dict[str, str]) -> None:
+        if "name" not in attributes or "IRI" not in attributes:
+            raise ShapeError("a Prefix lacks its name or its IRI")
+        name = attributes["name"].removesuffix(":")
+        self.declared.add(name)
+        self.prefixes.declare(name, self._absolute(attributes["IRI"]))
+        self.iris.clear()
+
+    def _text_begins(self, attributes: dict[str, str]) -> None:
+        datatype = attributes.get("datatypeIRI", "")
+        self.literal = (
+            attributes.get(_XML + "lang", ""),
+            self._absolute(datatype) if datatype else "",
+        )
+        self.text = []
+        self.parser.CharacterDataHandler = self.text.append
+
+    def _numbers(self, name: str, attributes: dict[str, str]) -> list[Any]:
+        """Return what attributes of an element say that are operands of its tree."""
+        if name == "FacetRestriction":
+            return [self._absolute(attributes.get("facet", ""))]
+        if not name.endswith("Cardinality"):
+            return []
+        number = natural_number(attributes.get("cardinality", ""))
+        if number is None:
+            raise ShapeError(f"{name} lacks a valid number")
+        return [number]
+
+    def end(self, tag: str) -> None:
+        name = tag.removeprefix(OWL + " ")
+        depth, self.depth = self.depth, self.depth - 1
+        if name in _ENTITIES:
+            return
+        if self.based and self.based[-1] == depth:
+            self.based.pop()
+            self.bases.pop()
+            self.iris.clear()
+        if name in _WITH_TEXT:
+            self._text_ends(name)
+        elif name not in ("Prefix", "AnonymousIndividual"):
+            tree = self.open.pop()
+            if len(self.open) > 1:
+                self.open[-1].append(tree)
+            elif self.open:
+                self.statements.add(tree)
+
+    def _text_ends(self, name: str) -> None:
+        self.parser.CharacterDataHandler = None
+        text = "".join(self.text)
+        if name == "Literal":
+            self.open[-1].append(self._literal(text))
+        elif name == "Import":
+            self.header.imports.append(self._absolute(text.strip()))
+        else:
+            self.open[-1].append(text)  # in an annotation, which is not used
+
+    def _literal(self, text: str) -> Literal:
+        language, datatype = self.literal
+        if language:
+            return unified_literal(text, language=language)
+        return unified_literal(text, datatype) if datatype else unified_literal(text)
+
+    def _iri(self, name: str, attributes: dict[str, str]) -> str:
+        for attribute, value in attributes.items():
+            if attribute in ("IRI", "abbreviatedIRI"):
+                short = attribute == "abbreviatedIRI"
+                iri = self.iris.get(value) if not short else None
+                if iri is None:
+                    iri = self._expanded(value) if short else self._absolute(value)
+                    if not short:
+                        self.iris[value] = iri
+                return iri
+        raise ShapeError(f"{name} lacks its IRI")
+
+    def _expanded(self, name: str) -> str:
+        try:
+            return self.prefixes.expanded(name if ":" in name else ":" + name)
+        except ShapeError as error:
+            raise ShapeError(f"{error}; add a <Prefix> element") from error
+
+    def _absolute(self, reference: str) -> str:
+        """Return the IRI of a reference.
+
+        The OWL API cuts the base off the IRIs that begin with it. Where the base ends in ``#``,
+        what is left is no reference that the rules of URIs would resolve to the same IRI.
+        """
+        base = self.bases[-1]
+        if _SCHEME.match(reference):
+            return legal(reference)
+        if base.endswith("#") and reference[:1] not in ("#", "/", "?"):
+            return legal(base + reference)
+        return legal(urljoin(base, reference) if reference else base)
