@@ -58,8 +58,9 @@ class Descriptions:
         token = self.tokens.next
         if not self._is_name(token):
             raise self.tokens.unexpected(what)
+        name = self.names.resolved(token)
         self.tokens.take()
-        return self.names.resolved(token)
+        return name
 
     def _is_name(self, token: Token) -> bool:
         return token.kind in ("iri", "quoted") or (

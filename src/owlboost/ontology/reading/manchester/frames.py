@@ -1,6 +1,6 @@
 """Manchester frames to statements; what kind a property is of is left open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -181,15 +181,14 @@ class _Reader:
         if not self.tokens.at_keyword or self.tokens.next.text not in (*FRAMES, ""):
             raise self.tokens.unexpected(f"a section of {keyword[:-1]}, or another frame,")
 
-    def _items(self, read: Callable[[], Any]) -> list[Any]:
+    def _items(self, read: Callable[[], Any]) -> Iterator[Any]:
         """Read items between commas, each of which may have annotations before it."""
-        items = []
         while True:
             self._optional_annotations()
             self.line = self.tokens.line
-            items.append(read())
+            yield read()
             if not self.tokens.took(","):
-                return items
+                return
 
     def _value_partition(self) -> None:
         """Read ``ValuePartition: property Class [Value, Other [Sub, …]]`` of the OWL API."""
@@ -351,7 +350,7 @@ class _Reader:
             self.add("DisjointDataProperties", subject, other)
 
     def _notes(self, subject: Any) -> None:  # noqa: ARG002 - says nothing about the world
-        self.frames.annotations += len(self._items(self.read.property))
+        self.frames.annotations += len(list(self._items(self.read.property)))
 
     # Sections of individuals and datatypes
 

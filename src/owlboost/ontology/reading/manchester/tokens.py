@@ -93,7 +93,7 @@ class Tokens:
             if found.lastgroup != "space":
                 tokens.all.append(Token(found.lastgroup or "", found[0], position))
             position = found.end()
-        tokens.all.append(Token("end", "", min(position, len(text))))
+        tokens.all.append(Token("end", "", min(position, len(text.rstrip()))))
         return tokens
 
     @property

@@ -239,7 +239,7 @@ class _Translation:
         first = stanza.clauses[0]
         if stanza.says("is_metadata_tag"):
             self._say(first, "Declaration", ["AnnotationProperty", iri])
-            self.statements.annotations += len(stanza.clauses) - 1
+            self.statements.annotations += sum(one.tag not in _SILENT for one in stanza.clauses)
             return
         self._say(first, "Declaration", ["ObjectProperty", iri])
 

@@ -32,7 +32,7 @@ _FACT = re.compile(
     re.DOTALL,
 )
 _TOKEN = re.compile(
-    rf"""{_SPACE}(?:(?P<open>[A-Za-z]*)\s*\(
+    rf"""{_SPACE}(?:(?P<open>[A-Za-z]*){_SPACE}\(
     |(?P<close>\))
     |(?P<text>{_TEXT})(?:@(?P<language>[\w-]+)|\^\^(?P<datatype>{_NAME}))?
     |(?P<name>{_NAME})
@@ -56,7 +56,8 @@ def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
     try:
         return reader.run()
     except ShapeError as error:
-        line = text.count("\n", 0, reader.start) + 1
+        space = _REST.match(text, reader.start)
+        line = text.count("\n", 0, space.end() if space else reader.start) + 1
         cut = " (was the file cut short?)" if reader.at_end else ""
         raise SourceError(
             f"'{path}' is not valid Functional syntax at line {line}: {error}{cut}; "
@@ -165,8 +166,7 @@ class _Reader:
 
     def _statement(self, position: int) -> int:
         """Read any other statement; return where it ends."""
-        space = _REST.match(self.text, position)
-        self.start = space.end() if space else position
+        self.start = position
         tree, end = self._tree(position)
         if tree[0] == "Import":
             if len(tree) != 2:
