@@ -6,7 +6,7 @@ import pytest
 from tests.unit.ontology.reading.snippets import E, codes, facts, integer, read
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import HasKey, SubClassOf
+from owlboost.ontology.language.axioms import ClassAssertion, HasKey, SubClassOf
 from owlboost.ontology.language.expressions import Class, DataOnly, DatatypeRestriction, Role
 from owlboost.ontology.language.reserved import XSD
 from owlboost.ontology.reading.documents import read_ontology_file
@@ -153,3 +153,96 @@ def test_what_is_no_owl_xml_is_refused(body: str, message: str, tmp_path: Path) 
     with pytest.raises(SourceError, match=message) as caught:
         read(document(body), tmp_path)
     assert "\n" not in str(caught.value)
+
+
+# Plain assertions, which are looked for by a pattern
+
+
+def type_(class_: str, one: str = "#a") -> str:
+    return f'<ClassAssertion><Class IRI="{class_}"/><NamedIndividual IRI="{one}"/></ClassAssertion>'
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        f"<!-- {type_('#B')} -->",
+        f"<?note {type_('#B')} ?>",
+        (
+            '<AnnotationAssertion><AnnotationProperty IRI="#n"/><IRI>#a</IRI>'
+            f"<Literal><![CDATA[{type_('#B')}]]></Literal></AnnotationAssertion>"
+        ),
+        (
+            '<AnnotationAssertion><AnnotationProperty IRI="#n"/><IRI>#a</IRI>'
+            f"<Literal>{type_('#B').replace('<', '&lt;')}</Literal></AnnotationAssertion>"
+        ),
+    ],
+)
+def test_what_is_no_element_is_no_assertion(hidden: str, tmp_path: Path) -> None:
+    text = document(hidden + type_("#A")) + f"\n<!-- {type_('#C')} -->"
+    assert facts(read(text, tmp_path)) == {("a", "A")}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        type_("#A"),
+        type_("#A").replace("><", ">\n\t<"),
+        type_("#A").replace('"', "'"),
+        type_("&#35;A"),
+        type_("#A").replace("<ClassAssertion", f'<ClassAssertion xmlns="{OWL}"'),
+        type_("A").replace("<ClassAssertion", f'<ClassAssertion xml:base="{E}"'),
+        type_("#A").replace('<Class IRI="#A"/>', '<Class IRI="#A"></Class>'),
+        type_("#A").replace('<Class IRI="#A"/>', '<Class abbreviatedIRI=":A"/>'),
+        type_("#A").replace("<", "<o:").replace("<o:/", "</o:"),
+    ],
+)
+def test_an_assertion_however_it_is_written(body: str, tmp_path: Path) -> None:
+    prefix = f'<Prefix name="" IRI="{E}"/>'
+    attributes = f'ontologyIRI="{E}" xmlns:o="{OWL}"'
+    assert facts(read(document(prefix + body, attributes), tmp_path)) == {("a", "A")}
+
+
+def test_elements_of_others_are_no_assertions(tmp_path: Path) -> None:
+    foreign = type_("#A").replace("<ClassAssertion", '<ClassAssertion xmlns="urn:other"')
+    with pytest.raises(SourceError, match="there is no axiom called 'urn:other ClassAssertion'"):
+        read(document(foreign), tmp_path)
+
+
+def test_top_and_bottom_class(tmp_path: Path) -> None:
+    body = type_(f"{OWL}Thing") + type_(f"{OWL}Nothing", "#b") + type_("#A", "#c")
+    ontology = read(document(body), tmp_path)
+    assert facts(ontology) == {("c", "A")}
+    assert ontology.axioms == (ClassAssertion(E + "b", Class(f"{OWL}Nothing")),)
+    assert list(ontology.signature.individuals) == [E + "a", E + "b", E + "c"]
+
+
+def test_values_with_language_datatype_or_neither(tmp_path: Path) -> None:
+    values = ["<Literal>x\ny</Literal>", '<Literal xml:lang="EN">x</Literal>']
+    values += [
+        f'<Literal datatypeIRI="{XSD}integer">5</Literal>',
+        "<Literal/>",
+        "<Literal></Literal>",
+    ]
+    body = "".join(
+        '<DataPropertyAssertion><DataProperty IRI="#d"/><NamedIndividual IRI="#a"/>'
+        f"{value}</DataPropertyAssertion>"
+        for value in values
+    )
+    literals = read(document(body), tmp_path).facts.literals
+    assert {(one.lexical, one.language, one.datatype.rpartition("#")[2]) for one in literals} == {
+        ("x\ny", "", "string"),
+        ("x", "en", "langString"),
+        ("5", "", "integer"),
+        ("", "", "string"),
+    }
+
+
+def test_the_line_of_an_unknown_prefix_in_an_assertion(tmp_path: Path) -> None:
+    bad = type_("#A").replace('IRI="#A"', 'abbreviatedIRI="x:A"')
+    with pytest.raises(SourceError, match="line 4: the prefix 'x:' is not declared"):
+        read(document(f"{type_('#A')}\n{type_('#B')}\n{bad}\n{type_('#C')}"), tmp_path)
+
+
+def test_assertions_outside_the_ontology_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="not well-formed XML"):
+        read(document("") + type_("#A"), tmp_path)

@@ -92,6 +92,8 @@ class Statements:
         ShapeError
             If OWL has no such axiom.
         """
+        if self._plain(tree):
+            return
         keyword = tree[0]
         if keyword in _ANNOTATIONS:
             self.annotations += 1
@@ -110,6 +112,26 @@ class Statements:
                 self.draft.add(axiom)
         except MalformedError as error:
             self.draft.remarks.add(error.code, str(error))
+
+    def _plain(self, tree: Tree) -> bool:
+        """Take an assertion about named individuals and entities, if it is one: they are many."""
+        match tree:
+            case ["ClassAssertion", str(class_), str(one)]:
+                if class_ in (THING, NOTHING) or class_.startswith("_:"):
+                    return False
+                self.types.extend((self.number(one), self.number(class_)))
+            case ["ObjectPropertyAssertion", str(role), str(one), str(other)]:
+                if role.startswith("_:"):
+                    return False
+                self.roles.extend((self.number(role), self.number(one), self.number(other)))
+            case ["DataPropertyAssertion", str(name), str(one), Literal() as value]:
+                if name.startswith("_:"):
+                    return False
+                place = self.number_of_value(value)
+                self.values.extend((self.number(name), self.number(one), place))
+            case _:
+                return False
+        return True
 
     def finish(self) -> None:
         """Put the facts into the draft, and note the entities that they mention."""
