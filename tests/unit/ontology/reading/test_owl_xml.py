@@ -10,6 +10,7 @@ from owlboost.ontology.language.axioms import ClassAssertion, HasKey, SubClassOf
 from owlboost.ontology.language.expressions import Class, DataOnly, DatatypeRestriction, Role
 from owlboost.ontology.language.reserved import XSD
 from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
 
 OWL = "http://www.w3.org/2002/07/owl#"
 
@@ -246,3 +247,9 @@ def test_the_line_of_an_unknown_prefix_in_an_assertion(tmp_path: Path) -> None:
 def test_assertions_outside_the_ontology_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="not well-formed XML"):
         read(document("") + type_("#A"), tmp_path)
+
+
+def test_plain_assertions_are_cut_out(tmp_path: Path) -> None:
+    text = document(f"{type_('#A')}\n<!-- Generated -->")
+    assert PlainAssertions().cut_out(text) == document("\n<!-- Generated -->")
+    assert facts(read(text, tmp_path)) == {("a", "A")}

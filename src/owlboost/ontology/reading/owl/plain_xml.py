@@ -73,18 +73,19 @@ class PlainAssertions:
             return names.setdefault(name, len(names))
 
         def take(found: re.Match[str]) -> str:
-            kind, piece = found.lastgroup, found[0]
+            kind = found.lastgroup
             if kind == "member":
-                types.extend((number(found["member"]), number(found["class"])))
+                class_, one = found.group("class", "member")
+                types.extend((number(one), number(class_)))
             elif kind == "object":
-                ends = number(found["subject"]), number(found["object"])
-                roles.extend((number(found["role"]), *ends))
+                role, one, other = found.group("role", "subject", "object")
+                roles.extend((number(role), number(one), number(other)))
             elif kind == "value":
-                value = values.setdefault(found["value"], len(values))
-                data.extend((number(found["data"]), number(found["of"]), value))
+                name, one, value = found.group("data", "of", "value")
+                data.extend((number(name), number(one), values.setdefault(value, len(values))))
             else:
-                return piece
-            return "\n" * piece.count("\n")
+                return found[0]
+            return "\n" * found[0].count("\n")
 
         return take
 
@@ -135,7 +136,7 @@ def _is_simple(text: str, root: str) -> bool:
     """Whether elements need no prefix, and only the root sets a namespace and a base."""
     return (
         _DEFAULT_NAMESPACE.findall(root) == [OWL]
-        and len(_DEFAULT_NAMESPACE.findall(text)) == 1
+        and text.count("xmlns") == root.count("xmlns")
         and text.count("xml:base") == root.count("xml:base")
         and text.count("<Ontology") == 1
         and text.count("</Ontology") == 1
