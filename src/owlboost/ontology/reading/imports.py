@@ -22,10 +22,10 @@ from owlboost.ontology.reading.drafts import Remarks
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.heads import read_head
 
-MAX_FILES = 10_000
+MAX_FILES = 5_000
 """So many files of the folders are looked into for the ontologies that they declare."""
 
-MAX_ENTRIES = 200_000
+MAX_ENTRIES = 100_000
 """So many names are looked at to find these files."""
 
 _SUFFIXES = (
