@@ -192,7 +192,7 @@ class OntologyOptions:
         list[Path] | None,
         typer.Option(
             metavar="FOLDER",
-            help="Where to look for imports, besides the file's folder and those below; repeatable.",
+            help="Where to look for imports, besides the file's folder; repeatable.",
             rich_help_panel=_ONTOLOGY,
         ),
     ] = None

@@ -1,7 +1,8 @@
 """The tokens of Manchester syntax, and a place among them."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from owlboost.ontology.reading.owl.trees import ShapeError
 
@@ -63,38 +64,37 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of text: what it is, how it is written, and where."""
+class Token(NamedTuple):
+    """A piece of text: what it is, how it is written, and in which line."""
 
     kind: str
     text: str
-    position: int
+    line: int
 
 
 @dataclass(slots=True)
 class Tokens:
     """All tokens of a text, and which of them comes next."""
 
-    text: str
-    all: list[Token] = field(default_factory=list)
+    all: list[Token]
     place: int = 0
 
     @classmethod
     def of(cls, text: str) -> "Tokens":
         """Cut a text into tokens."""
-        tokens = cls(text)
-        position = 0
+        text = text.rstrip()
+        tokens: list[Token] = []
+        position, line = 0, 1
         while position < len(text):
             found = _TOKEN.match(text, position)
             if found is None:
-                tokens.all.append(Token("end", text[position : position + 1], position))
+                tokens.append(Token("end", text[position : position + 1], line))
                 break
             if found.lastgroup != "space":
-                tokens.all.append(Token(found.lastgroup or "", found[0], position))
+                tokens.append(Token(found.lastgroup or "", found[0], line))
+            line += found[0].count("\n")
             position = found.end()
-        tokens.all.append(Token("end", "", min(position, len(text.rstrip()))))
-        return tokens
+        return cls([*tokens, Token("end", "", line)])
 
     @property
     def next(self) -> Token:
@@ -110,7 +110,7 @@ class Tokens:
     @property
     def line(self) -> int:
         """The line of the next token."""
-        return self.text.count("\n", 0, self.next.position) + 1
+        return self.next.line
 
     def take(self) -> Token:
         """Return the next token and go past it."""
