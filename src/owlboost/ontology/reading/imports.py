@@ -72,7 +72,18 @@ class Library:
         declared = self._declaring(iri, importer)
         if declared is not None:
             return declared
-        return named[0] if named else None
+        if not named:
+            return None
+        self._remark_on_name(iri, named[0])
+        return named[0]
+
+    def _remark_on_name(self, iri: str, path: Path) -> None:
+        """Remark on a file that has the right name but declares something else."""
+        head = self._head(path)
+        other = head.iri if head else ""
+        if other and not other.startswith("file:") and not iri.startswith("file:"):
+            text = f"the import <{iri}> was read from {path} for its name; it declares <{other}>"
+            self.remarks.add("import-by-name", text)
 
     def holds(self, path: Path) -> bool:
         """Whether a file, with all links followed, lies in one of the folders."""

@@ -275,6 +275,17 @@ def test_the_file_that_declares_the_ontology_wins_over_the_one_with_its_name(
     assert classes(read_ontology_file(main)) == {"main", "x"}
 
 
+def test_a_file_that_only_has_the_right_name_is_told(tmp_path: Path) -> None:
+    ontology_file(tmp_path / "a.ttl", "urn:unlike")
+    main = ontology_file(tmp_path / "main.ttl", "urn:main", f"{ELSEWHERE}a")
+    ontology = read_ontology_file(main)
+    assert classes(ontology) == {"main", "a"}
+    (message,) = messages(ontology, "import-by-name")
+    assert message.endswith("for its name; it declares <urn:unlike>")
+    main = ontology_file(tmp_path / "main.ttl", "urn:main", "a.ttl")
+    assert codes(read_ontology_file(main)) == {}
+
+
 def test_the_search_has_an_end_and_tells_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
