@@ -62,6 +62,12 @@ def test_a_base_holds_for_the_elements_within(tmp_path: Path) -> None:
     }
 
 
+def test_a_base_of_one_entity(tmp_path: Path) -> None:
+    body = '<SubClassOf><Class xml:base="http://y.org/p" IRI="#A"/><Class IRI="#B"/></SubClassOf>'
+    ontology = read(document(body, 'xml:base="http://x.org/o"'), tmp_path)
+    assert ontology.axioms == (axiom_of("http://y.org/p#A", "http://x.org/o#B"),)
+
+
 def test_prefixes_declared_as_elements_or_namespaces(tmp_path: Path) -> None:
     body = (
         '<Prefix name="" IRI="http://x.org/d#"/><Prefix name="p:" IRI="http://x.org/p#"/>'

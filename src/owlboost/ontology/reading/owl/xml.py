@@ -152,8 +152,8 @@ class _Reader:
         iri = self.iris.get(key) if key else None
         if iri is None:
             iri = self._iri(name, dict(zip(given[::2], given[1::2], strict=True)))
-            if key:
-                self.iris[key] = iri
+        if key:
+            self.iris[key] = iri
         keyword = parent[0]
         typed = keyword == "Declaration" or (keyword == "HasKey" and name != "Class")
         parent.append([name, iri] if typed else iri)
@@ -234,7 +234,8 @@ class _Reader:
 
     def _iri(self, name: str, attributes: dict[str, str]) -> str:
         if "IRI" in attributes:
-            return self._absolute(attributes["IRI"])
+            base = attributes.get(_XML + "base")
+            return self._absolute(attributes["IRI"], self._absolute(base) if base else None)
         if "abbreviatedIRI" in attributes:
             return self._expanded(attributes["abbreviatedIRI"])
         raise ShapeError(f"{name} lacks its IRI")
@@ -245,13 +246,13 @@ class _Reader:
         except ShapeError as error:
             raise ShapeError(f"{error}; add a <Prefix> element") from error
 
-    def _absolute(self, reference: str) -> str:
+    def _absolute(self, reference: str, base: str | None = None) -> str:
         """Return the IRI of a reference.
 
         The OWL API cuts the base off the IRIs that begin with it. Where the base ends in ``#``,
         what is left is no reference that the rules of URIs would resolve to the same IRI.
         """
-        base = self.bases[-1]
+        base = base or self.bases[-1]
         if _SCHEME.match(reference):
             return legal(reference)
         if base.endswith("#") and reference[:1] not in ("#", "/", "?"):
