@@ -219,6 +219,7 @@ def test_what_cannot_be_is_not_used_and_told_with_its_line(tmp_path: Path) -> No
         ("Class: A\n  SubClassOf: B ^ C\n", "a section of Class"),
         ("Class: A\n  SubClassOf: " + "(" * 500 + "B" + ")" * 500, "nested more than 150 deep"),
         ("Class: A\n  SubClassOf: " + "not " * 500 + "B", "nested more than 150 deep"),
+        ("Class: A\n  SubClassOf: " + "not not (" * 60 + "B", "nested more than 150 deep"),
         ("Class: A\n  SubClassOf: " + "r some " * 500 + "B", "nested more than 150 deep"),
     ],
 )
@@ -245,3 +246,13 @@ def test_a_literal_with_a_language_or_a_datatype(tmp_path: Path) -> None:
     literals = read(HEAD + text, tmp_path).facts.literals
     assert [(one.lexical, one.language) for one in literals] == [("chat", "fr"), ("5", "")]
     assert literals[1] == Literal("5", XSD + "int")
+
+
+def test_descriptions_just_below_the_limit_are_read(tmp_path: Path) -> None:
+    text = "(B and r some " * 74 + "C" + ")" * 74
+    found = upper(text, tmp_path)
+    for _ in range(74):
+        assert isinstance(found, And)
+        assert isinstance(found.parts[1], Some)
+        found = found.parts[1].filler
+    assert found == C

@@ -4,7 +4,9 @@ The keywords of these trees are ``And``, ``Or``, ``Not``, ``OneOf``, ``Facets``,
 ``Some``, ``Only``, ``Value``, ``Self``, ``Min``, ``Max`` and ``Exactly``.
 """
 
+import contextlib
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from owlboost.ontology.language.expressions import Literal
@@ -105,15 +107,10 @@ class Descriptions:
 
     def description(self) -> Any:
         """Return a class or a data range."""
-        if self._depth >= _DEEP:
-            raise ShapeError(f"a description is nested more than {_DEEP} deep")
-        self._depth += 1
-        try:
+        with self._deeper(1):
             parts = [self._conjunction()]
             while self.tokens.took("or"):
                 parts.append(self._conjunction())
-        finally:
-            self._depth -= 1
         return parts[0] if len(parts) == 1 else ["Or", *parts]
 
     def _conjunction(self) -> Any:
@@ -122,13 +119,21 @@ class Descriptions:
             parts.append(self._primary())
         return parts[0] if len(parts) == 1 else ["And", *parts]
 
+    @contextlib.contextmanager
+    def _deeper(self, levels: int) -> Iterator[None]:
+        """Go down some levels, and up again; nobody can read a description that is too deep."""
+        if self._depth + levels > _DEEP:
+            raise ShapeError(f"a description is nested more than {_DEEP} deep")
+        self._depth += levels
+        yield
+        self._depth -= levels
+
     def _primary(self) -> Any:
         negations = 0
         while self.tokens.took("not"):
             negations += 1
-            if negations > _DEEP:
-                raise ShapeError(f"a description is nested more than {_DEEP} deep")
-        primary = self._plain()
+        with self._deeper(negations):
+            primary = self._plain()
         for _ in range(negations):
             primary = ["Not", primary]
         return primary
@@ -203,13 +208,8 @@ class Descriptions:
         return [keyword, number, name]
 
     def _filler(self) -> Any:
-        if self._depth >= _DEEP:
-            raise ShapeError(f"a description is nested more than {_DEEP} deep")
-        self._depth += 1
-        try:
+        with self._deeper(1):
             return self._primary()
-        finally:
-            self._depth -= 1
 
 
 def number_or_truth(word: str) -> Literal | None:
