@@ -177,7 +177,7 @@ class _Reader:
                 break
             self.tokens.take()
             if not self.tokens.at_keyword or self.tokens.next.text == "Annotations:":
-                section(self, subject)
+                self._section(section, subject)
         if not self.tokens.at_keyword or self.tokens.next.text not in (*FRAMES, ""):
             raise self.tokens.unexpected(f"a section of {keyword[:-1]}, or another frame,")
 
@@ -236,23 +236,15 @@ class _Reader:
             if not self.tokens.took(","):
                 return
 
-    # Sections of classes
+    # Sections
 
-    def _super_classes(self, subject: Any) -> None:
-        for upper in self._items(self.read.description):
-            self.add("SubClassOf", subject, upper)
-
-    def _sub_classes(self, subject: Any) -> None:
-        for lower in self._items(self.read.description):
-            self.add("SubClassOf", lower, subject)
-
-    def _equivalent_classes(self, subject: Any) -> None:
-        for other in self._items(self.read.description):
-            self.add("EquivalentClasses", subject, other)
-
-    def _disjoint_classes(self, subject: Any) -> None:
-        for other in self._items(self.read.description):
-            self.add("DisjointClasses", subject, other)
+    def _section(self, section: "_Plain | _Special", subject: Any) -> None:
+        if not isinstance(section, _Plain):
+            section(self, subject)
+            return
+        for item in self._items(getattr(self.read, section.item)):
+            ends = (item, subject) if section.swapped else (subject, item)
+            self.add(section.keyword, *ends)
 
     def _disjoint_union(self, subject: Any) -> None:
         self.add("DisjointUnion", subject, *self._items(self.read.description))
@@ -265,49 +257,21 @@ class _Reader:
             names.append(self.read.property())
         self.add("HasKey", subject, *names)
 
-    def _members(self, subject: Any) -> None:
-        for individual in self._items(self.read.individual):
-            self.add("ClassAssertion", subject, individual)
-
-    # Sections of properties
-
-    def _role_domain(self, subject: Any) -> None:
-        for domain in self._items(self.read.description):
-            self.add("ObjectPropertyDomain", subject, domain)
-
-    def _role_range(self, subject: Any) -> None:
-        for range_ in self._items(self.read.description):
-            self.add("ObjectPropertyRange", subject, range_)
-
     def _role_characteristics(self, subject: Any) -> None:
         for word in self._items(self._characteristic):
             self.add(f"{word}ObjectProperty", subject)
+
+    def _data_characteristics(self, subject: Any) -> None:
+        for word in self._items(self._characteristic):
+            if word != "Functional":
+                raise ShapeError(f"a data property cannot be {word}")
+            self.add("FunctionalDataProperty", subject)
 
     def _characteristic(self) -> str:
         word = self.tokens.next.text
         if word not in _CHARACTERISTICS:
             raise self.tokens.unexpected("a characteristic such as Functional")
         return self.tokens.take().text
-
-    def _super_roles(self, subject: Any) -> None:
-        for upper in self._items(self.read.property):
-            self.add("SubObjectPropertyOf", subject, upper)
-
-    def _sub_roles(self, subject: Any) -> None:
-        for lower in self._items(self.read.property):
-            self.add("SubObjectPropertyOf", lower, subject)
-
-    def _equivalent_roles(self, subject: Any) -> None:
-        for other in self._items(self.read.property):
-            self.add("EquivalentObjectProperties", subject, other)
-
-    def _disjoint_roles(self, subject: Any) -> None:
-        for other in self._items(self.read.property):
-            self.add("DisjointObjectProperties", subject, other)
-
-    def _inverse_roles(self, subject: Any) -> None:
-        for other in self._items(self.read.property):
-            self.add("InverseObjectProperties", subject, other)
 
     def _chains(self, subject: Any) -> None:
         for chain in self._items(self._chain):
@@ -319,101 +283,62 @@ class _Reader:
             chain.append(self.read.property())
         return chain
 
-    def _data_domain(self, subject: Any) -> None:
-        for domain in self._items(self.read.description):
-            self.add("DataPropertyDomain", subject, domain)
-
-    def _data_range(self, subject: Any) -> None:
-        for range_ in self._items(self.read.description):
-            self.add("DataPropertyRange", subject, range_)
-
-    def _data_characteristics(self, subject: Any) -> None:
-        for word in self._items(self._characteristic):
-            if word != "Functional":
-                raise ShapeError(f"a data property cannot be {word}")
-            self.add("FunctionalDataProperty", subject)
-
-    def _super_data(self, subject: Any) -> None:
-        for upper in self._items(self.read.property):
-            self.add("SubDataPropertyOf", subject, upper)
-
-    def _sub_data(self, subject: Any) -> None:
-        for lower in self._items(self.read.property):
-            self.add("SubDataPropertyOf", lower, subject)
-
-    def _equivalent_data(self, subject: Any) -> None:
-        for other in self._items(self.read.property):
-            self.add("EquivalentDataProperties", subject, other)
-
-    def _disjoint_data(self, subject: Any) -> None:
-        for other in self._items(self.read.property):
-            self.add("DisjointDataProperties", subject, other)
-
-    def _notes(self, subject: Any) -> None:  # noqa: ARG002 - says nothing about the world
+    def _notes(self, _: Any) -> None:
         self.frames.annotations += len(list(self._items(self.read.property)))
-
-    # Sections of individuals and datatypes
-
-    def _types(self, subject: Any) -> None:
-        for class_ in self._items(self.read.description):
-            self.add("ClassAssertion", class_, subject)
 
     def _facts(self, subject: Any) -> None:
         for negative, name, value in self._items(self._fact):
-            kind = "DataPropertyAssertion" if isinstance(value, Literal) else ""
-            kind = kind or "ObjectPropertyAssertion"
+            of_data = isinstance(value, Literal)
+            kind = "DataPropertyAssertion" if of_data else "ObjectPropertyAssertion"
             self.add(f"Negative{kind}" if negative else kind, name, subject, value)
 
     def _fact(self) -> tuple[bool, Any, Any]:
         negative = self.tokens.took("not")
         return negative, self.read.property(), self.read.individual_or_literal()
 
-    def _same(self, subject: Any) -> None:
-        for other in self._items(self.read.individual):
-            self.add("SameIndividual", subject, other)
 
-    def _different(self, subject: Any) -> None:
-        for other in self._items(self.read.individual):
-            self.add("DifferentIndividuals", subject, other)
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A section each of whose items makes one axiom with the subject of the frame."""
 
-    def _datatype(self, subject: Any) -> None:
-        for range_ in self._items(self.read.description):
-            self.add("DatatypeDefinition", subject, range_)
+    keyword: str
+    item: str
+    swapped: bool = False
 
 
-_Section = Callable[[_Reader, Any], None]
-_SECTIONS: dict[str, dict[str, _Section]] = {
+_Special = Callable[[_Reader, Any], None]
+_SECTIONS: dict[str, dict[str, _Plain | _Special]] = {
     "Class:": {
-        "SubClassOf:": _Reader._super_classes,
-        "SuperClassOf:": _Reader._sub_classes,
-        "EquivalentTo:": _Reader._equivalent_classes,
-        "DisjointWith:": _Reader._disjoint_classes,
+        "SubClassOf:": _Plain("SubClassOf", "description"),
+        "SuperClassOf:": _Plain("SubClassOf", "description", swapped=True),
+        "EquivalentTo:": _Plain("EquivalentClasses", "description"),
+        "DisjointWith:": _Plain("DisjointClasses", "description"),
         "DisjointUnionOf:": _Reader._disjoint_union,
         "HasKey:": _Reader._key,
-        "Individuals:": _Reader._members,
-        "Instances:": _Reader._members,
+        "Individuals:": _Plain("ClassAssertion", "individual"),
+        "Instances:": _Plain("ClassAssertion", "individual"),
     },
     "ObjectProperty:": {
-        "Domain:": _Reader._role_domain,
-        "Range:": _Reader._role_range,
+        "Domain:": _Plain("ObjectPropertyDomain", "description"),
+        "Range:": _Plain("ObjectPropertyRange", "description"),
         "Characteristics:": _Reader._role_characteristics,
-        "SubPropertyOf:": _Reader._super_roles,
-        "SuperPropertyOf:": _Reader._sub_roles,
-        "EquivalentTo:": _Reader._equivalent_roles,
-        "DisjointWith:": _Reader._disjoint_roles,
-        "InverseOf:": _Reader._inverse_roles,
-        "Inverses:": _Reader._inverse_roles,
-        "Inverse:": _Reader._inverse_roles,
+        "SubPropertyOf:": _Plain("SubObjectPropertyOf", "property"),
+        "SuperPropertyOf:": _Plain("SubObjectPropertyOf", "property", swapped=True),
+        "EquivalentTo:": _Plain("EquivalentObjectProperties", "property"),
+        "DisjointWith:": _Plain("DisjointObjectProperties", "property"),
+        "InverseOf:": _Plain("InverseObjectProperties", "property"),
+        "Inverses:": _Plain("InverseObjectProperties", "property"),
+        "Inverse:": _Plain("InverseObjectProperties", "property"),
         "SubPropertyChain:": _Reader._chains,
     },
     "DataProperty:": {
-        "Domain:": _Reader._data_domain,
-        "Range:": _Reader._data_range,
+        "Domain:": _Plain("DataPropertyDomain", "description"),
+        "Range:": _Plain("DataPropertyRange", "description"),
         "Characteristics:": _Reader._data_characteristics,
-        "SubPropertyOf:": _Reader._super_data,
-        "SuperPropertyOf:": _Reader._sub_data,
-        "EquivalentTo:": _Reader._equivalent_data,
-        "DisjointWith:": _Reader._disjoint_data,
+        "SubPropertyOf:": _Plain("SubDataPropertyOf", "property"),
+        "SuperPropertyOf:": _Plain("SubDataPropertyOf", "property", swapped=True),
+        "EquivalentTo:": _Plain("EquivalentDataProperties", "property"),
+        "DisjointWith:": _Plain("DisjointDataProperties", "property"),
     },
     "AnnotationProperty:": {
         "Domain:": _Reader._notes,
@@ -421,10 +346,10 @@ _SECTIONS: dict[str, dict[str, _Section]] = {
         "SubPropertyOf:": _Reader._notes,
     },
     "Individual:": {
-        "Types:": _Reader._types,
+        "Types:": _Plain("ClassAssertion", "description", swapped=True),
         "Facts:": _Reader._facts,
-        "SameAs:": _Reader._same,
-        "DifferentFrom:": _Reader._different,
+        "SameAs:": _Plain("SameIndividual", "individual"),
+        "DifferentFrom:": _Plain("DifferentIndividuals", "individual"),
     },
-    "Datatype:": {"EquivalentTo:": _Reader._datatype},
+    "Datatype:": {"EquivalentTo:": _Plain("DatatypeDefinition", "description")},
 }
