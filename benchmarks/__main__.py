@@ -2,9 +2,14 @@
 
 import sys
 
-from benchmarks import ontologies, synthetic, wine_quality
+from benchmarks import ontologies, syntaxes, synthetic, wine_quality
 
-ALL = {"wine_quality": wine_quality, "synthetic": synthetic, "ontologies": ontologies}
+ALL = {
+    "wine_quality": wine_quality,
+    "synthetic": synthetic,
+    "ontologies": ontologies,
+    "syntaxes": syntaxes,
+}
 
 for name in sys.argv[1:] or ALL:
     for line in ALL[name].run():

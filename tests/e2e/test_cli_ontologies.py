@@ -588,6 +588,42 @@ def test_a_bad_file_is_one_line_and_nothing_is_written(
     assert files_in(tmp_path) == before
 
 
+def test_inspect_follows_a_catalog_but_not_outside(owlboost: Owlboost, tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "parts" / "trains.ofn").write_text(TRAINS)
+    (tmp_path / "secret.ofn").write_text("Ontology(<http://ex.org/secret>)")
+    (folder / "catalog-v001.xml").write_text(
+        '<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">'
+        '<uri name="http://ex.org/a" uri="parts/trains.ofn"/>'
+        '<uri name="http://ex.org/b" uri="../secret.ofn"/></catalog>'
+    )
+    main_file = folder / "main.ofn"
+    main_file.write_text(
+        "Ontology(<http://ex.org/main> Import(<http://ex.org/a>) Import(<http://ex.org/b>))"
+    )
+    run = owlboost("inspect", main_file)
+    assert run.code == 0
+    assert f"imports http://ex.org/a: {folder / 'parts' / 'trains.ofn'}" in run.out
+    assert "imports http://ex.org/b: not found" in run.out
+    assert "catalog-not-followed (1×)" in run.out
+    assert "imports <http://ex.org/b>" in owlboost("inspect", main_file, "--strict").error
+
+
+def test_rules_are_learned_from_obo(owlboost: Owlboost, tmp_path: Path) -> None:
+    file = tmp_path / "trains.obo"
+    instances = [
+        f"[Instance]\nid: T:{kind}{n}\ninstance_of: T:{kind}\nrelationship: pulls T:{load}{n}\n\n"
+        f"[Instance]\nid: T:{load}{n}\ninstance_of: T:{load}\n"
+        for kind, load in (("East", "Coal"), ("West", "Wood"))
+        for n in range(4)
+    ]
+    file.write_text("ontology: trains\n\n" + "\n".join(instances))
+    run = owlboost("learn", file, "--target", "T_East", "--algorithm", "foil")
+    assert run.code == 0
+    assert "\n(pulls some T_Coal) SubClassOf T_East [1.000]" in run.out
+
+
 def test_a_missing_import_is_an_error_if_one_wants(owlboost: Owlboost, tmp_path: Path) -> None:
     file = written(tmp_path, "a.ofn", IMPORTING)
     message = owlboost("inspect", file, "--strict").error

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.functional_writer import functional
+from tests.manchester_writer import manchester
 from tests.ontology_key import ontology_key
 from tests.rdf_writer import serialised
 from tests.strategies_ontology import ontologies
@@ -16,6 +17,7 @@ from tests.strategies_ontology import ontologies
 from owlboost.errors import SourceError
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
 
 FORMATS = [
     ox.RdfFormat.RDF_XML,
@@ -50,6 +52,31 @@ def test_owl_xml_says_the_same_as_functional_syntax(tmp_path: Path, ontology: On
     expected = ontology_key(_read(text.encode(), tmp_path))
     xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
     assert ontology_key(_read(xml.encode(), tmp_path)) == expected
+
+
+@lenient
+@given(ontologies())
+def test_manchester_syntax_says_the_same_as_functional_syntax(
+    tmp_path: Path, ontology: Ontology
+) -> None:
+    expected = ontology_key(_read(functional(ontology).encode(), tmp_path))
+    read = _read(manchester(ontology).encode(), tmp_path)
+    assert ontology_key(read) == expected
+    assert read.remarks == ()
+
+
+@lenient
+@given(ontologies())
+def test_the_shortcut_for_plain_assertions_of_owl_xml_changes_nothing(
+    tmp_path: Path, ontology: Ontology
+) -> None:
+    text = functional(ontology)
+    xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
+    slow = xml.replace("</Ontology>", "<!-- xml:base --></Ontology>")  # it may set another base
+    assert PlainAssertions().cut_out(slow) == slow
+    assert ontology_key(_read(xml.encode(), tmp_path)) == ontology_key(
+        _read(slow.encode(), tmp_path)
+    )
 
 
 @pytest.mark.parametrize("format_", FORMATS, ids=str)

@@ -263,14 +263,15 @@ def read_ontology(
     reasoner: Reasoner = "structural",
     reasoner_timeout: float | None = None,
 ) -> LoadedOntology:
-    """Read an ontology in any of seven syntaxes, with its imports.
+    """Read an ontology in any of eight syntaxes, with its imports.
 
     Parameters
     ----------
     path
         The file; its syntax is told by its content, and it may be gzipped.
     import_dirs
-        Folders to look in for imported ontologies, besides the file's own.
+        Folders to look in for imported ontologies, besides the file's own; catalogs and the
+        folders below them are looked at, too.
     strict
         Take an import that is not found as an error.
     reasoner, reasoner_timeout

@@ -368,12 +368,13 @@ def test_an_inconsistent_ontology_names_the_clash(clash: str, tmp_path: Path) ->
 
 
 def test_imports_are_found_beside_the_file_or_where_one_says(tmp_path: Path) -> None:
-    parts = tmp_path / "parts"
+    parts, data = tmp_path / "parts", tmp_path / "data"
     parts.mkdir()
+    data.mkdir()
     (parts / "schema.ofn").write_text(
         "Ontology(<http://ex.org/schema> SubClassOf(<urn:A> <urn:B>))"
     )
-    file = tmp_path / "data.ofn"
+    file = data / "data.ofn"
     file.write_text(
         "Ontology(<http://ex.org/data> Import(<http://ex.org/schema>) "
         "ClassAssertion(<urn:A> <urn:x>) ClassAssertion(<urn:C> <urn:y>))"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, get_args
 from xml.parsers import expat
 
+import pyhornedowl
 import pyhornedowl.model as owl
 from pyoxigraph import RdfFormat, parse, serialize
 
@@ -35,7 +36,6 @@ from owlboost.exchange.fuzzyowl.writing import (
     XSD,
 )
 from owlboost.model.fuzzysets import make_shape
-from owlboost.ontology.reading.horned.parsing import horned_components
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
@@ -84,7 +84,12 @@ def _components(text: str) -> list[Any]:
         kind = "rdf"
     if kind in ("rdf", "owx"):
         expat.ParserCreate("utf-8").Parse(text.encode(), True)
-    return horned_components(text, kind)
+    try:
+        return list(pyhornedowl.open_ontology_from_string(text, kind).get_components())
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":  # of the parser; it is no Exception
+            raise ValueError(str(error)) from error
+        raise
 
 
 def serialization_of(text: str) -> Serialisation:

@@ -73,6 +73,12 @@ def read_text(path: Path) -> Text:
     return Text(expand_entities(decoded.text, path), decoded.guessed_encoding)
 
 
+def decoded_text(path: Path, data: bytes) -> str:
+    """Return the text of the first bytes of a file, as :func:`read_text` does of all."""
+    text = _decoded(path, data).text
+    return expand_entities(text, path) if _is_xml(text) else text
+
+
 def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -249,13 +255,18 @@ def check_well_formed(text: str, path: Path) -> None:
     try:
         parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
-        what = expat.ErrorString(error.code)
-        if error.code in _UNFINISHED:
-            what = "the file ends too early, it was probably cut short"
-        raise SourceError(
-            f"'{path}' is not well-formed XML (line {error.lineno}: {what}); "
-            "repair it or download it again."
-        ) from error
+        raise not_well_formed(error, path) from error
+
+
+def not_well_formed(error: expat.ExpatError, path: Path) -> SourceError:
+    """Return the error that says where a file is not well-formed XML."""
+    what = expat.ErrorString(error.code)
+    if error.code in _UNFINISHED:
+        what = "the file ends too early, it was probably cut short"
+    return SourceError(
+        f"'{path}' is not well-formed XML (line {error.lineno}: {what}); "
+        "repair it or download it again."
+    )
 
 
 _UNFINISHED = frozenset(

@@ -1,9 +1,9 @@
-"""The front door: a file in any of seven syntaxes, with its imports, to an ontology."""
+"""The front door: a file in any of eight syntaxes, with its imports, to an ontology."""
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from owlboost.errors import Hint, Sentence, SourceError
 from owlboost.ontology.language.axioms import Ontology
@@ -11,12 +11,16 @@ from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
 from owlboost.ontology.reading.decoding import check_well_formed, read_text
 from owlboost.ontology.reading.drafts import Draft, Remarks, distinct_numbers
-from owlboost.ontology.reading.horned.mapping import map_components
-from owlboost.ontology.reading.horned.parsing import header_of, parse_horned
-from owlboost.ontology.reading.imports import candidates, same_ontology
+from owlboost.ontology.reading.headers import Header
+from owlboost.ontology.reading.imports import Library, same_ontology
+from owlboost.ontology.reading.manchester.frames import Frames, read_manchester
+from owlboost.ontology.reading.manchester.kinds import declare, map_frames
+from owlboost.ontology.reading.obo.translation import read_obo
+from owlboost.ontology.reading.owl.functional import read_functional
+from owlboost.ontology.reading.owl.xml import read_owl_xml
 from owlboost.ontology.reading.rdf.mapping import map_graph
 from owlboost.ontology.reading.rdf.triples import TermTable, Triples, read_triples
-from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, XML_SYNTAXES, Syntax, syntax_of
+from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, Syntax, syntax_of
 
 IMPORT_DIRS = Hint("import_dirs", "import_dirs")
 
@@ -29,11 +33,11 @@ def read_ontology_file(
     Parameters
     ----------
     path
-        A file in RDF/XML, OWL/XML, Functional syntax, Manchester syntax, Turtle, N-Triples or
-        JSON-LD, plain or gzipped. The syntax is told by the content.
+        A file in RDF/XML, OWL/XML, Functional syntax, Manchester syntax, Turtle, N-Triples,
+        JSON-LD or OBO format, plain or gzipped. The syntax is told by the content.
     import_dirs
-        Where imported ontologies are looked for, after the directory of the importing file.
-        Nothing is ever fetched from the network.
+        Where imported ontologies are looked for besides the directory of the file, with all
+        directories below. Nothing is ever fetched from the network.
     strict
         Whether an import that is not found is an error, rather than a remark.
 
@@ -42,45 +46,55 @@ def read_ontology_file(
     SourceError
         If a file is no ontology, is damaged or cut short, or (if strict) misses an import.
     """
-    reader = _Reader([Path(directory) for directory in import_dirs], strict)
+    reader = _Reader(Path(path), [Path(directory) for directory in import_dirs], strict)
     main = reader.read(Path(path))
     draft = Draft(remarks=reader.remarks)
     table = TermTable()
+    frames: list[Frames] = []
     for number, parsed in enumerate(reader.files.values()):
-        if isinstance(parsed.content, Triples):
-            table.add(parsed.content, number)
-        else:
-            map_components(parsed.content, draft, number)
+        match parsed.content:
+            case Triples():
+                table.add(parsed.content, number)
+            case Draft():
+                draft.update(parsed.content)
+            case Frames():
+                frames.append(parsed.content)
+                declare(parsed.content, draft.entities)
     if table.terms:
         map_graph(table, draft)
-    return assemble(main.iri, draft, reader.imports)
+    for one in frames:
+        map_frames(one, draft)
+    return assemble(main.header.iri, draft, reader.imports)
 
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    """One file: its header, and its triples or components."""
+    """One file: its header, and what it states.
 
-    iri: str
-    imports: list[str]
-    content: Triples | list[Any]
+    Of RDF that are triples, of Manchester syntax frames; which of their properties are object and
+    which are data properties is told when the imported files are read as well.
+    """
+
+    header: Header
+    content: Triples | Frames | Draft
 
 
-@dataclass(slots=True)
 class _Reader:
     """Reads files until no import is left."""
 
-    import_dirs: list[Path]
-    strict: bool
-    remarks: Remarks = field(default_factory=Remarks)
-    files: dict[Path, _Parsed] = field(default_factory=dict)
-    imports: dict[str, str | None] = field(default_factory=dict)
+    def __init__(self, main: Path, import_dirs: Sequence[Path], strict: bool) -> None:
+        self.strict = strict
+        self.remarks = Remarks()
+        self.library = Library([main.parent, *import_dirs], self.remarks)
+        self.files: dict[Path, _Parsed] = {}
+        self.imports: dict[str, str | None] = {}
 
     def read(self, path: Path) -> _Parsed:
         """Read a file and, breadth first, everything it imports."""
         main = self._add(path)
-        open_ = [(path, iri) for iri in main.imports]
+        open_ = deque((path, iri) for iri in main.header.imports)
         while open_:
-            importer, iri = open_.pop(0)
+            importer, iri = open_.popleft()
             if iri in self.imports:
                 continue
             found = self._find(importer, iri)
@@ -88,39 +102,26 @@ class _Reader:
             if found is None:
                 self._missing(importer, iri)
             else:
-                open_ += [(found, further) for further in self.files[found.resolve()].imports]
+                further = self.files[found.resolve()].header.imports
+                open_.extend((found, one) for one in further)
+        self._remark_on_versions()
         return main
 
     def _add(self, path: Path) -> _Parsed:
         key = path.resolve()
         if key not in self.files:
-            self.files[key] = parse_file(path, self.remarks)
+            self.files[key] = parse_file(path, self.remarks, len(self.files))
         return self.files[key]
 
     def _find(self, importer: Path, iri: str) -> Path | None:
         """Return the file that holds an imported ontology, after reading it."""
         for path, parsed in self.files.items():
-            if same_ontology(parsed.iri, iri):
+            if same_ontology(parsed.header.version, iri) or same_ontology(parsed.header.iri, iri):
                 return path
-        directories = [importer.parent, *self.import_dirs]
-        for path, by_name in candidates(iri, directories, importer):
-            if by_name:
-                self._add(path)
-                return path
-            neighbour = self._tried(path)
-            if neighbour is not None and same_ontology(neighbour.iri, iri):
-                self.files[path.resolve()] = neighbour
-                return path
-        return None
-
-    def _tried(self, path: Path) -> _Parsed | None:
-        """Return a neighbouring file if it can be read; one that cannot is not asked for."""
-        if path.resolve() in self.files:
-            return self.files[path.resolve()]
-        try:
-            return parse_file(path, Remarks())
-        except SourceError:
-            return None
+        found = self.library.find(iri, importer)
+        if found is not None:
+            self._add(found)
+        return found
 
     def _missing(self, importer: Path, iri: str) -> None:
         if self.strict:
@@ -129,20 +130,40 @@ class _Reader:
             raise SourceError(Sentence(claim, way_out, IMPORT_DIRS, "."))
         self.remarks.add("unresolved-import", f"the import <{iri}> was not found in any file")
 
+    def _remark_on_versions(self) -> None:
+        versions: dict[str, list[str]] = {}
+        for path, parsed in self.files.items():
+            versions.setdefault(parsed.header.iri.rstrip("#/"), []).append(path.name)
+        for iri, names in versions.items():
+            if iri and len(names) > 1:
+                text = f"the ontology <{iri}> is read from {len(names)} files, {', '.join(names)}"
+                self.remarks.add("two-versions", f"{text}: imports name several versions of it")
 
-def parse_file(path: Path, remarks: Remarks) -> _Parsed:
-    """Read one file without its imports."""
+
+def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
+    """Read one file without its imports; its number keeps its anonymous individuals apart."""
     decoded = read_text(path)
     if decoded.guessed_encoding:
         remarks.add("guessed-encoding", f"the text was read as {decoded.guessed_encoding}")
     syntax = syntax_of(decoded.text, path)
-    if syntax in XML_SYNTAXES:
+    if syntax is Syntax.RDF_XML:
         check_well_formed(decoded.text, path)
     if syntax in RDF_SYNTAXES:
         return _parse_rdf(decoded.text, syntax, path, remarks)
-    components = parse_horned(decoded.text, syntax, path)
-    iri, imports = header_of(components)
-    return _Parsed(iri, imports, components)
+    blank = f"_:{number}." if number else "_:"
+    if syntax is Syntax.MANCHESTER:
+        frames = read_manchester(decoded.text, path, remarks, blank)
+        return _Parsed(frames.header, frames)
+    read = _TO_AXIOMS[syntax]
+    draft = Draft(remarks=remarks)
+    return _Parsed(read(decoded.text, path, draft, blank), draft)
+
+
+_TO_AXIOMS = {
+    Syntax.FUNCTIONAL: read_functional,
+    Syntax.OWL_XML: read_owl_xml,
+    Syntax.OBO: read_obo,
+}
 
 
 def _parse_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> _Parsed:
@@ -159,7 +180,10 @@ def _parse_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> _Pars
     ]
     importers = [subject for subject, _ in imports]
     heads.sort(key=lambda head: head not in importers)  # others are mentioned, not defined here
-    return _Parsed(heads[0][1:-1] if heads else "", [iri[1:-1] for _, iri in imports], triples)
+    header = Header(heads[0][1:-1] if heads else "", "", [iri[1:-1] for _, iri in imports])
+    versions = dict(_rows_with(triples, f"<{OWL}versionIRI>"))
+    header.version = versions.get(f"<{header.iri}>", "").strip("<>")
+    return _Parsed(header, triples)
 
 
 def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:

@@ -8,6 +8,8 @@ import numpy.typing as npt
 
 from owlboost.ontology.language.axioms import Axiom, ClassAssertion, Remark
 from owlboost.ontology.language.expressions import NOTHING, THING, Class, Literal, Role
+from owlboost.ontology.language.literals import SPACES
+from owlboost.ontology.language.reserved import XSD
 
 FactRows = npt.NDArray[np.int32]
 """One fact a row; the columns are positions in a table of names or literals."""
@@ -57,6 +59,20 @@ class Entities:
         self.individuals.add(name)
         return name
 
+    def update(self, other: "Entities") -> None:
+        """Note all entities of another file."""
+        self.classes |= other.classes
+        self.roles |= other.roles
+        self.data_properties |= other.data_properties
+        self.individuals |= other.individuals
+        self.annotation_properties |= other.annotation_properties
+        self.datatypes |= other.datatypes
+
+
+def is_datatype(iri: str, entities: Entities) -> bool:
+    """Whether an IRI names a datatype, of OWL or declared."""
+    return iri in SPACES or iri.startswith(XSD) or iri in entities.datatypes
+
 
 @dataclass(slots=True)
 class Remarks:
@@ -77,6 +93,15 @@ class Remarks:
     def finished(self) -> tuple[Remark, ...]:
         """Return the remarks, sorted by code and message."""
         return tuple(Remark(*key, count) for key, count in sorted(self.counts.items()))
+
+
+def remark_on_undeclared(remarks: Remarks, count: int) -> None:
+    """Remark that the kinds of properties were told by their use."""
+    remarks.add(
+        "undeclared-property",
+        "properties are declared neither as object nor as data properties; their use decides",
+        count,
+    )
 
 
 @dataclass(slots=True)
@@ -105,6 +130,12 @@ class Draft:
     def add(self, axiom: Axiom) -> None:
         """Add an axiom once."""
         self.axioms[axiom] = None
+
+    def update(self, other: "Draft") -> None:
+        """Add all that the draft of another file has, but for its remarks."""
+        self.entities.update(other.entities)
+        self.axioms.update(other.axioms)
+        self.facts += other.facts
 
     def assert_nothing(self, individual: str) -> None:
         """Add the contradiction that an individual belongs to ``owl:Nothing``."""

@@ -1,4 +1,4 @@
-"""Which of the seven syntaxes a text is in, told by its content and never by a file name."""
+"""Which of the eight syntaxes a text is in, told by its content and never by a file name."""
 
 import re
 from enum import Enum
@@ -17,6 +17,7 @@ class Syntax(Enum):
     TURTLE = "Turtle"
     N_TRIPLES = "N-Triples"
     JSON_LD = "JSON-LD"
+    OBO = "OBO"
 
 
 XML_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.OWL_XML})
@@ -35,7 +36,7 @@ _ROOT = re.compile(
 _COMMENTS = re.compile(r"(?:\s+|#[^\n]*)*")
 _FRAMES = (
     "Prefix|Namespace|Ontology|Class|ObjectProperty|DataProperty|AnnotationProperty|Individual|"
-    "Datatype|EquivalentClasses|DisjointClasses|EquivalentProperties|DisjointProperties|"
+    "Datatype|ValuePartition|Rule|EquivalentClasses|DisjointClasses|EquivalentProperties|DisjointProperties|"
     "SameIndividual|DifferentIndividuals"
 )
 _N_TRIPLE = re.compile(
@@ -43,7 +44,18 @@ _N_TRIPLE = re.compile(
     r"(?:<[^<>\s:]+:[^<>\s]*>|_:[^\s,;]+?|\"(?:[^\"\\\n]|\\.)*\"(?:@[\w-]+|\^\^<[^<>\s]+>)?)"
     r"[ \t]*\.[ \t]*(?:#[^\n]*)?(?:\n|$)"
 )
+_OBO_TAGS = (
+    "format-version|data-version|version|date|saved-by|auto-generated-by|import|subsetdef|"
+    "synonymtypedef|default-namespace|default-relationship-id-prefix|namespace-id-rule|idspace|"
+    "id-mapping|treat-xrefs-as-[a-z-]+|remark|ontology|owl-axioms"
+)
 _WITHOUT_COMMENT = (
+    (
+        Syntax.OBO,
+        re.compile(
+            rf"(?:![^\n]*\n\s*)*(?:(?:{_OBO_TAGS}):[ \t]|\[(?:Term|Typedef|Instance)\][ \t]*\n)"
+        ),
+    ),
     (Syntax.FUNCTIONAL, re.compile(r"(?:Prefix|Ontology)\s*\(")),
     (Syntax.MANCHESTER, re.compile(rf"(?:{_FRAMES}):(?=\s)")),
     (Syntax.N_TRIPLES, _N_TRIPLE),
@@ -63,7 +75,7 @@ def syntax_of(text: str, path: Path) -> Syntax:
     Raises
     ------
     SourceError
-        If the text is in none of the seven.
+        If the text is in none of them.
 
     Examples
     --------

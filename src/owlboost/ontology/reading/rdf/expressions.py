@@ -100,7 +100,7 @@ class Expressions:
         self._open.append(node)
         try:
             if self.graph.has(node, OWL + "onProperty"):
-                return self._restriction(node)
+                return self.restriction(node)
             for predicate in _BOOLEANS:
                 if self.graph.has(node, predicate):
                     return self.boolean(predicate, self.graph.value(node, predicate))
@@ -127,7 +127,8 @@ class Expressions:
             return Class(THING if predicate == OWL + "intersectionOf" else NOTHING)
         return And(parts) if predicate == OWL + "intersectionOf" else Or(parts)
 
-    def _restriction(self, node: str) -> ClassExpression:
+    def restriction(self, node: str) -> ClassExpression:
+        """Return the restriction that a node describes."""
         name = self.graph.name(node, OWL + "onProperty")
         if self._is_data(node, name):
             return self._data_restriction(node, self.entities.data_property(name))
@@ -194,6 +195,10 @@ class Expressions:
             if not self.kinds.is_data_range(node):
                 raise malformed(f"<{node}> is used as a datatype but is not one")
             return Datatype(node)
+        return self.described_range(node, depth)
+
+    def described_range(self, node: str, depth: int = 0) -> DataRange:
+        """Return the data range that a node describes, whether the node has a name or not."""
         graph = self.graph
         if graph.has(node, OWL + "oneOf"):
             return self._enumeration(graph.list_of(graph.value(node, OWL + "oneOf")))

@@ -4,9 +4,14 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.literals import SPACES
-from owlboost.ontology.language.reserved import OWL, RDF, RDFS, TOP_DATA, TOP_ROLE, XSD
-from owlboost.ontology.reading.drafts import Entities, MalformedError, Remarks
+from owlboost.ontology.language.reserved import OWL, RDF, RDFS, TOP_DATA, TOP_ROLE
+from owlboost.ontology.reading.drafts import (
+    Entities,
+    MalformedError,
+    Remarks,
+    is_datatype,
+    remark_on_undeclared,
+)
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
 
 ROLE_TYPES = frozenset(
@@ -94,18 +99,14 @@ class Kinds:
         for name in self.undeclared:
             if not self.known(name):
                 self.entities.roles.add(name)
-        self.remarks.add(
-            "undeclared-property",
-            "properties are declared neither as object nor as data properties; their use decides",
-            len(self.undeclared),
-        )
+        remark_on_undeclared(self.remarks, len(self.undeclared))
 
     def is_data_range(self, node: Node) -> bool:
         """Whether a node stands for a data range."""
         if isinstance(node, Literal):
             return False
         if not is_blank(node):
-            return node in SPACES or node.startswith(XSD) or node in self.entities.datatypes
+            return is_datatype(node, self.entities)
         graph = self.graph
         if graph.types_of(node) & DATA_RANGE_TYPES or graph.has(node, OWL + "onDatatype"):
             return True

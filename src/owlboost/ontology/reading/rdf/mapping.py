@@ -240,8 +240,29 @@ class _Mapping:
         if is_blank(name):
             return None  # an expression, read where it is used
         if self.kinds.is_data_range(name):
-            raise malformed("a named datatype carries an expression")
+            return self._datatype_definition(name, value)
         return EquivalentClasses((self.read.class_(name), self.read.boolean(predicate, value)))
+
+    def _datatype_definition(self, name: str, _: Node) -> Axiom | None:
+        """Read a named datatype that carries its definition."""
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        self.draft.entities.classes.discard(name)
+        self.draft.entities.datatypes.add(name)
+        return DatatypeDefinition(name, self.read.described_range(name))
+
+    def _n_ary(self, name: str, _: Node) -> Axiom | None:
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        raise MalformedError(
+            "unsupported-expression:n-ary-data", "restrictions on several data properties"
+        )
+
+    def _restriction(self, name: str, _: Node) -> Axiom | None:
+        """Read a restriction that has a name: a class with that definition."""
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        return EquivalentClasses((self.read.class_(name), self.read.restriction(name)))
 
     def _sub_property(self, lower: str, upper: Node) -> Axiom | None:
         if self._annotate(lower, upper):
@@ -327,6 +348,10 @@ _RULES: dict[str, Callable[[_Mapping, str, Node], Axiom | None]] = {
     OWL + "sameAs": _Mapping._same,
     OWL + "sameIndividualAs": _Mapping._same,
     OWL + "differentFrom": _Mapping._different,
+    OWL + "onProperty": _Mapping._restriction,
+    OWL + "onProperties": _Mapping._n_ary,
+    OWL + "onDatatype": _Mapping._datatype_definition,
+    OWL + "datatypeComplementOf": _Mapping._datatype_definition,
     **{
         OWL + name: _defining(OWL + name)
         for name in ("intersectionOf", "unionOf", "complementOf", "oneOf")

@@ -60,7 +60,7 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
     """
     base = f"file:///{quote(path.name.removesuffix('.gz'))}"
     try:
-        return _encoded(_parsed(text, syntax, base))
+        return _encoded(parsed_triples(text, syntax, base))
     except (SyntaxError, ValueError) as error:
         for mended in (_with_mended_iris, _with_rdflib):
             triples = mended(text, syntax, base, remarks)
@@ -69,7 +69,8 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
         raise SourceError(_said(error, syntax, path)) from error
 
 
-def _parsed(text: str, syntax: Syntax, base: str) -> Iterator[ox.Triple | ox.Quad]:
+def parsed_triples(text: str, syntax: Syntax, base: str) -> Iterator[ox.Triple | ox.Quad]:
+    """Return the triples of a text one by one; SyntaxError where it is not in the syntax."""
     # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
     parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
@@ -148,7 +149,7 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
         return escaped(term) if isinstance(term, ox.NamedNode) else term
 
     def triples() -> Iterator[ox.Triple]:
-        for one in _parsed(text, syntax, base):
+        for one in parsed_triples(text, syntax, base):
             yield ox.Triple(mend(one.subject), mend(one.predicate), mend(one.object))
 
     try:

@@ -1,1 +1,0 @@
-"""Functional, OWL/XML and Manchester syntax, through py-horned-owl."""

@@ -1,0 +1,1 @@
+"""Manchester syntax: tokens, frames, and what is an object and what a data property."""

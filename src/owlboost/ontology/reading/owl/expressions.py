@@ -1,0 +1,226 @@
+"""Trees to class expressions, data ranges and object property expressions."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from owlboost.ontology.language.expressions import (
+    NOTHING,
+    THING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataComplement,
+    DataHasValue,
+    DataIntersection,
+    DataOneOf,
+    DataOnly,
+    DataRange,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    HasSelf,
+    HasValue,
+    Literal,
+    Not,
+    OneOf,
+    Only,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.language.reserved import RDF, RDFS_LITERAL, XSD
+from owlboost.ontology.reading.drafts import Entities, MalformedError
+from owlboost.ontology.reading.owl.trees import ShapeError, Tree, is_tree, name_in, operands, said
+
+_DEEP = 200
+_KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
+
+
+class TreeExpressions:
+    """Turns trees into expressions, noting entities."""
+
+    def __init__(self, entities: Entities) -> None:
+        self._entities = entities
+        self._depth = 0
+
+    def role(self, operand: Any) -> Role:
+        """Return an object property or the inverse of one."""
+        inverse = False
+        while is_tree(operand, "ObjectInverseOf"):
+            (operand,) = operands(operand, 1, 1)
+            inverse = not inverse
+        return self._entities.role(name_in(operand, "an object property"), inverse=inverse)
+
+    def data_property(self, operand: Any) -> str:
+        """Return a data property."""
+        return self._entities.data_property(name_in(operand, "a data property"))
+
+    def individual(self, operand: Any) -> str:
+        """Return a named or anonymous individual."""
+        if not isinstance(operand, str):
+            raise ShapeError(f"{said(operand)} is used as an individual")
+        return self._entities.individual(operand)
+
+    def literal(self, operand: Any) -> Literal:
+        """Return a literal."""
+        if not isinstance(operand, Literal):
+            raise ShapeError(f"{said(operand)} is used as a literal")
+        return operand
+
+    def class_(self, operand: Any) -> ClassExpression:
+        """Return a class expression."""
+        if not isinstance(operand, list):
+            return self._entities.class_(name_in(operand, "a class"))
+        maker = _CLASSES.get(operand[0])
+        if maker is None:
+            raise ShapeError(f"{said(operand)} is used as a class")
+        if self._depth >= _DEEP:
+            raise MalformedError(
+                "malformed-expression", f"a class expression is nested more than {_DEEP} deep"
+            )
+        self._depth += 1
+        try:
+            return maker(self, operand)
+        finally:
+            self._depth -= 1
+
+    def classes(self, items: list[Any]) -> tuple[ClassExpression, ...]:
+        """Return several class expressions."""
+        return tuple(self.class_(item) for item in items)
+
+    def _and(self, tree: Tree) -> ClassExpression:
+        parts = self.classes(tree[1:])
+        return parts[0] if len(parts) == 1 else And(parts) if parts else Class(THING)
+
+    def _or(self, tree: Tree) -> ClassExpression:
+        parts = self.classes(tree[1:])
+        return parts[0] if len(parts) == 1 else Or(parts) if parts else Class(NOTHING)
+
+    def _not(self, tree: Tree) -> ClassExpression:
+        return Not(self.class_(*operands(tree, 1, 1)))
+
+    def _one_of(self, tree: Tree) -> ClassExpression:
+        individuals = tuple(self.individual(item) for item in tree[1:])
+        return OneOf(individuals) if individuals else Class(NOTHING)
+
+    def _some(self, tree: Tree) -> ClassExpression:
+        role, filler = operands(tree, 2, 2)
+        return Some(self.role(role), self.class_(filler))
+
+    def _only(self, tree: Tree) -> ClassExpression:
+        role, filler = operands(tree, 2, 2)
+        return Only(self.role(role), self.class_(filler))
+
+    def _has_value(self, tree: Tree) -> ClassExpression:
+        role, individual = operands(tree, 2, 2)
+        return HasValue(self.role(role), self.individual(individual))
+
+    def _has_self(self, tree: Tree) -> ClassExpression:
+        return HasSelf(self.role(*operands(tree, 1, 1)))
+
+    def _cardinality(self, tree: Tree) -> ClassExpression:
+        number, role, *filler = operands(tree, 2, 3)
+        expression = self.class_(filler[0]) if filler else Class(THING)
+        kind = _KINDS[tree[0].removeprefix("Object")[:3]]
+        return Cardinality(kind, _count(number), self.role(role), expression)
+
+    def _data_some(self, tree: Tree) -> ClassExpression:
+        name, range_ = self._property_and_range(tree)
+        return DataSome(name, self.range(range_))
+
+    def _data_only(self, tree: Tree) -> ClassExpression:
+        name, range_ = self._property_and_range(tree)
+        return DataOnly(name, self.range(range_))
+
+    def _property_and_range(self, tree: Tree) -> tuple[str, Any]:
+        *names, range_ = operands(tree, 2)
+        if len(names) > 1:
+            raise MalformedError(
+                "unsupported-expression:n-ary-data", "restrictions on several data properties"
+            )
+        return self.data_property(names[0]), range_
+
+    def _data_has_value(self, tree: Tree) -> ClassExpression:
+        name, value = operands(tree, 2, 2)
+        return DataHasValue(self.data_property(name), self.literal(value))
+
+    def _data_cardinality(self, tree: Tree) -> ClassExpression:
+        number, name, *range_ = operands(tree, 2, 3)
+        filler = self.range(range_[0]) if range_ else Datatype(RDFS_LITERAL)
+        kind = _KINDS[tree[0].removeprefix("Data")[:3]]
+        return DataCardinality(kind, _count(number), self.data_property(name), filler)
+
+    def range(self, operand: Any) -> DataRange:
+        """Return a data range."""
+        if not isinstance(operand, list):
+            return Datatype(name_in(operand, "a datatype"))
+        if self._depth >= _DEEP:
+            raise MalformedError(
+                "malformed-expression", f"a data range is nested more than {_DEEP} deep"
+            )
+        self._depth += 1
+        try:
+            return self._compound_range(operand)
+        finally:
+            self._depth -= 1
+
+    def _compound_range(self, tree: Tree) -> DataRange:
+        match tree[0]:
+            case "DataOneOf":
+                return DataOneOf(tuple(self.literal(item) for item in operands(tree, 1)))
+            case "DatatypeRestriction":
+                return self._facets(tree)
+            case "DataComplementOf":
+                return DataComplement(self.range(*operands(tree, 1, 1)))
+            case "DataIntersectionOf":
+                return DataIntersection(tuple(self.range(part) for part in operands(tree, 1)))
+            case "DataUnionOf":
+                return DataUnion(tuple(self.range(part) for part in operands(tree, 1)))
+            case _:
+                raise ShapeError(f"{said(tree)} is used as a data range")
+
+    def _facets(self, tree: Tree) -> DataRange:
+        datatype, *rest = operands(tree, 1)
+        flat: list[Any] = []
+        for one in rest:
+            flat += operands(one, 2, 2) if is_tree(one, "FacetRestriction") else [one]
+        if len(flat) % 2:
+            raise ShapeError("DatatypeRestriction has a facet without a value")
+        facets = [
+            (name_in(flat[place], "a facet"), self.literal(flat[place + 1]))
+            for place in range(0, len(flat), 2)
+        ]
+        for facet, _ in facets:
+            if not facet.startswith((XSD, RDF)):
+                raise ShapeError(f"<{facet}> is used as a facet")
+        return DatatypeRestriction(name_in(datatype, "a datatype"), tuple(facets))
+
+
+def _count(operand: Any) -> int:
+    if not isinstance(operand, int):
+        raise ShapeError(f"{said(operand)} is used as the number of a cardinality")
+    return operand
+
+
+_CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ClassExpression]] = {
+    "ObjectIntersectionOf": TreeExpressions._and,
+    "ObjectUnionOf": TreeExpressions._or,
+    "ObjectComplementOf": TreeExpressions._not,
+    "ObjectOneOf": TreeExpressions._one_of,
+    "ObjectSomeValuesFrom": TreeExpressions._some,
+    "ObjectAllValuesFrom": TreeExpressions._only,
+    "ObjectHasValue": TreeExpressions._has_value,
+    "ObjectHasSelf": TreeExpressions._has_self,
+    "ObjectMinCardinality": TreeExpressions._cardinality,
+    "ObjectMaxCardinality": TreeExpressions._cardinality,
+    "ObjectExactCardinality": TreeExpressions._cardinality,
+    "DataSomeValuesFrom": TreeExpressions._data_some,
+    "DataAllValuesFrom": TreeExpressions._data_only,
+    "DataHasValue": TreeExpressions._data_has_value,
+    "DataMinCardinality": TreeExpressions._data_cardinality,
+    "DataMaxCardinality": TreeExpressions._data_cardinality,
+    "DataExactCardinality": TreeExpressions._data_cardinality,
+}

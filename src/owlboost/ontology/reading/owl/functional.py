@@ -1,0 +1,215 @@
+"""Functional syntax: plain assertions by one pattern, everything else through trees."""
+
+import re
+from pathlib import Path
+from typing import Any, NoReturn
+
+from owlboost.errors import SourceError
+from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.ontology.reading.drafts import Draft
+from owlboost.ontology.reading.headers import Header
+from owlboost.ontology.reading.owl.names import Prefixes
+from owlboost.ontology.reading.owl.statements import AxiomReader
+from owlboost.ontology.reading.owl.trees import ShapeError, Tree, name_in
+
+_SPACE = r"(?:\s+|\#[^\n]*)*"
+_NAME = r"<[^<>\s]*>|[^\s()<>\"\#:=]*:[^\s()<>\"\#]*"
+_TEXT = r'"""(?:[^"\\]|\\.|"(?!""))*"""|"[^"\\]*(?:\\.[^"\\]*)*"'
+_PREFIX = re.compile(
+    rf"{_SPACE}Prefix{_SPACE}\({_SPACE}([^\s()<>:=]*):{_SPACE}={_SPACE}<([^<>\s]*)>{_SPACE}\)"
+)
+_ONTOLOGY = re.compile(rf"{_SPACE}Ontology{_SPACE}\(")
+_ANY_NAME = re.compile(rf"{_SPACE}({_NAME})(?!{_SPACE}\()")
+_END = re.compile(rf"{_SPACE}\)")
+_REST = re.compile(_SPACE)
+_FACT = re.compile(
+    rf"\s*(?:ClassAssertion\(\s*(?P<class>{_NAME})\s+(?P<member>{_NAME})\s*\)"
+    rf"|ObjectPropertyAssertion\(\s*(?P<role>{_NAME})\s+(?P<subject>{_NAME})\s+(?P<object>{_NAME})\s*\)"
+    rf"|DataPropertyAssertion\(\s*(?P<data>{_NAME})\s+(?P<of>{_NAME})\s+"
+    rf"(?P<value>(?:{_TEXT})(?:@[\w-]+|\^\^(?:{_NAME}))?)\s*\)"
+    rf"|AnnotationAssertion\(\s*(?:{_NAME})\s+(?:{_NAME})\s+"
+    rf"(?P<note>(?:{_TEXT})(?:@[\w-]+|\^\^(?:{_NAME}))?|{_NAME})\s*\))",
+    re.DOTALL,
+)
+_TOKEN = re.compile(
+    rf"""{_SPACE}(?:(?P<open>[A-Za-z]*){_SPACE}\(
+    |(?P<close>\))
+    |(?P<text>{_TEXT})(?:@(?P<language>[\w-]+)|\^\^(?P<datatype>{_NAME}))?
+    |(?P<name>{_NAME})
+    |(?P<number>\d+)(?![^\s()\#]))""",
+    re.DOTALL | re.VERBOSE,
+)
+_VALUE = re.compile(
+    rf"(?P<text>{_TEXT})(?:@(?P<language>[\w-]+)|\^\^(?P<datatype>{_NAME}))?", re.DOTALL
+)
+
+
+def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
+    """Read a text in Functional syntax into a draft.
+
+    Raises
+    ------
+    SourceError
+        If the text is not in the syntax, or cut short.
+    """
+    reader = _Reader(text, draft, blank)
+    try:
+        return reader.run()
+    except ShapeError as error:
+        space = _REST.match(text, reader.start)
+        line = text.count("\n", 0, space.end() if space else reader.start) + 1
+        cut = " (was the file cut short?)" if reader.at_end else ""
+        raise SourceError(
+            f"'{path}' is not valid Functional syntax at line {line}: {error}{cut}; "
+            "repair it or export it again."
+        ) from error
+
+
+class _Reader:
+    """Walks through the text; ``start`` is where the statement that is read begins."""
+
+    def __init__(self, text: str, draft: Draft, blank: str) -> None:
+        self.text = text
+        self.start = 0
+        self.at_end = False
+        self.prefixes = Prefixes(blank)
+        self.statements = AxiomReader(draft)
+        self.header = Header()
+        self.numbers: dict[str, int] = {}
+        self.classes: dict[str, int] = {}
+        self.values: dict[str, int] = {}
+        self.names: dict[str, str] = {}
+
+    def run(self) -> Header:
+        position = self._opening()
+        while self._close(position) is None:
+            position = self._facts(position)
+            if self._close(position) is None:
+                position = self._statement(position)
+        close = self._close(position)
+        self.start = position
+        rest = _REST.match(self.text, close.end() if close else position)
+        if rest is None or rest.end() != len(self.text):
+            self.start = rest.end() if rest else position
+            raise ShapeError("there is text after the end of the ontology")
+        self.statements.finish()
+        return self.header
+
+    def _close(self, position: int) -> re.Match[str] | None:
+        return _END.match(self.text, position)
+
+    def _opening(self) -> int:
+        """Read prefixes and the ontology's IRIs; return where the statements begin."""
+        position = 0
+        while found := _PREFIX.match(self.text, position):
+            self.prefixes.declare(found[1], found[2])
+            position = found.end()
+        found = _ONTOLOGY.match(self.text, position)
+        if found is None:
+            self._fail(position, "this is neither a prefix nor an ontology")
+        position = found.end()
+        names: list[str] = []
+        while len(names) < 2 and (found := _ANY_NAME.match(self.text, position)):
+            names.append(self.prefixes.resolved(found[1]))
+            position = found.end()
+        self.header.iri, self.header.version = (*names, "", "")[:2]
+        return position
+
+    def _facts(self, position: int) -> int:
+        """Read plain assertions as long as they go on; return where they end."""
+        match, statements = _FACT.match, self.statements
+        number, class_number, value_number = self._number, self._class, self._value
+        types, roles, values = statements.types, statements.roles, statements.values
+        while found := match(self.text, position):
+            self.start = position
+            kind = found.lastgroup
+            if kind == "member":
+                class_ = class_number(found["class"])
+                if class_ < 0:
+                    break
+                types.extend((number(found["member"]), class_))
+            elif kind == "object":
+                role = number(found["role"])
+                roles.extend((role, number(found["subject"]), number(found["object"])))
+            elif kind == "value":
+                name = number(found["data"])
+                values.extend((name, number(found["of"]), value_number(found["value"])))
+            else:
+                statements.annotations += 1
+            position = found.end()
+        return position
+
+    def _number(self, token: str) -> int:
+        number = self.numbers.get(token)
+        if number is None:
+            number = self.numbers[token] = self.statements.number(self.prefixes.resolved(token))
+        return number
+
+    def _class(self, token: str) -> int:
+        """Return the number of a class, or -1 if it is the top or the bottom one."""
+        number = self.classes.get(token)
+        if number is None:
+            iri = name_in(self.prefixes.resolved(token), "a class")
+            number = -1 if iri in (THING, NOTHING) else self.statements.number(iri)
+            self.classes[token] = number
+        return number
+
+    def _value(self, token: str) -> int:
+        number = self.values.get(token)
+        if number is None:
+            found = _VALUE.match(token)
+            if found is None:
+                raise ShapeError("a literal is malformed")
+            literal = self.prefixes.literal(found["text"], found["language"], found["datatype"])
+            number = self.values[token] = self.statements.number_of_value(literal)
+        return number
+
+    def _statement(self, position: int) -> int:
+        """Read any other statement; return where it ends."""
+        self.start = position
+        tree, end = self._tree(position)
+        if tree[0] == "Import":
+            if len(tree) != 2:
+                raise ShapeError("Import takes one IRI")
+            self.header.imports.append(name_in(tree[1], "an import"))
+        else:
+            self.statements.add(tree)
+        return end
+
+    def _tree(self, position: int) -> tuple[Tree, int]:
+        """Return a tree and where it ends."""
+        open_: list[Tree] = []
+        while True:
+            found = _TOKEN.match(self.text, position)
+            if found is None:
+                self._fail(position, "this is not allowed here")
+            kind, position = found.lastgroup, found.end()
+            if kind == "open":
+                open_.append([found["open"]])
+                continue
+            if not open_:
+                self._fail(found.start(), "an axiom is expected")
+            if kind != "close":
+                open_[-1].append(self._leaf(kind, found))
+                continue
+            tree = open_.pop()
+            if not open_:
+                return tree, position
+            open_[-1].append(tree)
+
+    def _leaf(self, kind: str | None, found: re.Match[str]) -> Any:
+        if kind == "number":
+            return int(found["number"])
+        if kind != "name":
+            return self.prefixes.literal(found["text"], found["language"], found["datatype"])
+        token = found["name"]
+        name = self.names.get(token)
+        if name is None:
+            name = self.names[token] = self.prefixes.resolved(token)
+        return name
+
+    def _fail(self, position: int, reason: str) -> NoReturn:
+        space = _REST.match(self.text, position)
+        self.start = space.end() if space else position
+        self.at_end = self.start >= len(self.text.rstrip())
+        raise ShapeError(reason)
