@@ -7,11 +7,11 @@ from typing import Any
 EBM_LIMIT = 60.0
 """Seconds of the processor after which a fold of the slowest one is given up."""
 
-EBM_ROUNDS = 5000
+EBM_ROUNDS = 2000
 """How often EBM goes through all columns at most."""
 
-EBM_PAIRED = 30
-"""EBM looks for pairs of columns in tables with at most so many."""
+EBM_PAIRED = (500, 30)
+"""EBM looks for pairs of columns from so many rows on, in tables with at most so many columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _ebm(seed: int) -> Any:
 
 
 class _Ebm:
-    """EBM as far as time allows: fewer bags and rounds than its defaults, pairs in small tables."""
+    """EBM as far as time allows: fewer bags and rounds than its defaults, and fewer pairs."""
 
     def __init__(self, seed: int) -> None:
         from interpret.glassbox import ExplainableBoostingClassifier
@@ -94,7 +94,8 @@ class _Ebm:
         )
 
     def fit(self, rows: Any, labels: Any) -> "_Ebm":
-        if rows.shape[1] > EBM_PAIRED:
+        n_rows, n_columns = rows.shape
+        if n_rows < EBM_PAIRED[0] or n_columns > EBM_PAIRED[1]:
             self._model.set_params(interactions=0)
         self._model.fit(rows, labels)
         return self
