@@ -281,7 +281,9 @@ def models(draw: st.DrawFn) -> TrainedModel:
         ruled = RuleSet(tuple(draw(st.lists(rules, max_size=3))))
         return TrainedModel("foil", TARGET, ruled, threshold)
     axioms = st.lists(
-        st.builds(Inclusion, bodies, st.just(1.0), degrees, counts, counts), max_size=3
+        st.builds(Inclusion, bodies, st.just(1.0), degrees, counts, counts),
+        min_size=1,  # a round without a rule is none
+        max_size=3,
     )
     terms = [
         WeakHypothesis(f"WL{i + 1}", tuple(draw(axioms))) for i in range(draw(st.integers(0, 3)))
