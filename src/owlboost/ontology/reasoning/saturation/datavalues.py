@@ -1,6 +1,6 @@
 """Data values in numbers: equal values share a number, ranges become masks over them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -18,10 +18,10 @@ from owlboost.ontology.language.axioms import (
     FunctionalData,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.expressions import DataOneOf, DataRange, Datatype, Literal
-from owlboost.ontology.language.literals import DataValue, value_of
-from owlboost.ontology.language.ranges import in_range
-from owlboost.ontology.language.reserved import RDFS_LITERAL
+from owlboost.ontology.language.expressions import DataOneOf, DataRange, Literal
+from owlboost.ontology.language.literals import value_of
+from owlboost.ontology.language.ranges import range_test
+from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
 
@@ -82,8 +82,9 @@ class DataBox:
         Value number → number, truth value or text.
     numbers, texts, truths
         Value number → the number, NaN if it is none; whether it is a text; a truth value.
-    vague
-        Value number → whether another number may stand for the same value.
+    apart
+        Value number → a number that it shares with all values it may be the same as, but -1 for
+        those that may be the same as any.
     above
         Data property → those directly above it.
     tests
@@ -100,7 +101,7 @@ class DataBox:
     numbers: Floats
     texts: Mask
     truths: Mask
-    vague: Mask
+    apart: Ids
     above: dict[int, tuple[int, ...]]
     tests: dict[int, tuple[DataTest, ...]]
     values: dict[int, tuple[int, int]]
@@ -117,9 +118,7 @@ def data_box(
 
     @cache
     def mask(range_: DataRange, unknown: bool) -> Mask:
-        if range_ == Datatype(RDFS_LITERAL):
-            return np.ones(len(numbers.literals), dtype=np.bool_)
-        tests = _tested(numbers, range_, definitions)
+        tests = map(range_test(range_, definitions), numbers.values)
         return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
 
     above = _above(axioms, properties)
@@ -129,7 +128,7 @@ def data_box(
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        vague=np.array([value.space == "other" for value in numbers.values], dtype=np.bool_),
+        apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
         values=_values(terms, numbers),
@@ -143,21 +142,16 @@ def data_box(
     )
 
 
-def _tested(
-    numbers: ValueNumbers, range_: DataRange, definitions: Mapping[str, DataRange]
-) -> Iterator[bool | None]:
-    """Iterate over whether each literal lies in a range; texts of a datatype all do or do not."""
-    if not isinstance(range_, Datatype) or range_.iri in definitions:
-        yield from (in_range(literal, range_, definitions) for literal in numbers.literals)
-        return
-    known: dict[str, bool | None] = {}
-    for literal, value in zip(numbers.literals, numbers.values, strict=True):
-        if value.space != "text":
-            yield in_range(literal, range_, definitions)
-            continue
-        if literal.datatype not in known:
-            known[literal.datatype] = in_range(literal, range_, definitions)
-        yield known[literal.datatype]
+def _apart(values: Sequence[DataValue]) -> Ids:
+    """Return the numbers of values that are known to differ; see :class:`DataBox`."""
+    first: dict[str, int] = {OPEN: -1}
+    return np.array(
+        [
+            number if value.space in CLEAR else first.setdefault(value.space, number)
+            for number, value in enumerate(values)
+        ],
+        dtype=np.int32,
+    )
 
 
 def _tests(
