@@ -1,6 +1,6 @@
 """Data values in numbers: equal values share a number, ranges become masks over them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -19,6 +19,7 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
 )
 from owlboost.ontology.language.expressions import DataOneOf, DataRange, Literal
+from owlboost.ontology.language.extents.sizes import Extents
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.ranges import range_test
 from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
@@ -64,12 +65,48 @@ class ValueNumbers:
 
 @dataclass(frozen=True, slots=True)
 class DataTest:
-    """At least ``number`` values of a property among those of the mask."""
+    """At least ``number`` values of a property among those of the mask.
+
+    ``possible`` are those of which it is not known that they lie outside the range.
+    """
 
     term: int
     number: int
     property: int
     within: Mask
+    possible: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class DataNeed:
+    """At least ``number`` values of a property s in a range R, which need not be known.
+
+    Attributes
+    ----------
+    range
+        What is known of the values from the terminology: R and the ranges of s.
+    inside, possible
+        Values that lie in R, and those that may.
+    wider
+        (≥m t.S, S) with m ≤ ``number`` and s ⊑ t, which follow if all values lie in S.
+    denials
+        (¬∃t.S, S) with s ⊑ t: whoever belongs to it has no value of t in S.
+    limits
+        (≤1 t.S, t, values in S) with s ⊑ t and R within S: such a value of t is the only one.
+    partners
+        (≤1 t.S, ∃u.Q, Q) with such a limit and u ⊑ t: the only value lies in Q, too.
+    """
+
+    term: int
+    number: int
+    property: int
+    range: DataRange
+    inside: Mask
+    possible: Mask
+    wider: tuple[tuple[int, DataRange], ...]
+    denials: tuple[tuple[int, DataRange], ...]
+    limits: tuple[tuple[int, int, Mask], ...]
+    partners: tuple[tuple[int, int, DataRange], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +132,15 @@ class DataBox:
         Properties declared functional, and those below them.
     disjoint, ranges
         For the clash test and the remarks.
+    uppers
+        Data property → itself and all above it.
+    within
+        Data property → the ranges that all its values lie in. Ranges that a stated value leaves
+        are not among them: the value is kept, and a remark says so.
+    extents
+        How many values data ranges hold.
+    needs
+        The terms that ask for values which need not be known, see :mod:`.dataneeds`.
     """
 
     meanings: tuple[float | bool | str, ...]
@@ -107,13 +153,35 @@ class DataBox:
     values: dict[int, tuple[int, int]]
     functional: frozenset[int]
     disjoint: tuple[tuple[int, int, Axiom], ...]
-    ranges: tuple[tuple[int, Mask, Axiom], ...]
+    ranges: tuple[tuple[int, Mask, DataPropertyRange], ...]
+    uppers: Mapping[int, frozenset[int]]
+    within: Mapping[int, tuple[DataRange, ...]]
+    extents: Extents
+    needs: tuple[DataNeed, ...] = ()
+
+    @property
+    def denials(self) -> frozenset[int]:
+        """The terms that deny values or limit their number, and so narrow a need."""
+        denied = {term for need in self.needs for term, _ in need.denials}
+        return frozenset(denied | {term for need in self.needs for term, _, _ in need.limits})
 
 
 def data_box(
-    axioms: Sequence[Axiom], terms: Terms, properties: Names, numbers: ValueNumbers
+    axioms: Sequence[Axiom],
+    terms: Terms,
+    properties: Names,
+    numbers: ValueNumbers,
+    stated: Collection[tuple[int, int]],
 ) -> DataBox:
-    """Compile the data axioms; call it when all terms and literals have their numbers."""
+    """Compile the data axioms; call it when all terms and literals have their numbers.
+
+    Parameters
+    ----------
+    axioms, terms, properties, numbers
+        Of one ontology.
+    stated
+        Properties with the values that are stated of individuals.
+    """
     definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
 
     @cache
@@ -122,6 +190,13 @@ def data_box(
         return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
 
     above = _above(axioms, properties)
+    uppers = {number: _reached(above, number) for number in range(len(properties))}
+    values = _values(terms, numbers)
+    ranges = tuple(
+        (properties.id(axiom.property), mask(axiom.range, True), axiom)
+        for axiom in axioms
+        if isinstance(axiom, DataPropertyRange)
+    )
     meanings = tuple(value.meaning for value in numbers.values)
     return DataBox(
         meanings=meanings,
@@ -131,14 +206,13 @@ def data_box(
         apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
-        values=_values(terms, numbers),
+        values=values,
         functional=_functional(axioms, properties, above),
         disjoint=_disjoint(axioms, properties),
-        ranges=tuple(
-            (properties.id(axiom.property), mask(axiom.range, True), axiom)
-            for axiom in axioms
-            if isinstance(axiom, DataPropertyRange)
-        ),
+        ranges=ranges,
+        uppers=uppers,
+        within=_within(ranges, uppers, {*values.values(), *stated}) if ranges else {},
+        extents=Extents(definitions),
     )
 
 
@@ -161,7 +235,8 @@ def _tests(
     found: dict[int, list[DataTest]] = {}
     for term, atom in terms.positive():
         if isinstance(atom, HasData):
-            test = DataTest(term, atom.number, atom.property, mask(atom.range, False))
+            masks = mask(atom.range, False), mask(atom.range, True)
+            test = DataTest(term, atom.number, atom.property, *masks)
             found.setdefault(atom.property, []).append(test)
     return {property_: tuple(tests) for property_, tests in found.items()}
 
@@ -199,6 +274,37 @@ def _above(axioms: Iterable[Axiom], properties: Names) -> dict[int, tuple[int, .
             case _:
                 pass
     return {lower: tuple(sorted(uppers)) for lower, uppers in found.items()}
+
+
+def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
+    """Return a property and all above it."""
+    found, open_ = {start}, [start]
+    while open_:
+        new = set(above.get(open_.pop(), ())) - found
+        found |= new
+        open_.extend(new)
+    return frozenset(found)
+
+
+def _within(
+    ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
+    uppers: Mapping[int, frozenset[int]],
+    values: Iterable[tuple[int, int]],
+) -> dict[int, tuple[DataRange, ...]]:
+    """Return, for each property, the ranges that all its values lie in."""
+    used: dict[int, set[int]] = {}
+    for property_, value in values:
+        for upper in uppers[property_]:
+            used.setdefault(upper, set()).add(value)
+    kept: dict[int, dict[DataRange, None]] = {}
+    for property_, mask, axiom in ranges:
+        if mask[list(used.get(property_, ()))].all():
+            kept.setdefault(property_, {})[axiom.range] = None
+    return {
+        lower: tuple(range_ for upper in sorted(over) for range_ in kept.get(upper, ()))
+        for lower, over in uppers.items()
+        if not kept.keys().isdisjoint(over)
+    }
 
 
 def _functional(

@@ -1,0 +1,188 @@
+"""Values that must be there without being known: ``∃s.R`` and what follows from it.
+
+A value of s in R is a value of every t above s, lies in the ranges of both, and in any R' that
+holds all of R. Where a range is empty, nothing can have such a value.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from owlboost.ontology.language.expressions import (
+    DataComplement,
+    DataIntersection,
+    DataRange,
+    Datatype,
+)
+from owlboost.ontology.language.reserved import RDFS_LITERAL
+from owlboost.ontology.reasoning.saturation.clauses import Clause
+from owlboost.ontology.reasoning.saturation.datavalues import DataBox, DataNeed
+from owlboost.ontology.reasoning.saturation.program import Program
+from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
+from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
+
+MOST_RANGES = 100
+"""Ranges of an ontology that are compared with each other; of more, only equal ones are found."""
+
+_ANY = Datatype(RDFS_LITERAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Restrictions:
+    """The terms ``≥n s.R`` of an ontology.
+
+    Attributes
+    ----------
+    asking
+        Those that ask for values which need not be known: all but ``∃s.{v}``.
+    """
+
+    data: DataBox
+    asking: dict[int, HasData]
+    all: dict[int, HasData]
+    by_property: dict[int, list[int]]
+
+    @classmethod
+    def of(cls, terms: Terms, data: DataBox) -> "_Restrictions":
+        everything = {term: atom for term, atom in terms.positive() if isinstance(atom, HasData)}
+        asking = {term: atom for term, atom in everything.items() if term not in data.values}
+        places: dict[int, list[int]] = defaultdict(list)
+        for term, atom in everything.items():
+            places[atom.property].append(term)
+        return cls(data, asking, everything, dict(places))
+
+    def described(self, atom: HasData) -> DataRange:
+        """Return the range of an atom, narrowed by the ranges of its property."""
+        ranges = self.data.within.get(atom.property, ())
+        return DataIntersection((atom.range, *ranges)) if ranges else atom.range
+
+    def above(self, atom: HasData, *, single: bool = True) -> Iterator[tuple[int, HasData]]:
+        """Iterate over the terms on the properties above that of an atom.
+
+        If there are very many, those are left out that ask for another range, or (``single``)
+        those for one value.
+        """
+        found = [
+            (term, self.all[term])
+            for upper in sorted(self.data.uppers[atom.property])
+            for term in self.by_property.get(upper, ())
+            if single or term in self.asking
+        ]
+        if len(found) <= MOST_RANGES:
+            return iter(found)
+        return (pair for pair in found if pair[1].range in (atom.range, _ANY))
+
+    def covers(self, outer: DataRange, inner: DataRange) -> bool:
+        """Whether all values of a range lie in another."""
+        return outer == _ANY or self.data.extents.within(inner, outer)
+
+
+def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
+    """Iterate over the clauses that hold by the meaning of data ranges.
+
+    These are ``≥n s.R ⊑ ≥m t.R'`` for m ≤ n, s ⊑ t, and R, as far as the range of s goes, within
+    R'; and ``≥n s.R ⊑ ⊥`` if R holds fewer than n values. Of ``∃s.{v}`` the value is known, so
+    that it is tested like any other.
+    """
+    known = _Restrictions.of(terms, data)
+    for term, atom in known.asking.items():
+        described = known.described(atom)
+        if data.extents.most(described) < atom.number:
+            yield Clause((term ^ 1,))
+            continue
+        for other, wider in known.above(atom, single=False):
+            more = other != term and wider.number <= atom.number
+            if more and known.covers(wider.range, described):
+                yield Clause(tuple(sorted((term ^ 1, other))))
+
+
+def with_needs(data: DataBox, terms: Terms) -> DataBox:
+    """Return the data axioms together with what they need values for."""
+    known = _Restrictions.of(terms, data)
+    tests = {test.term: test for tests in data.tests.values() for test in tests}
+    needs = []
+    for term, atom in known.asking.items():
+        above = [(other, wide) for other, wide in known.above(atom) if other != term]
+        described = known.described(atom)
+        limits = [
+            (other ^ 1, wide)
+            for other, wide in above
+            if wide.number == 2 and known.covers(wide.range, described)
+        ]
+        need = DataNeed(
+            term=term,
+            number=atom.number,
+            property=atom.property,
+            range=described,
+            inside=tests[term].within,
+            possible=tests[term].possible,
+            wider=tuple((other, wide.range) for other, wide in above if wide.number <= atom.number),
+            denials=tuple(
+                (other ^ 1, wide.range)
+                for other, wide in above
+                if wide.number == 1 and wide.range != _ANY
+            ),
+            limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
+            partners=tuple(
+                (limit, other, known.described(partner))
+                for limit, wide in limits
+                for other, partner in known.asking.items()
+                if other != term
+                and partner.number == 1
+                and wide.property in data.uppers[partner.property]
+                and known.covers(wide.range, known.described(partner))
+            ),
+        )
+        if need.denials or need.limits:
+            needs.append(need)
+    return replace(data, needs=tuple(needs))
+
+
+def supply_values(program: Program, state: State) -> None:
+    """Add what follows from values that must be there."""
+    extents = program.data.extents
+    for need in program.data.needs:
+        if need.term not in state.members:
+            continue
+        for _, keys in only_values(need, state):
+            state.add_values(need.property, keys)
+        for owners, range_ in descriptions(need, state):
+            if extents.most(range_) >= need.number:
+                for term, wide in need.wider:
+                    if wide == _ANY or extents.within(range_, wide):
+                        state.add_members(term, owners)
+
+
+def only_values(need: DataNeed, state: State) -> Iterator[tuple[int, Keys]]:
+    """Iterate over limits, and the known values that must be the needed one because of them."""
+    for limit, property_, within in need.limits:
+        if limit in state.members:
+            bound = state.members[limit] & state.has(need.term)
+            keys = state.data(property_)
+            yield limit, keys[bound[lefts(keys)] & within[rights(keys)]]
+
+
+def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
+    """Iterate over what is said of the values that are needed but not known, and by whom."""
+    denials = [(term, range_) for term, range_ in need.denials if term in state.members]
+    partners = [one for one in need.partners if all(term in state.members for term in one[:2])]
+    if need.term not in state.members or not (denials or partners):
+        return
+    open_ = state.members[need.term].copy()
+    keys = state.data(need.property)
+    if need.number == 1:
+        open_[lefts(keys[need.inside[rights(keys)]])] = False
+    owners = np.flatnonzero(open_)
+    if not owners.size:
+        return
+    columns = [state.members[term][owners] for term, _ in denials]
+    columns += [(state.members[one] & state.members[two])[owners] for one, two, _ in partners]
+    said = [DataComplement(range_) for _, range_ in denials]
+    ranges = [*said, *(range_ for _, _, range_ in partners)]
+    patterns, kind = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        parts = [range_ for range_, holds in zip(ranges, pattern, strict=True) if holds]
+        if parts:
+            yield owners[kind.ravel() == number], DataIntersection((need.range, *parts))
