@@ -61,11 +61,21 @@ def is_clear(datatype: str, facet: str, bound: Literal) -> bool:
     return facet == LANG_RANGE and tagged and limit.space == "string"
 
 
+def is_foreign(datatype: str, facet: str, bound: Literal) -> bool:
+    """Whether a number bounds a datatype of numbers from another space than its own.
+
+    OWL 2 does not allow that, but many files bound doubles by integers.
+    """
+    space, limit = SPACES.get(datatype), value_of(bound)
+    foreign = limit is not None and limit.space in _NUMBERS and limit.space != space
+    return facet in ORDER and space in _NUMBERS and foreign
+
+
 def facet_test(facet: str, bound: Literal) -> Test:
     """Return what tells whether values obey a facet.
 
-    It is known of values of the bound's own space; numbers are compared exactly whatever space
-    they lie in, because many files bound doubles by integers.
+    It is known of values of the bound's own space, and of numbers of every space, which are
+    compared exactly (:func:`is_foreign`).
     """
     limit = value_of(bound)
     if limit is not None and facet in ORDER:

@@ -83,9 +83,12 @@ def conjunctions(  # noqa: PLR0911 - one per case
         case Datatype(iri) if BOUNDS.get(iri, (None, None)) != (None, None):
             return conjunctions(_bounded(iri), {}, holds=holds)
         case DatatypeRestriction(iri, facets):
-            simple = [conjunctions(Datatype(iri), definitions, holds=holds)]
-            simple += [[frozenset({Condition(Facet(*facet), holds)})] for facet in facets]
-            return _joined(simple, holds)
+            outside = conjunctions(Datatype(iri), definitions, holds=False)
+            inside = conjunctions(Datatype(iri), definitions)
+            for facet in facets:  # each says something of the values inside the others only
+                outside = outside + _together(inside, Condition(Facet(*facet), holds=False))
+                inside = _together(inside, Condition(Facet(*facet)))
+            return inside if holds else _limited(outside)
         case DataIntersection(parts):
             return _joined([conjunctions(one, definitions, holds=holds) for one in parts], holds)
         case DataUnion(parts):
@@ -108,6 +111,10 @@ def _bounded(iri: str) -> DatatypeRestriction:
             if bound is not None
         ),
     )
+
+
+def _together(cases: list[Conjunction], condition: Condition) -> list[Conjunction]:
+    return _limited(case | {condition} for case in cases)
 
 
 def _joined(parts: Sequence[list[Conjunction]], together: bool) -> list[Conjunction]:

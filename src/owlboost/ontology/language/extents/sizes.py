@@ -64,7 +64,10 @@ class Extents:
         """
         found = self._known.get(range_)
         if found is None:
-            found = self._known[range_] = _most_values(range_, self.definitions)
+            found = _most_values(range_, self.definitions)
+            if isinstance(range_, DataIntersection):  # whose cases may overlap
+                found = min([found, *map(self.most, range_.parts)])
+            self._known[range_] = found
         return found
 
     def within(self, inner: DataRange, outer: DataRange) -> bool:

@@ -120,7 +120,7 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
     data, names = program.data, program.signature.data_properties
     for term in sorted(state.members):
         atom = program.terms.atom(term)
-        if isinstance(atom, HasData) and not term & 1 and term ^ 1 in program.everywhere:
+        if isinstance(atom, HasData) and not term & 1 and term not in data.values:
             said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
             if data.extents.most(said) < atom.number:
                 text = _needed(names[atom.property], atom.number, said)
@@ -129,7 +129,7 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
         for owners, range_ in descriptions(need, state):
             if data.extents.most(range_) < need.number:
                 yield Clash(owners, _needed(names[need.property], need.number, range_))
-        for _, keys in only_values(need, state):
+        for keys in only_values(need, state):
             outside = keys[~need.possible[rights(keys)]]
             if outside.size:
                 text = f"can have only one value of '{short_name(names[need.property])}', and it"

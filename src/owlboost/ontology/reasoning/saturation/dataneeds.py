@@ -15,6 +15,7 @@ from owlboost.ontology.language.expressions import (
     DataIntersection,
     DataRange,
     Datatype,
+    DataUnion,
 )
 from owlboost.ontology.language.reserved import RDFS_LITERAL
 from owlboost.ontology.reasoning.saturation.clauses import Clause
@@ -58,21 +59,18 @@ class _Restrictions:
         ranges = self.data.within.get(atom.property, ())
         return DataIntersection((atom.range, *ranges)) if ranges else atom.range
 
-    def above(self, atom: HasData, *, single: bool = True) -> Iterator[tuple[int, HasData]]:
-        """Iterate over the terms on the properties above that of an atom.
+    def on_top(self, atom: HasData) -> Iterator[tuple[int, HasData]]:
+        """Iterate over the terms on the property of an atom and those above."""
+        for upper in sorted(self.data.uppers[atom.property]):
+            for term in self.by_property.get(upper, ()):
+                yield term, self.all[term]
 
-        If there are very many, those are left out that ask for another range, or (``single``)
-        those for one value.
-        """
-        found = [
-            (term, self.all[term])
-            for upper in sorted(self.data.uppers[atom.property])
-            for term in self.by_property.get(upper, ())
-            if single or term in self.asking
-        ]
+    def above(self, atom: HasData) -> list[tuple[int, HasData]]:
+        """Return the terms of :meth:`on_top`; of very many, those of the same or of any range."""
+        found = list(self.on_top(atom))
         if len(found) <= MOST_RANGES:
-            return iter(found)
-        return (pair for pair in found if pair[1].range in (atom.range, _ANY))
+            return found
+        return [pair for pair in found if pair[1].range in (atom.range, _ANY)]
 
     def covers(self, outer: DataRange, inner: DataRange) -> bool:
         """Whether all values of a range lie in another."""
@@ -92,7 +90,7 @@ def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
         if data.extents.most(described) < atom.number:
             yield Clause((term ^ 1,))
             continue
-        for other, wider in known.above(atom, single=False):
+        for other, wider in known.above(atom):
             more = other != term and wider.number <= atom.number
             if more and known.covers(wider.range, described):
                 yield Clause(tuple(sorted((term ^ 1, other))))
@@ -140,13 +138,38 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
     return replace(data, needs=tuple(needs))
 
 
+def undecided_needs(program: Program) -> int:
+    """Count the needs for values from which more may follow if cases are distinguished.
+
+    That is so if other ranges together, but none alone, hold all that is needed, if more than
+    one value is allowed but not any number, or if there are too many ranges to compare.
+    """
+    known = _Restrictions.of(program.terms, program.data)
+    count = 0
+    for atom in known.asking.values():
+        above = [wide for _, wide in known.above(atom)]
+        if len(above) != sum(1 for _ in known.on_top(atom)):
+            count += 1
+            continue
+        described = known.described(atom)
+        parts = {
+            wide.range
+            for wide in above
+            if wide.number == 1 and not known.covers(wide.range, described)
+        }
+        several = any(wide.number > 2 and wide.number > atom.number for wide in above)
+        union = DataUnion(tuple(sorted(parts, key=repr)))
+        count += several or (len(parts) > 1 and known.covers(union, described))
+    return count
+
+
 def supply_values(program: Program, state: State) -> None:
     """Add what follows from values that must be there."""
     extents = program.data.extents
     for need in program.data.needs:
         if need.term not in state.members:
             continue
-        for _, keys in only_values(need, state):
+        for keys in only_values(need, state):
             state.add_values(need.property, keys)
         for owners, range_ in descriptions(need, state):
             if extents.most(range_) >= need.number:
@@ -155,13 +178,13 @@ def supply_values(program: Program, state: State) -> None:
                         state.add_members(term, owners)
 
 
-def only_values(need: DataNeed, state: State) -> Iterator[tuple[int, Keys]]:
-    """Iterate over limits, and the known values that must be the needed one because of them."""
+def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
+    """Iterate over known values that must be the needed one, as there can be only one."""
     for limit, property_, within in need.limits:
         if limit in state.members:
             bound = state.members[limit] & state.has(need.term)
             keys = state.data(property_)
-            yield limit, keys[bound[lefts(keys)] & within[rights(keys)]]
+            yield keys[bound[lefts(keys)] & within[rights(keys)]]
 
 
 def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
