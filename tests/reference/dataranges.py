@@ -43,8 +43,10 @@ def value(literal: Literal) -> Value:
     """The value of a well-formed literal."""
     if literal.datatype == LANG_STRING:
         return "tagged", literal.lexical, literal.language.lower()
-    read = _READERS.get(short(literal.datatype), lambda text: ("real", Fraction(text)))
-    return read(literal.lexical)
+    name = short(literal.datatype)
+    if name in _READERS:
+        return _READERS[name](literal.lexical)
+    return "real", Fraction(literal.lexical)
 
 
 def _instant(text: str) -> Value:
@@ -124,7 +126,8 @@ def _has_number(number: Fraction, name: str) -> bool:
     if name in ("real", "rational"):
         return True
     if name == "decimal":  # it has an end after at most as many places as the denominator has bits
-        return (number * 10 ** number.denominator.bit_length()).denominator == 1
+        places: int = number.denominator.bit_length()
+        return (number * Fraction(10) ** places).denominator == 1
     if name not in _INTEGERS:
         return False
     least, greatest = _INTEGERS[name]
@@ -134,7 +137,8 @@ def _has_number(number: Fraction, name: str) -> bool:
 def obeys(one: Value, facet: str, bound: Literal) -> bool:
     """Whether a value of the datatype obeys a facet that the datatype has."""
     if facet in ("length", "minLength", "maxLength"):
-        size, limit = len(one[1]), int(bound.lexical)  # type: ignore[arg-type]
+        assert isinstance(one[1], str | bytes)
+        size, limit = len(one[1]), int(bound.lexical)
         fits = {"length": size == limit, "minLength": size >= limit, "maxLength": size <= limit}
         return fits[facet]
     if facet == "pattern":

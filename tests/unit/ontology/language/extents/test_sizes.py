@@ -96,7 +96,7 @@ def plain(*ranges: str) -> DataRange:
         (xsd("double", minExclusive="INF"), 0),
         (xsd("double", minInclusive="NaN"), 0),
         (both(xsd("double"), no(xsd("double", minInclusive="-INF"))), 1),  # NaN
-        (both(xsd("double"), no(xsd("double", minInclusive="-INF")), no(one_of("double", "NaN"))), 0),
+        (both(xsd("float"), no(xsd("float", minInclusive="-INF")), no(one_of("float", "NaN"))), 0),
         (both(xsd("float", minInclusive="0", maxInclusive="0"), no(one_of("float", "-0"))), 1),
         (both(xsd("float"), xsd("double")), 0),
         (both(xsd("string"), xsd("anyURI")), 0),
