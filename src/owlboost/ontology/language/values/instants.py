@@ -8,7 +8,7 @@ from typing import NamedTuple
 from owlboost.ontology.language.calendar import CALENDAR
 
 _PARTS = re.compile(
-    r"(-?[0-9]+)-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]+)?)"
+    r"(-?[0-9]+)-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?"
     r"(Z|[+-][0-9]{2}:[0-9]{2})?"
 )
 _DAY = 86_400
@@ -85,11 +85,11 @@ def instant_of(text: str) -> Instant | None:
     found = _PARTS.fullmatch(text) if CALENDAR["dateTime"](text) else None
     if found is None:
         return None
-    year, month, day, hours, minutes, seconds, zone = found.groups()
+    year, month, day, hours, minutes, seconds, part, zone = found.groups()
     days = _days(int(Decimal(year)), int(month), int(day))  # int() alone limits digits
-    local = days * _DAY + int(hours) * 3600 + int(minutes) * 60 + Fraction(Decimal(seconds))
     offset = None if zone is None else _minutes(zone)
-    return Instant(local - 60 * (offset or 0), offset)
+    whole = days * _DAY + int(hours) * 3600 + (int(minutes) - (offset or 0)) * 60 + int(seconds)
+    return Instant(Fraction(whole) + Fraction(Decimal(part)) if part else Fraction(whole), offset)
 
 
 def _minutes(zone: str) -> int:

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.model.vocabulary import Names
@@ -185,9 +186,12 @@ def data_box(
     definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
 
     @cache
-    def mask(range_: DataRange, unknown: bool) -> Mask:
+    def tested(range_: DataRange) -> npt.NDArray[np.int8]:
         tests = map(range_test(range_, definitions), numbers.values)
-        return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
+        return np.array([-1 if test is None else test for test in tests], dtype=np.int8)
+
+    def mask(range_: DataRange, unknown: bool) -> Mask:
+        return np.isin(tested(range_), [1, -1] if unknown else [1])
 
     above = _above(axioms, properties)
     uppers = {number: _reached(above, number) for number in range(len(properties))}
