@@ -37,6 +37,7 @@ from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.mentions import walk
 from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
 from owlboost.ontology.reasoning.saturation.clauses import disjunctive
+from owlboost.ontology.reasoning.saturation.counting import unclear_values
 from owlboost.ontology.reasoning.saturation.dataneeds import undecided_needs
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
@@ -91,10 +92,6 @@ def _unclear_data(prepared: Prepared, axioms: Sequence[Axiom]) -> Iterator[Remar
     if opened:
         text = f"no axiom defines '{short_name(opened[0])}', so any value may belong to it or not"
         yield Remark("open-datatype", text, sum(iri in opened for iri in named))
-    data = prepared.program.data
-    if data.tests and (data.apart < 0).any():
-        text = "values of datatypes that no axiom defines may be the same as any other value"
-        yield Remark("open-value", text, int((data.apart < 0).sum()))
     unclear = [facet for facet in _facets(prepared, axioms) if not is_clear(*facet)]
     foreign = [facet for facet in unclear if is_foreign(*facet)]
     if foreign:
@@ -201,6 +198,10 @@ def _one_way_witnesses(derived: Derived) -> int:
 
 
 def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
+    unclear = unclear_values(prepared.program, derived.state)
+    if unclear:
+        text = "it is not known of some values whether they lie in a range, or are the same"
+        yield Remark("unclear-value", text, unclear)
     data, names = prepared.program.data, prepared.program.signature.data_properties
     for property_, store in sorted(derived.state.values.items()):
         count = len(categories(store, data))

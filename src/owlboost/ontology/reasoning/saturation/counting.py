@@ -51,6 +51,21 @@ def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
     return _repeated(np.unique(pair_keys(lefts(keys[known]), codes[known])), test.number)
 
 
+def unclear_values(program: Program, state: State) -> int:
+    """Count the values of which it is not known whether they are in a range, or are another."""
+    unclear: list[Keys] = []
+    for property_, tests in program.data.tests.items():
+        keys = state.data(property_)
+        for test in tests:
+            possible = keys[test.possible[rights(keys)]]
+            if test.number == 1:
+                unclear.append(possible[~test.within[rights(possible)]])
+            else:
+                many = _mask(state, _repeated(possible, test.number)) & ~state.has(test.term)
+                unclear.append(possible[many[lefts(possible)]])
+    return np.unique(np.concatenate(unclear)).size if unclear else 0
+
+
 def _mask(state: State, elements: Keys) -> Mask:
     mask = np.zeros(state.n, dtype=np.bool_)
     mask[elements] = True

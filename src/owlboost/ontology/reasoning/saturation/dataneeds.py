@@ -21,7 +21,7 @@ from owlboost.ontology.language.reserved import RDFS_LITERAL
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataBox, DataNeed
 from owlboost.ontology.reasoning.saturation.program import Program
-from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
+from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
 MOST_RANGES = 100
@@ -114,6 +114,7 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
             number=atom.number,
             property=atom.property,
             range=described,
+            is_single=atom.number == 1 and data.single(described) is not None,
             inside=tests[term].within,
             possible=tests[term].possible,
             wider=tuple((other, wide.range) for other, wide in above if wide.number <= atom.number),
@@ -133,7 +134,7 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
                 and known.covers(wide.range, known.described(partner))
             ),
         )
-        if need.denials or need.limits:
+        if need.denials or need.limits or need.is_single:
             needs.append(need)
     return replace(data, needs=tuple(needs))
 
@@ -171,11 +172,21 @@ def supply_values(program: Program, state: State) -> None:
             continue
         for keys in only_values(need, state):
             state.add_values(need.property, keys)
-        for owners, range_ in descriptions(need, state):
-            if extents.most(range_) >= need.number:
+        for owners, range_ in [*_plain(need, state), *descriptions(need, state)]:
+            value = program.data.single(range_) if need.number == 1 else None
+            if value is not None:
+                keys = pair_keys(owners, np.full(owners.size, value))
+                state.add_values(need.property, keys)
+            elif extents.most(range_) >= need.number:
                 for term, wide in need.wider:
                     if wide == _ANY or extents.within(range_, wide):
                         state.add_members(term, owners)
+
+
+def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
+    """Iterate over what the terminology alone says of the values that are needed."""
+    if need.is_single:
+        yield np.flatnonzero(state.members[need.term]), need.range
 
 
 def only_values(need: DataNeed, state: State) -> Iterator[Keys]:

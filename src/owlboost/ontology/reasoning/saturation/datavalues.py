@@ -86,6 +86,8 @@ class DataNeed:
     ----------
     range
         What is known of the values from the terminology: R and the ranges of s.
+    is_single
+        Whether it holds one value only, which is known.
     inside, possible
         Values that lie in R, and those that may.
     wider
@@ -102,6 +104,7 @@ class DataNeed:
     number: int
     property: int
     range: DataRange
+    is_single: bool
     inside: Mask
     possible: Mask
     wider: tuple[tuple[int, DataRange], ...]
@@ -138,8 +141,8 @@ class DataBox:
     within
         Data property → the ranges that all its values lie in. Ranges that a stated value leaves
         are not among them: the value is kept, and a remark says so.
-    extents
-        How many values data ranges hold.
+    extents, known
+        How many values data ranges hold; value number → the value.
     needs
         The terms that ask for values which need not be known, see :mod:`.dataneeds`.
     """
@@ -158,7 +161,17 @@ class DataBox:
     uppers: Mapping[int, frozenset[int]]
     within: Mapping[int, tuple[DataRange, ...]]
     extents: Extents
+    known: tuple[DataValue, ...]
     needs: tuple[DataNeed, ...] = ()
+
+    def single(self, range_: DataRange) -> int | None:
+        """Return the value that is all a range holds, if it is among those known."""
+        if self.extents.most(range_) == 1:
+            inside = range_test(range_, self.extents.definitions)
+            for number, value in enumerate(self.known):
+                if inside(value):
+                    return number
+        return None
 
     @property
     def denials(self) -> frozenset[int]:
@@ -217,6 +230,7 @@ def data_box(
         uppers=uppers,
         within=_within(ranges, uppers, {*values.values(), *stated}) if ranges else {},
         extents=Extents(definitions),
+        known=tuple(numbers.values),
     )
 
 

@@ -10,6 +10,7 @@ from owlboost.ontology.language.axioms import (
     DataDomain,
     DataPropertyRange,
     DatatypeDefinition,
+    DisjointDataProperties,
     EquivalentClasses,
     FunctionalData,
     NegativeDataAssertion,
@@ -109,6 +110,15 @@ def test_a_denied_value_leaves_the_other() -> None:
     stated = SubClassOf(A, DataSome("age", one_of(1, 2))), SubClassOf(DataSome("age", one_of(2)), B)
     denied = NegativeDataAssertion("age", "a", literal(1))
     assert inferred(*stated, denied, ("a", "A"), ("b", "A")) == {"a": {"A", "B"}, "b": {"A"}}
+
+
+def test_a_range_of_one_known_value_is_the_value() -> None:
+    ten = DataSome("q", numbers(10, 10))
+    stated: list[Statement] = [SubClassOf(A, ten), ("a", "A"), ("b", "p", 10)]
+    kb = saturate(ontology(*stated)).kb
+    assert kb.numbers[kb.vocabulary.data_properties.id("q")].values.tolist() == [10.0]
+    with pytest.raises(InconsistentError, match=r"'a' violates DisjointDataProperties\(p, q\)"):
+        saturate(ontology(*stated, DisjointDataProperties(("p", "q")), ("a", "p", 10)))
 
 
 def test_an_empty_range_excludes_a_case_of_a_union() -> None:

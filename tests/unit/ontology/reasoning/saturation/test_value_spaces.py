@@ -22,7 +22,14 @@ from owlboost.ontology.language.expressions import (
     DatatypeRestriction,
     Literal,
 )
-from owlboost.ontology.language.reserved import LANG_STRING, OWL, RDFS_LITERAL, XSD
+from owlboost.ontology.language.reserved import (
+    LANG_STRING,
+    OWL,
+    PLAIN_LITERAL,
+    RDF,
+    RDFS_LITERAL,
+    XSD,
+)
 from owlboost.ontology.reasoning.structural import saturate
 
 
@@ -77,7 +84,7 @@ def test_a_datatype_that_is_not_defined_contradicts_nothing() -> None:
     assert inferred(FunctionalData("p"), *several) == {"a": set()}
     assert inferred(SubClassOf(DataHasValue("p", literal(5)), A), ("a", "p", other))["a"] == set()
     codes = [remark.code for remark in saturate(ontology(FunctionalData("p"), *several)).remarks]
-    assert codes == ["open-value"]
+    assert codes == ["unclear-value"]
 
 
 @pytest.mark.parametrize(
@@ -165,8 +172,8 @@ def test_the_zeros_are_equal_for_facets(zero: str) -> None:
         ),
         (
             DatatypeRestriction(
-                "http://www.w3.org/1999/02/22-rdf-syntax-ns#PlainLiteral",
-                (("http://www.w3.org/1999/02/22-rdf-syntax-ns#langRange", text("fr")),),
+                PLAIN_LITERAL,
+                ((RDF + "langRange", text("fr")),),
             ),
             CHAT,
             Literal("cat", LANG_STRING, "en"),
@@ -181,6 +188,15 @@ def test_facets_are_evaluated(range_: DataRange, inside: Literal, outside: Liter
     assert {remark.code for remark in found.remarks} <= {"incomplete-pattern"}
 
 
+def test_values_that_may_be_one_are_told_where_it_matters() -> None:
+    markup = [Literal(f"<b>{word}</b>", RDF + "XMLLiteral") for word in ("Good!", "Bad!")]
+    facts: list[Statement] = [("a", "p", one) for one in markup]
+    found = saturate(ontology(FunctionalData("p"), *facts))
+    assert [(remark.code, remark.count) for remark in found.remarks] == [("unclear-value", 2)]
+    assert saturate(ontology(FunctionalData("p"), facts[0])).remarks == ()
+    assert saturate(ontology(FunctionalData("q"), *facts)).remarks == ()
+
+
 def test_what_is_not_evaluated_is_told() -> None:
     date = of("date", "2020-01-01")
     axioms = [
@@ -191,7 +207,7 @@ def test_what_is_not_evaluated_is_told() -> None:
     facts: list[Statement] = [("a", "p", date), ("b", "p", text("α")), ("c", "p", 5)]
     assert set(map(frozenset, inferred(*axioms, *facts).values())) == {frozenset()}
     told = {remark.code: remark.count for remark in saturate(ontology(*axioms, *facts)).remarks}
-    assert told == {"incomplete-pattern": 2, "unclear-facet": 3}
+    assert told == {"incomplete-pattern": 2, "unclear-facet": 3, "unclear-value": 3}
 
 
 def test_a_double_bounded_by_an_integer_is_compared_and_told() -> None:
