@@ -2,7 +2,7 @@
 
 HermiT takes the complements of some datatypes wrongly (``∃p.xsd:double`` then holds of an integer):
 of xsd:float, xsd:double, the binary ones and those derived from strings, which therefore come
-with facets or not at all. It refuses doubles bounded by NaN.
+with facets or not at all. It finds doubles above INF and below NaN.
 
 ``OWLBOOST_HERMIT_RUNS`` sets how many ontologies are tried.
 """
@@ -40,7 +40,7 @@ FORMS = {
     "integer": ["-1", "0", "1", "5", "127", "128"],
     "decimal": ["0.5", "1.0", "5.5"],
     "float": ["-0.0", "0.0", "1.0", "16777216"],
-    "double": ["-0.0", "0.0", "1.0", "INF"],
+    "double": ["-0.0", "0.0", "1.0", "16777217"],
     "boolean": ["true", "false"],
     "string": ["", "a", "abc", "en"],
     "anyURI": ["a", "urn:x"],

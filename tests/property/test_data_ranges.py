@@ -22,11 +22,11 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.extents.sizes import Extents
 from owlboost.ontology.language.facets import compared
 from owlboost.ontology.language.literals import canonical, value_of
 from owlboost.ontology.language.ranges import in_range
 from owlboost.ontology.language.reserved import OWL, XSD
+from owlboost.ontology.language.sizes.rangesizes import RangeSizes
 from owlboost.ontology.language.values.spaces import DataValue, surely_different
 from owlboost.ontology.reading.documents import read_ontology_file
 
@@ -59,13 +59,13 @@ def test_a_range_holds_what_it_should(range_: DataRange) -> None:
 @given(ranges)
 def test_a_range_holds_at_most_as_many_values_as_it_is_said_to(range_: DataRange) -> None:
     seen = sum(holds(range_, HELD[one]) for one in DISTINCT)
-    assert Extents({}).most(range_) >= seen
+    assert RangeSizes({}).most(range_) >= seen
 
 
 @settings(max_examples=400, deadline=None)
 @given(ranges, ranges)
 def test_what_lies_within_holds_no_value_that_lies_outside(one: DataRange, two: DataRange) -> None:
-    inside, outside = (Extents({}).within(one, r) for r in (two, DataComplement(two)))
+    inside, outside = (RangeSizes({}).within(one, r) for r in (two, DataComplement(two)))
     for literal in DISTINCT:
         if holds(one, HELD[literal]):
             assert not (inside and not holds(two, HELD[literal]))
@@ -75,13 +75,13 @@ def test_what_lies_within_holds_no_value_that_lies_outside(one: DataRange, two: 
 @settings(max_examples=200, deadline=None)
 @given(ranges, ranges)
 def test_laws_of_sets_are_noticed(one: DataRange, two: DataRange) -> None:
-    extents = Extents({})
+    sizes = RangeSizes({})
     both, either = DataIntersection((one, two)), DataUnion((one, two))
-    assert extents.most(DataIntersection((one, DataComplement(one)))) == 0
-    assert extents.within(both, one)
-    assert extents.within(both, two)
-    assert extents.within(one, either)
-    assert extents.most(both) <= min(extents.most(one), extents.most(two))
+    assert sizes.most(DataIntersection((one, DataComplement(one)))) == 0
+    assert sizes.within(both, one)
+    assert sizes.within(both, two)
+    assert sizes.within(one, either)
+    assert sizes.most(both) <= min(sizes.most(one), sizes.most(two))
 
 
 @given(values, values, values)

@@ -11,7 +11,7 @@ from owlboost.ontology.language.values.instants import Instant
 from owlboost.ontology.language.values.numbers import Binary, is_integer
 from owlboost.ontology.language.values.patterns import PatternError, matcher
 from owlboost.ontology.language.values.spaces import DataValue
-from owlboost.ontology.language.values.texts import Tagged, in_language
+from owlboost.ontology.language.values.strings import Tagged, in_language
 
 Test = Callable[[DataValue], bool | None]
 """Tells whether a value is let pass; None if that is not known."""

@@ -38,7 +38,7 @@ from owlboost.ontology.language.values.numbers import (
 )
 from owlboost.ontology.language.values.octets import base64_octets, hex_octets
 from owlboost.ontology.language.values.spaces import OPEN, Content, DataValue
-from owlboost.ontology.language.values.texts import DERIVED, LANGUAGE, Tagged, is_text, spaced
+from owlboost.ontology.language.values.strings import DERIVED, LANGUAGE, Tagged, is_text, spaced
 
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 Reader = Callable[[str], Content | None]

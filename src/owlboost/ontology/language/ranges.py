@@ -25,7 +25,7 @@ from owlboost.ontology.language.values.spaces import (
     DataValue,
     surely_different,
 )
-from owlboost.ontology.language.values.texts import DERIVED
+from owlboost.ontology.language.values.strings import DERIVED
 
 Definitions = Mapping[str, DataRange]
 """Datatypes that an ontology defines, and what they are."""

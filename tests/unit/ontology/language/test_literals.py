@@ -19,7 +19,7 @@ from owlboost.ontology.language.literals import (
 from owlboost.ontology.language.reserved import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS, XSD
 from owlboost.ontology.language.values.instants import Instant
 from owlboost.ontology.language.values.numbers import BOUNDS, Binary
-from owlboost.ontology.language.values.texts import Tagged
+from owlboost.ontology.language.values.strings import Tagged
 
 UNICODE_DIGIT = "\u0663"  # Arabic-Indic three: a digit to Python, not to XML Schema
 HARD_SPACE = "\u00a0"

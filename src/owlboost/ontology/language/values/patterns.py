@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from owlboost.ontology.language.values.texts import INSIDE, START
+from owlboost.ontology.language.values.strings import INSIDE, START
 
 Characters = Callable[[str], bool]
 """A set of characters, as what tells whether one belongs to it."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from owlboost.ontology.language.values.instants import Instant
 from owlboost.ontology.language.values.numbers import Binary, Exact, float_near
 from owlboost.ontology.language.values.octets import base64_text, hex_text
-from owlboost.ontology.language.values.texts import Tagged
+from owlboost.ontology.language.values.strings import Tagged
 
 Content = Exact | Binary | bool | str | Tagged | bytes | Instant | tuple[str, str]
 

@@ -122,12 +122,12 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
         atom = program.terms.atom(term)
         if isinstance(atom, HasData) and not term & 1 and term not in data.values:
             said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
-            if data.extents.most(said) < atom.number:
+            if data.sizes.most(said) < atom.number:
                 text = _needed(names[atom.property], atom.number, said)
                 yield Clash(np.flatnonzero(state.members[term]), text)
     for need in data.needs:
         for owners, range_ in descriptions(need, state):
-            if data.extents.most(range_) < need.number:
+            if data.sizes.most(range_) < need.number:
                 yield Clash(owners, _needed(names[need.property], need.number, range_))
         for keys in only_values(need, state):
             outside = keys[~need.possible[rights(keys)]]

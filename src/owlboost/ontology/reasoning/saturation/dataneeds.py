@@ -74,7 +74,7 @@ class _Restrictions:
 
     def covers(self, outer: DataRange, inner: DataRange) -> bool:
         """Whether all values of a range lie in another."""
-        return outer == _ANY or self.data.extents.within(inner, outer)
+        return outer == _ANY or self.data.sizes.within(inner, outer)
 
 
 def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
@@ -87,7 +87,7 @@ def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
     known = _Restrictions.of(terms, data)
     for term, atom in known.asking.items():
         described = known.described(atom)
-        if data.extents.most(described) < atom.number:
+        if data.sizes.most(described) < atom.number:
             yield Clause((term ^ 1,))
             continue
         for other, wider in known.above(atom):
@@ -166,7 +166,7 @@ def undecided_needs(program: Program) -> int:
 
 def supply_values(program: Program, state: State) -> None:
     """Add what follows from values that must be there."""
-    extents = program.data.extents
+    sizes = program.data.sizes
     for need in program.data.needs:
         if need.term not in state.members:
             continue
@@ -177,9 +177,9 @@ def supply_values(program: Program, state: State) -> None:
             if value is not None:
                 keys = pair_keys(owners, np.full(owners.size, value))
                 state.add_values(need.property, keys)
-            elif extents.most(range_) >= need.number:
+            elif sizes.most(range_) >= need.number:
                 for term, wide in need.wider:
-                    if wide == _ANY or extents.within(range_, wide):
+                    if wide == _ANY or sizes.within(range_, wide):
                         state.add_members(term, owners)
 
 

@@ -20,9 +20,9 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
 )
 from owlboost.ontology.language.expressions import DataOneOf, DataRange, Literal
-from owlboost.ontology.language.extents.sizes import Extents
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.ranges import range_test
+from owlboost.ontology.language.sizes.rangesizes import RangeSizes
 from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
@@ -141,7 +141,7 @@ class DataBox:
     within
         Data property → the ranges that all its values lie in. Ranges that a stated value leaves
         are not among them: the value is kept, and a remark says so.
-    extents, known
+    sizes, known
         How many values data ranges hold; value number → the value.
     needs
         The terms that ask for values which need not be known, see :mod:`.dataneeds`.
@@ -160,14 +160,14 @@ class DataBox:
     ranges: tuple[tuple[int, Mask, DataPropertyRange], ...]
     uppers: Mapping[int, frozenset[int]]
     within: Mapping[int, tuple[DataRange, ...]]
-    extents: Extents
+    sizes: RangeSizes
     known: tuple[DataValue, ...]
     needs: tuple[DataNeed, ...] = ()
 
     def single(self, range_: DataRange) -> int | None:
         """Return the value that is all a range holds, if it is among those known."""
-        if self.extents.most(range_) == 1:
-            inside = range_test(range_, self.extents.definitions)
+        if self.sizes.most(range_) == 1:
+            inside = range_test(range_, self.sizes.definitions)
             for number, value in enumerate(self.known):
                 if inside(value):
                     return number
@@ -229,7 +229,7 @@ def data_box(
         ranges=ranges,
         uppers=uppers,
         within=_within(ranges, uppers, {*values.values(), *stated}) if ranges else {},
-        extents=Extents(definitions),
+        sizes=RangeSizes(definitions),
         known=tuple(numbers.values),
     )
 

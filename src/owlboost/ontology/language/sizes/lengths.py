@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from owlboost.ontology.language.extents.conditions import Conditions
 from owlboost.ontology.language.facets import LANG_RANGE, LENGTHS, natural_bound
 from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.language.values.texts import DERIVED
+from owlboost.ontology.language.sizes.conditions import Conditions
+from owlboost.ontology.language.values.strings import DERIVED
 
 _KINDS = {iri: number for number, iri in enumerate(DERIVED)}
 """Datatypes of strings, from the widest to the narrowest; each holds all after it."""

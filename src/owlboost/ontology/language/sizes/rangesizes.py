@@ -16,16 +16,6 @@ from owlboost.ontology.language.expressions import (
     DataRange,
     Datatype,
 )
-from owlboost.ontology.language.extents.conditions import (
-    Condition,
-    Conditions,
-    Conjunction,
-    Facet,
-    TooManyCasesError,
-    conjunctions,
-)
-from owlboost.ontology.language.extents.lengths import count_octets, count_tagged, count_texts
-from owlboost.ontology.language.extents.lines import count_binaries, count_instants, count_reals
 from owlboost.ontology.language.facets import Test, facet_test
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.ranges import (
@@ -36,11 +26,21 @@ from owlboost.ontology.language.ranges import (
     spaces_of,
 )
 from owlboost.ontology.language.reserved import OWL
+from owlboost.ontology.language.sizes.conditions import (
+    Conditions,
+    Conjunction,
+    Facet,
+    RangeCondition,
+    TooManyCasesError,
+    conjunctions,
+)
+from owlboost.ontology.language.sizes.lengths import count_octets, count_tagged, count_texts
+from owlboost.ontology.language.sizes.lines import count_binaries, count_instants, count_reals
 from owlboost.ontology.language.values.spaces import CLEAR, DataValue
 
 
 @dataclass(frozen=True, slots=True)
-class Extents:
+class RangeSizes:
     """What is known about the sizes of data ranges; each is worked out once.
 
     Attributes
@@ -58,8 +58,8 @@ class Extents:
         Examples
         --------
         >>> from owlboost.ontology.language.reserved import XSD
-        >>> extents = Extents({})
-        >>> extents.most(Datatype(XSD + "byte")), extents.most(Datatype(XSD + "integer"))
+        >>> sizes = RangeSizes({})
+        >>> sizes.most(Datatype(XSD + "byte")), sizes.most(Datatype(XSD + "integer"))
         (256, inf)
         """
         found = self._known.get(range_)
@@ -76,7 +76,7 @@ class Extents:
         Examples
         --------
         >>> from owlboost.ontology.language.reserved import XSD
-        >>> Extents({}).within(Datatype(XSD + "byte"), Datatype(XSD + "short"))
+        >>> RangeSizes({}).within(Datatype(XSD + "byte"), Datatype(XSD + "short"))
         True
         """
         return inner == outer or self.most(DataIntersection((inner, DataComplement(outer)))) == 0
@@ -101,7 +101,7 @@ def _count(case: Conjunction) -> float:
     return _count_elsewhere(case) + sum(_count_in(space, case) for space in _SOLVERS)
 
 
-def _test(condition: Condition) -> Test:
+def _test(condition: RangeCondition) -> Test:
     match condition.what:
         case Facet(iri, bound):
             inside = facet_test(iri, bound)

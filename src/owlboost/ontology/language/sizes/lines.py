@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from owlboost.ontology.language.extents.conditions import Conditions
 from owlboost.ontology.language.facets import ORDER
 from owlboost.ontology.language.reserved import OWL, XSD
+from owlboost.ontology.language.sizes.conditions import Conditions
 from owlboost.ontology.language.values.instants import ZONES, Instant
 from owlboost.ontology.language.values.numbers import (
     Binary,

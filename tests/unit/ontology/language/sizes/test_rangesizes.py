@@ -14,8 +14,6 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.extents.conditions import MOST_CASES
-from owlboost.ontology.language.extents.sizes import Extents
 from owlboost.ontology.language.reserved import (
     LANG_STRING,
     OWL,
@@ -24,6 +22,8 @@ from owlboost.ontology.language.reserved import (
     RDFS_LITERAL,
     XSD,
 )
+from owlboost.ontology.language.sizes.conditions import MOST_CASES
+from owlboost.ontology.language.sizes.rangesizes import RangeSizes
 
 NOON = "2020-01-01T12:00:00"
 
@@ -155,18 +155,18 @@ def plain(*ranges: str) -> DataRange:
     ],
 )  # fmt: skip
 def test_most_values(range_: DataRange, size: float) -> None:
-    assert Extents({}).most(range_) == size
+    assert RangeSizes({}).most(range_) == size
 
 
 def test_defined_datatypes_are_their_definitions() -> None:
-    extents = Extents({"urn:few": xsd("byte", minInclusive=0, maxInclusive=3)})
-    assert extents.most(Datatype("urn:few")) == 4
-    assert extents.within(Datatype("urn:few"), xsd("unsignedByte"))
-    circle = Extents({"urn:x": Datatype("urn:y"), "urn:y": Datatype("urn:x")})
+    sizes = RangeSizes({"urn:few": xsd("byte", minInclusive=0, maxInclusive=3)})
+    assert sizes.most(Datatype("urn:few")) == 4
+    assert sizes.within(Datatype("urn:few"), xsd("unsignedByte"))
+    circle = RangeSizes({"urn:x": Datatype("urn:y"), "urn:y": Datatype("urn:x")})
     assert circle.most(Datatype("urn:x")) == math.inf
 
 
 def test_a_range_of_too_many_cases_is_not_counted() -> None:
     pairs = [DataUnion((one_of("integer", f"{n}"), xsd("string", length=n))) for n in range(12)]
     assert 2 ** len(pairs) > MOST_CASES
-    assert Extents({}).most(DataUnion((both(*pairs),))) == math.inf
+    assert RangeSizes({}).most(DataUnion((both(*pairs),))) == math.inf

@@ -32,14 +32,14 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class RangeCondition:
     """Being, or not being, in a datatype, an enumeration, or what a facet lets pass."""
 
     what: Datatype | DataOneOf | Facet
     holds: bool = True
 
 
-Conjunction = frozenset[Condition]
+Conjunction = frozenset[RangeCondition]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def conjunctions(  # noqa: PLR0911 - one per case
             outside = conjunctions(Datatype(iri), definitions, holds=False)
             inside = conjunctions(Datatype(iri), definitions)
             for facet in facets:  # each says something of the values inside the others only
-                outside = outside + _together(inside, Condition(Facet(*facet), holds=False))
-                inside = _together(inside, Condition(Facet(*facet)))
+                outside = outside + _together(inside, RangeCondition(Facet(*facet), holds=False))
+                inside = _together(inside, RangeCondition(Facet(*facet)))
             return inside if holds else _limited(outside)
         case DataIntersection(parts):
             return _joined([conjunctions(one, definitions, holds=holds) for one in parts], holds)
@@ -97,7 +97,7 @@ def conjunctions(  # noqa: PLR0911 - one per case
         case DataComplement(of):
             return conjunctions(of, definitions, holds=not holds)
         case _:
-            return [frozenset({Condition(range_, holds)})]
+            return [frozenset({RangeCondition(range_, holds)})]
 
 
 def _bounded(iri: str) -> DatatypeRestriction:
@@ -113,7 +113,7 @@ def _bounded(iri: str) -> DatatypeRestriction:
     )
 
 
-def _together(cases: list[Conjunction], condition: Condition) -> list[Conjunction]:
+def _together(cases: list[Conjunction], condition: RangeCondition) -> list[Conjunction]:
     return _limited(case | {condition} for case in cases)
 
 
@@ -131,7 +131,7 @@ def _limited(cases: Iterable[Conjunction]) -> list[Conjunction]:
     """Return the distinct cases without those that contradict themselves."""
     found: dict[Conjunction, None] = {}
     for case in cases:
-        if not any(Condition(one.what, not one.holds) in case for one in case):
+        if not any(RangeCondition(one.what, not one.holds) in case for one in case):
             found[case] = None
             if len(found) > MOST_CASES:
                 raise TooManyCasesError
