@@ -86,8 +86,8 @@ def conjunctions(  # noqa: PLR0911 - one per case
             outside = conjunctions(Datatype(iri), definitions, holds=False)
             inside = conjunctions(Datatype(iri), definitions)
             for facet in facets:  # each says something of the values inside the others only
-                outside = outside + _together(inside, RangeCondition(Facet(*facet), holds=False))
-                inside = _together(inside, RangeCondition(Facet(*facet)))
+                outside = outside + _with(inside, RangeCondition(Facet(*facet), holds=False))
+                inside = _with(inside, RangeCondition(Facet(*facet)))
             return inside if holds else _limited(outside)
         case DataIntersection(parts):
             return _joined([conjunctions(one, definitions, holds=holds) for one in parts], holds)
@@ -113,14 +113,23 @@ def _bounded(iri: str) -> DatatypeRestriction:
     )
 
 
-def _together(cases: list[Conjunction], condition: RangeCondition) -> list[Conjunction]:
+def _with(cases: list[Conjunction], condition: RangeCondition) -> list[Conjunction]:
     return _limited(case | {condition} for case in cases)
 
 
-def _joined(parts: Sequence[list[Conjunction]], together: bool) -> list[Conjunction]:
+def _joined(parts: Sequence[list[Conjunction]], all_hold: bool) -> list[Conjunction]:
     """Return the cases of parts that all hold, or of which one does."""
-    if not together:
-        return _limited(case for part in parts for case in part)
+    return together(parts) if all_hold else _limited(case for part in parts for case in part)
+
+
+def together(parts: Sequence[list[Conjunction]]) -> list[Conjunction]:
+    """Return the cases in which one of each part holds.
+
+    Raises
+    ------
+    TooManyCasesError
+        If there are more than :data:`MOST_CASES`.
+    """
     cases: list[Conjunction] = [frozenset()]
     for part in parts:
         cases = _limited(one | two for one, two in product(cases, part))

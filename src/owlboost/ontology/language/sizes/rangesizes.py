@@ -33,6 +33,7 @@ from owlboost.ontology.language.sizes.conditions import (
     RangeCondition,
     TooManyCasesError,
     conjunctions,
+    together,
 )
 from owlboost.ontology.language.sizes.lengths import count_octets, count_tagged, count_texts
 from owlboost.ontology.language.sizes.lines import count_binaries, count_instants, count_reals
@@ -51,6 +52,9 @@ class RangeSizes:
 
     definitions: Definitions
     _known: dict[DataRange, float] = field(default_factory=dict, compare=False, repr=False)
+    _cases: dict[DataRange, list[Conjunction]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def most(self, range_: DataRange) -> float:
         """Return the number of values that a data range holds, or one that is greater.
@@ -64,10 +68,22 @@ class RangeSizes:
         """
         found = self._known.get(range_)
         if found is None:
-            found = _most_values(range_, self.definitions)
+            try:
+                found = sum(_count(case) for case in self._cases_of(range_))
+            except TooManyCasesError:
+                found = math.inf
             if isinstance(range_, DataIntersection):  # whose cases may overlap
                 found = min([found, *map(self.most, range_.parts)])
             self._known[range_] = found
+        return found
+
+    def _cases_of(self, range_: DataRange) -> list[Conjunction]:
+        """Return the cases of a range, from those of its parts if it is an intersection."""
+        if isinstance(range_, DataIntersection):
+            return together([self._cases_of(part) for part in range_.parts])
+        found = self._cases.get(range_)
+        if found is None:
+            found = self._cases[range_] = conjunctions(range_, self.definitions)
         return found
 
     def within(self, inner: DataRange, outer: DataRange) -> bool:
@@ -80,14 +96,6 @@ class RangeSizes:
         True
         """
         return inner == outer or self.most(DataIntersection((inner, DataComplement(outer)))) == 0
-
-
-def _most_values(range_: DataRange, definitions: Definitions) -> float:
-    try:
-        cases = conjunctions(range_, definitions)
-    except TooManyCasesError:
-        return math.inf
-    return sum(_count(case) for case in cases)
 
 
 def _count(case: Conjunction) -> float:

@@ -7,6 +7,7 @@ holds all of R. Where a range is empty, nothing can have such a value.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -24,8 +25,11 @@ from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
-MOST_RANGES = 100
+MOST_RANGES = 64
 """Ranges of an ontology that are compared with each other; of more, only equal ones are found."""
+
+MOST_PARTS = 16
+"""Ranges by which one need is narrowed at a time."""
 
 _ANY = Datatype(RDFS_LITERAL)
 
@@ -38,39 +42,58 @@ class _Restrictions:
     ----------
     asking
         Those that ask for values which need not be known: all but ``∃s.{v}``.
+    by_property, by_range
+        Property, or property and range → terms; the first apart by whether they are asking.
     """
 
     data: DataBox
-    asking: dict[int, HasData]
     all: dict[int, HasData]
-    by_property: dict[int, list[int]]
+    asking: dict[int, HasData]
+    by_property: dict[tuple[int, bool], list[int]]
+    by_range: dict[tuple[int, DataRange], list[int]]
 
     @classmethod
     def of(cls, terms: Terms, data: DataBox) -> "_Restrictions":
         everything = {term: atom for term, atom in terms.positive() if isinstance(atom, HasData)}
         asking = {term: atom for term, atom in everything.items() if term not in data.values}
-        places: dict[int, list[int]] = defaultdict(list)
+        by_property: dict[tuple[int, bool], list[int]] = defaultdict(list)
+        by_range: dict[tuple[int, DataRange], list[int]] = defaultdict(list)
         for term, atom in everything.items():
-            places[atom.property].append(term)
-        return cls(data, asking, everything, dict(places))
+            by_property[atom.property, term in asking].append(term)
+            by_range[atom.property, atom.range].append(term)
+        return cls(data, everything, asking, by_property, by_range)
 
     def described(self, atom: HasData) -> DataRange:
         """Return the range of an atom, narrowed by the ranges of its property."""
         ranges = self.data.within.get(atom.property, ())
         return DataIntersection((atom.range, *ranges)) if ranges else atom.range
 
-    def on_top(self, atom: HasData) -> Iterator[tuple[int, HasData]]:
-        """Iterate over the terms on the property of an atom and those above."""
-        for upper in sorted(self.data.uppers[atom.property]):
-            for term in self.by_property.get(upper, ()):
-                yield term, self.all[term]
-
     def above(self, atom: HasData) -> list[tuple[int, HasData]]:
-        """Return the terms of :meth:`on_top`; of very many, those of the same or of any range."""
-        found = list(self.on_top(atom))
-        if len(found) <= MOST_RANGES:
-            return found
-        return [pair for pair in found if pair[1].range in (atom.range, _ANY)]
+        """Return the terms on the property of an atom and those above it.
+
+        Of very many, those that ask; of very many of these, those of the same or of any range.
+        """
+        uppers = sorted(self.data.uppers[atom.property])
+        asking, single = (
+            [term for upper in uppers for term in self.by_property.get((upper, kind), ())]
+            for kind in (True, False)
+        )
+        if len(asking) > MOST_RANGES:
+            ranges = dict.fromkeys([atom.range, _ANY])
+            asking = [
+                term
+                for upper in uppers
+                for range_ in ranges
+                for term in self.by_range.get((upper, range_), ())
+            ]
+        found = asking if self.too_many(atom) else [*asking, *single]
+        return [(term, self.all[term]) for term in found]
+
+    def too_many(self, atom: HasData) -> bool:
+        """Whether :meth:`above` leaves out terms."""
+        uppers = self.data.uppers[atom.property]
+        kinds = product(uppers, (True, False))
+        return sum(len(self.by_property.get(kind, ())) for kind in kinds) > MOST_RANGES
 
     def covers(self, outer: DataRange, inner: DataRange) -> bool:
         """Whether all values of a range lie in another."""
@@ -100,6 +123,7 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
     """Return the data axioms together with what they need values for."""
     known = _Restrictions.of(terms, data)
     tests = {test.term: test for tests in data.tests.values() for test in tests}
+    few = list(known.asking.items()) if len(known.asking) <= MOST_RANGES else []
     needs = []
     for term, atom in known.asking.items():
         above = [(other, wide) for other, wide in known.above(atom) if other != term]
@@ -109,6 +133,20 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
             for other, wide in above
             if wide.number == 2 and known.covers(wide.range, described)
         ]
+        partners = [
+            (limit, other, partner)
+            for limit, wide in limits
+            for other, partner in few
+            if partner.number == 1
+            and wide.property in data.uppers[partner.property]
+            and known.covers(wide.range, known.described(partner))
+            and not known.covers(known.described(partner), described)
+        ]
+        narrower = [
+            one
+            for one in partners
+            if one[2].property == atom.property and known.covers(described, one[2].range)
+        ]
         need = DataNeed(
             term=term,
             number=atom.number,
@@ -117,7 +155,12 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
             is_single=atom.number == 1 and data.single(described) is not None,
             inside=tests[term].within,
             possible=tests[term].possible,
-            wider=tuple((other, wide.range) for other, wide in above if wide.number <= atom.number),
+            wider=tuple(
+                (other, wide.range)
+                for other, wide in above
+                if wide.number <= atom.number and not known.covers(wide.range, described)
+            ),
+            narrower=tuple((limit, other) for limit, other, _ in narrower),
             denials=tuple(
                 (other ^ 1, wide.range)
                 for other, wide in above
@@ -126,12 +169,8 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
             limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
             partners=tuple(
                 (limit, other, known.described(partner))
-                for limit, wide in limits
-                for other, partner in known.asking.items()
-                if other != term
-                and partner.number == 1
-                and wide.property in data.uppers[partner.property]
-                and known.covers(wide.range, known.described(partner))
+                for limit, other, partner in partners
+                if (limit, other, partner) not in narrower
             ),
         )
         if need.denials or need.limits or need.is_single:
@@ -149,7 +188,7 @@ def undecided_needs(program: Program) -> int:
     count = 0
     for atom in known.asking.values():
         above = [wide for _, wide in known.above(atom)]
-        if len(above) != sum(1 for _ in known.on_top(atom)):
+        if known.too_many(atom):
             count += 1
             continue
         described = known.described(atom)
@@ -208,6 +247,9 @@ def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange
     keys = state.data(need.property)
     if need.number == 1:
         open_[lefts(keys[need.inside[rights(keys)]])] = False
+    for limit, term in need.narrower:
+        if limit in state.members and term in state.members:
+            open_ &= ~(state.members[limit] & state.members[term])
     owners = np.flatnonzero(open_)
     if not owners.size:
         return
@@ -217,6 +259,8 @@ def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange
     ranges = [*said, *(range_ for _, _, range_ in partners)]
     patterns, kind = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
-        parts = [range_ for range_, holds in zip(ranges, pattern, strict=True) if holds]
+        parts = [range_ for range_, holds in zip(ranges, pattern, strict=True) if holds][
+            :MOST_PARTS
+        ]
         if parts:
             yield owners[kind.ravel() == number], DataIntersection((need.range, *parts))

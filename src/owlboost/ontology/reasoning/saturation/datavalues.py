@@ -92,6 +92,9 @@ class DataNeed:
         Values that lie in R, and those that may.
     wider
         (≥m t.S, S) with m ≤ ``number`` and s ⊑ t, which follow if all values lie in S.
+    narrower
+        (≤1 t.S, ∃s.Q) with such a limit as below and Q within R: all that follows for the value
+        follows from the latter.
     denials
         (¬∃t.S, S) with s ⊑ t: whoever belongs to it has no value of t in S.
     limits
@@ -108,6 +111,7 @@ class DataNeed:
     inside: Mask
     possible: Mask
     wider: tuple[tuple[int, DataRange], ...]
+    narrower: tuple[tuple[int, int], ...]
     denials: tuple[tuple[int, DataRange], ...]
     limits: tuple[tuple[int, int, Mask], ...]
     partners: tuple[tuple[int, int, DataRange], ...]
