@@ -5,7 +5,7 @@ holds all of R. Where a range is empty, nothing can have such a value.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -20,7 +20,7 @@ from owlboost.ontology.language.expressions import (
 )
 from owlboost.ontology.language.reserved import RDFS_LITERAL
 from owlboost.ontology.reasoning.saturation.clauses import Clause
-from owlboost.ontology.reasoning.saturation.datavalues import DataBox, DataNeed
+from owlboost.ontology.reasoning.saturation.datavalues import DataBox, DataNeed, DataTest
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
@@ -44,6 +44,8 @@ class _Restrictions:
         Those that ask for values which need not be known: all but ``∃s.{v}``.
     by_property, by_range
         Property, or property and range → terms; the first apart by whether they are asking.
+    below
+        Property → the asking terms on it and on those below it.
     """
 
     data: DataBox
@@ -51,6 +53,7 @@ class _Restrictions:
     asking: dict[int, HasData]
     by_property: dict[tuple[int, bool], list[int]]
     by_range: dict[tuple[int, DataRange], list[int]]
+    below: dict[int, list[int]]
 
     @classmethod
     def of(cls, terms: Terms, data: DataBox) -> "_Restrictions":
@@ -61,7 +64,11 @@ class _Restrictions:
         for term, atom in everything.items():
             by_property[atom.property, term in asking].append(term)
             by_range[atom.property, atom.range].append(term)
-        return cls(data, everything, asking, by_property, by_range)
+        below: dict[int, list[int]] = defaultdict(list)
+        for term, atom in asking.items():
+            for upper in data.uppers[atom.property]:
+                below[upper].append(term)
+        return cls(data, everything, asking, by_property, by_range, below)
 
     def described(self, atom: HasData) -> DataRange:
         """Return the range of an atom, narrowed by the ranges of its property."""
@@ -95,6 +102,15 @@ class _Restrictions:
         kinds = product(uppers, (True, False))
         return sum(len(self.by_property.get(kind, ())) for kind in kinds) > MOST_RANGES
 
+    def limits(self, atom: HasData) -> list[tuple[int, HasData]]:
+        """Return the terms ``≤1 t.S`` that allow a value of an atom only as the one of t in S."""
+        described = self.described(atom)
+        return [
+            (term ^ 1, wide)
+            for term, wide in self.above(atom)
+            if wide.number == 2 and wide != atom and self.covers(wide.range, described)
+        ]
+
     def covers(self, outer: DataRange, inner: DataRange) -> bool:
         """Whether all values of a range lie in another."""
         return outer == _ANY or self.data.sizes.within(inner, outer)
@@ -123,59 +139,61 @@ def with_needs(data: DataBox, terms: Terms) -> DataBox:
     """Return the data axioms together with what they need values for."""
     known = _Restrictions.of(terms, data)
     tests = {test.term: test for tests in data.tests.values() for test in tests}
-    few = list(known.asking.items()) if len(known.asking) <= MOST_RANGES else []
-    needs = []
-    for term, atom in known.asking.items():
-        above = [(other, wide) for other, wide in known.above(atom) if other != term]
-        described = known.described(atom)
-        limits = [
-            (other ^ 1, wide)
+    needs = [_need(term, known, tests) for term in known.asking]
+    kept = (need for need in needs if need.denials or need.limits or need.is_single)
+    return replace(data, needs=tuple(kept))
+
+
+def _need(term: int, known: _Restrictions, tests: Mapping[int, DataTest]) -> DataNeed:
+    atom = known.asking[term]
+    described = known.described(atom)
+    above = [(other, wide) for other, wide in known.above(atom) if other != term]
+    limits = known.limits(atom)
+    partners = [one for limit in limits for one in _partners(atom, *limit, known)]
+    narrower = [
+        (limit, other)
+        for limit, other, partner in partners
+        if partner.property == atom.property and known.covers(described, partner.range)
+    ]
+    return DataNeed(
+        term=term,
+        number=atom.number,
+        property=atom.property,
+        range=described,
+        is_single=atom.number == 1 and known.data.single(described) is not None,
+        inside=tests[term].within,
+        possible=tests[term].possible,
+        wider=tuple(
+            (other, wide.range)
             for other, wide in above
-            if wide.number == 2 and known.covers(wide.range, described)
-        ]
-        partners = [
-            (limit, other, partner)
-            for limit, wide in limits
-            for other, partner in few
-            if partner.number == 1
-            and wide.property in data.uppers[partner.property]
-            and known.covers(wide.range, known.described(partner))
-            and not known.covers(known.described(partner), described)
-        ]
-        narrower = [
-            one
-            for one in partners
-            if one[2].property == atom.property and known.covers(described, one[2].range)
-        ]
-        need = DataNeed(
-            term=term,
-            number=atom.number,
-            property=atom.property,
-            range=described,
-            is_single=atom.number == 1 and data.single(described) is not None,
-            inside=tests[term].within,
-            possible=tests[term].possible,
-            wider=tuple(
-                (other, wide.range)
-                for other, wide in above
-                if wide.number <= atom.number and not known.covers(wide.range, described)
-            ),
-            narrower=tuple((limit, other) for limit, other, _ in narrower),
-            denials=tuple(
-                (other ^ 1, wide.range)
-                for other, wide in above
-                if wide.number == 1 and wide.range != _ANY
-            ),
-            limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
-            partners=tuple(
-                (limit, other, known.described(partner))
-                for limit, other, partner in partners
-                if (limit, other, partner) not in narrower
-            ),
-        )
-        if need.denials or need.limits or need.is_single:
-            needs.append(need)
-    return replace(data, needs=tuple(needs))
+            if wide.number <= atom.number and not known.covers(wide.range, described)
+        ),
+        narrower=tuple(narrower),
+        denials=tuple(
+            (other ^ 1, wide.range)
+            for other, wide in above
+            if wide.number == 1 and wide.range != _ANY
+        ),
+        limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
+        partners=tuple(
+            (limit, other, known.described(partner))
+            for limit, other, partner in partners
+            if (limit, other) not in narrower
+        ),
+    )
+
+
+def _partners(
+    atom: HasData, limit: int, wide: HasData, known: _Restrictions
+) -> Iterator[tuple[int, int, HasData]]:
+    """Iterate over other terms whose value a limit makes the same, and that narrow it."""
+    below = known.below[wide.property]
+    for other in below if len(below) <= MOST_RANGES else ():
+        partner = known.asking[other]
+        range_ = known.described(partner)
+        same = partner.number == 1 and known.covers(wide.range, range_)
+        if same and not known.covers(range_, known.described(atom)):
+            yield limit, other, partner
 
 
 def undecided_needs(program: Program) -> int:
@@ -188,7 +206,8 @@ def undecided_needs(program: Program) -> int:
     count = 0
     for atom in known.asking.values():
         above = [wide for _, wide in known.above(atom)]
-        if known.too_many(atom):
+        limited = (known.below[limit.property] for _, limit in known.limits(atom))
+        if known.too_many(atom) or any(len(terms) > MOST_RANGES for terms in limited):
             count += 1
             continue
         described = known.described(atom)
