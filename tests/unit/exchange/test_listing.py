@@ -203,7 +203,6 @@ def test_the_remarks_of_a_rule_are_kept() -> None:
         ("A ⊑ WL1\nA ⊑ WL2\n1 * WL1 ⊑ T", "Line 2 .* sum lacks the weak learner 'WL2'"),
         ("A ⊑ W\n1 * W + 2 * W ⊑ T", "Line 2 of the listing: the weighted sum has 'W' twice"),
         ("A ⊑ W\n1 * W ⊑ T\n1 * W ⊑ U", "Line 3 of the listing has another weighted sum"),
-        ("A ⊑ W [0.5]\n1 * W ⊑ T", "Line 1 .* a rule of a weak learner has no degree of its own"),
         ("A ⊑ W\n- 1.5 * W ⊑ T", "Line 2 .* begins with '- 1.5': write -1.5 if that is the sign"),
         ("A ⊑ W\n1.5 * W", "ends too soon, in line 2: a weighted sum goes on with"),
         ("L ls 1 2", "The listing has no rules"),

@@ -61,8 +61,8 @@ def test_weights_are_added_and_clipped_and_the_best_rule_counts() -> None:
     a, b = Inclusion(Concept((Atom("A"),)), 0.5), Inclusion(Concept((Atom("B"),)), 0.25)
     assert [predicted(RuleSet((b, a)), at, kb) for at in (0, 1)] == [0.5, 0.25]
     summed = BoostedHypothesis(
-        (WeakHypothesis("1", (a,)), WeakHypothesis("2", (b, a))), (0.5, 0.75)
+        (WeakHypothesis("1", (a,)), WeakHypothesis("2", (b, a))), (1.5, 0.75)
     )
-    assert [predicted(summed, at, kb) for at in (0, 1)] == [1.0, 0.75]
+    assert [predicted(summed, at, kb) for at in (0, 1)] == [1.0, 0.1875]
     against = BoostedHypothesis((WeakHypothesis("1", (a,)),), (-1.0,))
     assert [predicted(against, at, kb) for at in (0, 1)] == [0.0, 0.0]

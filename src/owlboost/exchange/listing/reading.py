@@ -121,8 +121,6 @@ def _require_degrees(said: Statements) -> None:
     for rule in said.rules:
         if rule.degree is None:
             continue
-        if said.sums:
-            raise _error(rule.head, "a rule of a weak learner has no degree of its own.")
         if not 0 <= rule.degree <= 1:
             raise _error(rule.head, f"a degree lies between 0 and 1: {rule.degree:g} does not.")
 
@@ -141,8 +139,12 @@ def _error(word: Word, said: str) -> ModelError:
     return ModelError(f"Line {word.line} of the listing: {said}")
 
 
+_RULED = frozenset({"foil", "pfoil", "pn"})
+"""Algorithms without weights, if they find no rules against the target."""
+
+
 def _hypothesis(said: Statements, terms: "_Terms") -> Hypothesis:
-    if not said.sums or (said.header.get("algorithm") == "foil" and not said.sums[0].terms):
+    if not said.sums or (said.header.get("algorithm") in _RULED and not said.sums[0].terms):
         return RuleSet(tuple(terms.inclusion(rule) for rule in said.rules))
     learners = tuple(
         Learner(

@@ -1,7 +1,6 @@
 """Data ranges: which values they hold, as far as that can be told."""
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,16 +14,24 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.literals import BOUNDS, SPACES, DataValue, Exact, value_of
-from owlboost.ontology.language.reserved import PLAIN_LITERAL, RDFS_LITERAL, STRING, XSD
+from owlboost.ontology.language.facets import Test, facet_test
+from owlboost.ontology.language.literals import SPACES, value_of
+from owlboost.ontology.language.reserved import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL, XSD
+from owlboost.ontology.language.values.instants import Instant
+from owlboost.ontology.language.values.numbers import BOUNDS, in_bounds, is_decimal, is_integer
+from owlboost.ontology.language.values.spaces import (
+    OPEN,
+    Content,
+    DataValue,
+    surely_different,
+)
+from owlboost.ontology.language.values.strings import DERIVED
 
-_WHOLE_SPACES = frozenset({XSD + "boolean", STRING, PLAIN_LITERAL})
-"""Datatypes that hold all values of their space."""
+Definitions = Mapping[str, DataRange]
+"""Datatypes that an ontology defines, and what they are."""
 
 
-def in_range(  # noqa: PLR0911 - one per case
-    literal: Literal, range_: DataRange, definitions: Mapping[str, DataRange]
-) -> bool | None:
+def in_range(literal: Literal, range_: DataRange, definitions: Definitions) -> bool | None:
     """Tell whether a literal lies in a data range; None if that is not known.
 
     It is not known if a literal without a value has a part in it.
@@ -37,110 +44,130 @@ def in_range(  # noqa: PLR0911 - one per case
     >>> in_range(Literal("79", XSD + "integer"), cheap, {})
     False
     """
-    match range_:
-        case Datatype(iri):
-            if iri in definitions:
-                rest = {name: definitions[name] for name in definitions if name != iri}
-                return in_range(literal, definitions[iri], rest)
-            return _has_datatype(literal, iri)
-        case DataOneOf(literals):
-            return _any([_equal(literal, other) for other in literals])
-        case DatatypeRestriction(datatype, facets):
-            tests = [in_range(literal, Datatype(datatype), definitions)]
-            return _all(tests + [_facet(literal, facet, value) for facet, value in facets])
-        case DataIntersection(parts):
-            return _all([in_range(literal, part, definitions) for part in parts])
-        case DataUnion(parts):
-            return _any([in_range(literal, part, definitions) for part in parts])
-        case DataComplement(of):
-            inner = in_range(literal, of, definitions)
-            return None if inner is None else not inner
-
-
-def _all(tests: list[bool | None]) -> bool | None:
-    return False if False in tests else None if None in tests else True
-
-
-def _any(tests: list[bool | None]) -> bool | None:
-    return True if True in tests else None if None in tests else False
-
-
-def _equal(left: Literal, right: Literal) -> bool | None:
-    one, two = value_of(left), value_of(right)
-    if one is None or two is None:
-        return None
-    return True if one == two else False if surely_different(one, two) else None
-
-
-def surely_different(left: DataValue, right: DataValue) -> bool:
-    """Whether two values are known to differ; those told apart by their writing only may not."""
-    return left != right and not left.space == right.space == "other"
-
-
-def _has_datatype(literal: Literal, iri: str) -> bool | None:
     value = value_of(literal)
-    if value is None:
-        return None
-    if iri in (RDFS_LITERAL, literal.datatype):
-        return True
-    space = SPACES.get(iri)
-    if space != value.space:
-        return None if space is None else False
-    if isinstance(value.content, Decimal | Fraction):
-        return _in_bounds(value.content, iri)
-    return True if iri in _WHOLE_SPACES else None
+    return None if value is None else range_test(range_, definitions)(value)
 
 
-def _in_bounds(number: Exact, datatype: str) -> bool:
-    """Whether a number belongs to a datatype of exact numbers."""
-    if datatype not in BOUNDS:
-        return True
-    least, greatest = BOUNDS[datatype]
-    return (
-        number.as_integer_ratio()[1] == 1
-        and (least is None or number >= least)
-        and (greatest is None or number <= greatest)
+def range_test(  # noqa: PLR0911 - one per case
+    range_: DataRange, definitions: Definitions
+) -> Test:
+    """Return what tells whether a value lies in a data range."""
+    match range_:
+        case Datatype(iri) if iri in definitions:
+            return range_test(definitions[iri], all_but(iri, definitions))
+        case Datatype(iri):
+            return datatype_test(iri)
+        case DataOneOf(literals):
+            return _one_of([value_of(literal) for literal in literals])
+        case DatatypeRestriction(iri, facets):
+            inside = range_test(Datatype(iri), definitions)
+            return _every([inside, *(facet_test(facet, bound) for facet, bound in facets)])
+        case DataIntersection(parts):
+            return _every([range_test(part, definitions) for part in parts])
+        case DataUnion(parts):
+            return _no(_every([_no(range_test(part, definitions)) for part in parts]))
+        case DataComplement(of):
+            return _no(range_test(of, definitions))
+
+
+def all_but(iri: str, definitions: Definitions) -> Definitions:
+    """Return the definitions but one, so that none is used within itself."""
+    return {name: range_ for name, range_ in definitions.items() if name != iri}
+
+
+def _every(tests: Sequence[Test]) -> Test:
+    def test(value: DataValue) -> bool | None:
+        known = True
+        for one in tests:
+            found = one(value)
+            if found is False:
+                return False
+            known = known and found is True
+        return True if known else None
+
+    return test
+
+
+def _no(test: Test) -> Test:
+    def denied(value: DataValue) -> bool | None:
+        found = test(value)
+        return None if found is None else not found
+
+    return denied
+
+
+def _one_of(values: Sequence[DataValue | None]) -> Test:
+    known = {value for value in values if value is not None}
+    all_known = None not in values
+
+    def test(value: DataValue) -> bool | None:
+        if value in known:
+            return True
+        return False if all_known and all(surely_different(value, one) for one in known) else None
+
+    return test
+
+
+def datatype_test(iri: str) -> Test:
+    """Return what tells whether a value belongs to a datatype that no axiom defines."""
+    if iri == RDFS_LITERAL:
+        return lambda _: True
+    spaces, holds = spaces_of(iri), CONDITIONS.get(iri)
+
+    def test(value: DataValue) -> bool | None:
+        if value.space == OPEN:
+            return True if _written_as(value.content, iri) else None
+        if spaces is None:
+            return None
+        return value.space in spaces and (True if holds is None else holds(value.content))
+
+    return test
+
+
+def spaces_of(iri: str) -> frozenset[str] | None:
+    """Return the spaces that hold the values of a datatype, None if it is not known."""
+    if iri == PLAIN_LITERAL:
+        return frozenset({"string", "tagged"})
+    if iri == LANG_STRING:
+        return frozenset({"tagged"})
+    return frozenset({SPACES[iri]}) if iri in SPACES else None
+
+
+def _written_as(content: Content, iri: str) -> bool:
+    return isinstance(content, tuple) and content[0] == iri
+
+
+def _integers(least: int | None, greatest: int | None) -> Callable[[Content], bool]:
+    return lambda number: (
+        isinstance(number, Decimal | Fraction)
+        and is_integer(number)
+        and in_bounds(number, least, greatest)
     )
 
 
-Number = Exact | float
-_COMPARISONS: Mapping[str, Callable[[Number, Number], bool]] = {
-    XSD + "minInclusive": lambda value, bound: value >= bound,
-    XSD + "maxInclusive": lambda value, bound: value <= bound,
-    XSD + "minExclusive": lambda value, bound: value > bound,
-    XSD + "maxExclusive": lambda value, bound: value < bound,
+def _strings(test: Callable[[str], bool]) -> Callable[[Content], bool]:
+    return lambda text: isinstance(text, str) and test(text)
+
+
+def _one_writing(iri: str) -> Callable[[Content], bool | None]:
+    """Return the condition of a datatype that shares a space in which only writing counts."""
+    return lambda content: True if _written_as(content, iri) else None
+
+
+def _decimals(number: Content) -> bool:
+    return isinstance(number, Decimal | Fraction) and is_decimal(number)
+
+
+def _stamps(instant: Content) -> bool:
+    return isinstance(instant, Instant) and instant.offset is not None
+
+
+_SHARING = ("HTML", "XMLLiteral", "dayTimeDuration", "yearMonthDuration")
+CONDITIONS: Mapping[str, Callable[[Content], bool | None]] = {
+    **{iri: _integers(*bounds) for iri, bounds in BOUNDS.items()},
+    **{iri: _strings(test) for iri, test in list(DERIVED.items())[1:]},
+    XSD + "decimal": _decimals,
+    XSD + "dateTimeStamp": _stamps,
+    **{iri: _one_writing(iri) for iri in SPACES if iri.endswith(_SHARING)},
 }
-_LENGTHS: Mapping[str, Callable[[int, Number], bool]] = {
-    XSD + "length": lambda length, bound: length == bound,
-    XSD + "minLength": lambda length, bound: length >= bound,
-    XSD + "maxLength": lambda length, bound: length <= bound,
-}
-
-
-def _facet(literal: Literal, facet: str, bound: Literal) -> bool | None:
-    """Tell whether a value obeys a facet; None for facets that are not compared here."""
-    value, limit = value_of(literal), _number(bound)
-    if value is None or limit is None:
-        return None
-    if facet in _COMPARISONS:
-        number = _number(literal)
-        return None if number is None else _compared(facet, number, limit)
-    if facet in _LENGTHS and isinstance(value.content, tuple) and value.space == "text":
-        return _LENGTHS[facet](len(value.content[0]), limit)
-    return None
-
-
-def _compared(facet: str, value: Number, limit: Number) -> bool:
-    """Compare exactly; NaN is neither below nor above anything."""
-    if math.isnan(value) or math.isnan(limit):
-        return False
-    return _COMPARISONS[facet](value, limit)
-
-
-def _number(literal: Literal) -> Number | None:
-    value = value_of(literal)
-    match value:
-        case DataValue("exact" | "binary", Decimal() | Fraction() | float() as number):
-            return number
-        case _:
-            return None
+"""Datatypes that do not hold all values of their space → which of them they hold."""

@@ -6,19 +6,43 @@ one knows when the complete reasoner is worth its time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from owlboost.errors import Hint, Sentence
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.language.axioms import Axiom, ClassAssertion, DisjointUnion, Remark
-from owlboost.ontology.language.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DisjointUnion,
+    Remark,
+)
+from owlboost.ontology.language.expressions import (
+    Cardinality,
+    DataOnly,
+    DataRange,
+    Datatype,
+    DatatypeRestriction,
+    Literal,
+    Not,
+    OneOf,
+    Only,
+    Or,
+)
+from owlboost.ontology.language.facets import PATTERN, is_clear, is_foreign
+from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.mentions import walk
 from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
 from owlboost.ontology.reasoning.saturation.clauses import disjunctive
+from owlboost.ontology.reasoning.saturation.counting import unclear_values
+from owlboost.ontology.reasoning.saturation.dataneeds import undecided_needs
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
 from owlboost.ontology.reasoning.saturation.state import lefts, rights
+from owlboost.ontology.reasoning.saturation.terms import HasData
 
 HERMIT = Hint("reasoner", "reasoner='hermit'", "hermit")
 REMEDY = Sentence("; use ", HERMIT, " to derive everything")
@@ -29,6 +53,8 @@ INCOMPLETE = {
     "incomplete-universal": "'only' on the left of an axiom counts only where axioms show it",
     "incomplete-enumeration": "an enumeration of several individuals is not split into cases",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
+    "incomplete-data-values": "values that must be there are not split into cases of what they are",
+    "incomplete-pattern": "patterns are compared with values, but not with each other",
     "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
 }
 
@@ -45,11 +71,60 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
         if isinstance(axiom, ClassAssertion) and disjunctive(terms, [terms.of(axiom.expression)]):
             found[id(axiom)] = axiom
     counts = Counter(code for axiom in found.values() for code in _constructs(axiom))
+    counts["incomplete-data-values"] = undecided_needs(prepared.program)
+    counts["incomplete-pattern"] = sum(facet.iri == PATTERN for facet in _facets(prepared, axioms))
     return tuple(
         Remark(code, Sentence(INCOMPLETE[code], REMEDY), counts[code])
         for code in INCOMPLETE
         if counts[code]
-    )
+    ) + tuple(_unclear_data(prepared, axioms))
+
+
+def _unclear_data(prepared: Prepared, axioms: Sequence[Axiom]) -> Iterator[Remark]:
+    """Iterate over the remarks on datatypes and facets without a clear meaning."""
+    defined = {axiom.iri for axiom in axioms if isinstance(axiom, DatatypeDefinition)}
+    named = [
+        part.iri if isinstance(part, Datatype) else part.datatype
+        for part in walk(_ranges(prepared, axioms))
+        if isinstance(part, Datatype | DatatypeRestriction)
+    ]
+    opened = sorted({iri for iri in named if iri not in SPACES and iri not in defined})
+    if opened:
+        text = f"no axiom defines '{short_name(opened[0])}', so any value may belong to it or not"
+        yield Remark("open-datatype", text, sum(iri in opened for iri in named))
+    unclear = [facet for facet in _facets(prepared, axioms) if not is_clear(*facet)]
+    foreign = [facet for facet in unclear if is_foreign(*facet)]
+    if foreign:
+        text = "numbers that bound a datatype they do not belong to are compared by their size"
+        yield Remark("foreign-bound", text, len(foreign))
+    if len(unclear) > len(foreign):
+        text = "facets that OWL 2 does not have for their datatype, or not so, are not used"
+        yield Remark("unclear-facet", text, len(unclear) - len(foreign))
+
+
+class _UsedFacet(NamedTuple):
+    """A facet, the datatype that it restricts, and its bound."""
+
+    datatype: str
+    iri: str
+    bound: Literal
+
+
+def _facets(prepared: Prepared, axioms: Sequence[Axiom]) -> list[_UsedFacet]:
+    return [
+        _UsedFacet(part.datatype, facet, bound)
+        for part in walk(_ranges(prepared, axioms))
+        if isinstance(part, DatatypeRestriction)
+        for facet, bound in part.facets
+    ]
+
+
+def _ranges(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[DataRange, ...]:
+    """Return the distinct data ranges of an ontology."""
+    atoms = [atom for _, atom in prepared.program.terms.positive() if isinstance(atom, HasData)]
+    kinds = DataPropertyRange | DatatypeDefinition
+    stated = [axiom.range for axiom in axioms if isinstance(axiom, kinds)]
+    return tuple(dict.fromkeys([*(atom.range for atom in atoms), *stated]))
 
 
 def _constructs(axiom: Axiom) -> set[str]:
@@ -123,6 +198,10 @@ def _one_way_witnesses(derived: Derived) -> int:
 
 
 def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
+    unclear = unclear_values(prepared.program, derived.state)
+    if unclear:
+        text = "it is not known of some values whether they lie in a range, or are the same"
+        yield Remark("unclear-value", text, unclear)
     data, names = prepared.program.data, prepared.program.signature.data_properties
     for property_, store in sorted(derived.state.values.items()):
         count = len(categories(store, data))

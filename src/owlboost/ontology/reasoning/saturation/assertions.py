@@ -36,6 +36,7 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.mentions import conjuncts, individuals_in
 from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
+from owlboost.ontology.reasoning.saturation.state import lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import Terms
 from owlboost.ontology.reasoning.saturation.wording import expression_text
 
@@ -82,6 +83,11 @@ class Assertions:
     same: tuple[tuple[int, ...], ...]
     different: tuple[tuple[int, ...], ...]
     mentions: tuple[frozenset[int], ...]
+
+    def property_values(self) -> set[tuple[int, int]]:
+        """Return each data property with the values that are stated for it."""
+        keys = np.unique(pair_keys(self.values.what, self.values.object))
+        return set(zip(lefts(keys).tolist(), rights(keys).tolist(), strict=True))
 
     def without(self, excluded: Mask) -> "Assertions":
         """Return what is stated without mentioning an excluded individual."""

@@ -8,10 +8,13 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.expressions import DataIntersection, DataRange
 from owlboost.ontology.reasoning.saturation.counting import Different
+from owlboost.ontology.reasoning.saturation.dataneeds import descriptions, only_values
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights, swapped
-from owlboost.ontology.reasoning.saturation.wording import axiom_text
+from owlboost.ontology.reasoning.saturation.terms import HasData
+from owlboost.ontology.reasoning.saturation.wording import axiom_text, range_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ def _with_owners(state: State, mask: Mask) -> Mask:
 
 def _clashes(program: Program, state: State, different: Different) -> Iterator[Clash]:
     yield from _violated_clauses(program, state)
+    yield from _too_few_values(program, state)
     yield from _contradictory_terms(program, state)
     yield from _disjoint_roles(program, state)
     yield from _disjoint_data(program, state)
@@ -109,6 +113,34 @@ def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
             found = np.flatnonzero(mask)
             if found.size:
                 yield Clash(found, f"violates {axiom_text(clause.axiom)}")
+
+
+def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
+    """``x : ≥n s.R`` where R, with all that is said of the values, holds fewer than n."""
+    data, names = program.data, program.signature.data_properties
+    for term in sorted(state.members):
+        atom = program.terms.atom(term)
+        if isinstance(atom, HasData) and not term & 1 and term not in data.values:
+            said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
+            if data.sizes.most(said) < atom.number:
+                text = _needed(names[atom.property], atom.number, said)
+                yield Clash(np.flatnonzero(state.members[term]), text)
+    for need in data.needs:
+        for owners, range_ in descriptions(need, state):
+            if data.sizes.most(range_) < need.number:
+                yield Clash(owners, _needed(names[need.property], need.number, range_))
+        for keys in only_values(need, state):
+            outside = keys[~need.possible[rights(keys)]]
+            if outside.size:
+                text = f"can have only one value of '{short_name(names[need.property])}', and it"
+                where = range_text(need.range)
+                yield Clash(lefts(outside), f"{text} is not in {where} as it must be")
+
+
+def _needed(property_: str, number: int, range_: DataRange) -> str:
+    many = "a value" if number == 1 else f"{number} values"
+    few = "none" if number == 1 else "fewer"
+    return f"needs {many} of '{short_name(property_)}' in {range_text(range_)}, which holds {few}"
 
 
 def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:

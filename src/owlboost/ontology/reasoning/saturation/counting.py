@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from owlboost._typing import Mask
+from owlboost._typing import Ids, Mask
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataTest
 from owlboost.ontology.reasoning.saturation.program import Program
-from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
+from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import AtLeast
 
 Different = tuple[tuple[int, ...], ...]
@@ -40,18 +40,30 @@ def count_values(program: Program, state: State) -> None:
     for tests in program.data.tests.values():
         for test in tests:
             if test.number > 1:
-                state.add_members(test.term, _many_values(test, state, program.data.vague))
+                state.add_members(test.term, _many_values(test, state, program.data.apart))
 
 
-def _many_values(test: DataTest, state: State, vague: Mask) -> Keys:
+def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
     keys = state.data(test.property)
     keys = keys[test.within[rights(keys)]]
-    unsure = vague[rights(keys)]  # two such literals may mean one value: they count once
-    elements, counts = np.unique(
-        np.concatenate([lefts(keys[~unsure]), np.unique(lefts(keys[unsure]))]),
-        return_counts=True,
-    )
-    return elements[counts >= test.number]
+    codes = apart[rights(keys)]  # of values that may be the same, and so count once
+    known = codes >= 0  # the others may be the same as any
+    return _repeated(np.unique(pair_keys(lefts(keys[known]), codes[known])), test.number)
+
+
+def unclear_values(program: Program, state: State) -> int:
+    """Count the values of which it is not known whether they are in a range, or are another."""
+    unclear: list[Keys] = []
+    for property_, tests in program.data.tests.items():
+        keys = state.data(property_)
+        for test in tests:
+            possible = keys[test.possible[rights(keys)]]
+            if test.number == 1:
+                unclear.append(possible[~test.within[rights(possible)]])
+            else:
+                many = _mask(state, _repeated(possible, test.number)) & ~state.has(test.term)
+                unclear.append(possible[many[lefts(possible)]])
+    return np.unique(np.concatenate(unclear)).size if unclear else 0
 
 
 def _mask(state: State, elements: Keys) -> Mask:

@@ -1,11 +1,12 @@
 """Data values in numbers: equal values share a number, ranges become masks over them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.model.vocabulary import Names
@@ -18,10 +19,11 @@ from owlboost.ontology.language.axioms import (
     FunctionalData,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.expressions import DataOneOf, DataRange, Datatype, Literal
-from owlboost.ontology.language.literals import DataValue, value_of
-from owlboost.ontology.language.ranges import in_range
-from owlboost.ontology.language.reserved import RDFS_LITERAL
+from owlboost.ontology.language.expressions import DataOneOf, DataRange, Literal
+from owlboost.ontology.language.literals import value_of
+from owlboost.ontology.language.ranges import range_test
+from owlboost.ontology.language.sizes.rangesizes import RangeSizes
+from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
 
@@ -64,12 +66,55 @@ class ValueNumbers:
 
 @dataclass(frozen=True, slots=True)
 class DataTest:
-    """At least ``number`` values of a property among those of the mask."""
+    """At least ``number`` values of a property among those of the mask.
+
+    ``possible`` are those of which it is not known that they lie outside the range.
+    """
 
     term: int
     number: int
     property: int
     within: Mask
+    possible: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class DataNeed:
+    """At least ``number`` values of a property s in a range R, which need not be known.
+
+    Attributes
+    ----------
+    range
+        What is known of the values from the terminology: R and the ranges of s.
+    is_single
+        Whether it holds one value only, which is known.
+    inside, possible
+        Values that lie in R, and those that may.
+    wider
+        (≥m t.S, S) with m ≤ ``number`` and s ⊑ t, which follow if all values lie in S.
+    narrower
+        (≤1 t.S, ∃s.Q) with such a limit as below and Q within R: all that follows for the value
+        follows from the latter.
+    denials
+        (¬∃t.S, S) with s ⊑ t: whoever belongs to it has no value of t in S.
+    limits
+        (≤1 t.S, t, values in S) with s ⊑ t and R within S: such a value of t is the only one.
+    partners
+        (≤1 t.S, ∃u.Q, Q) with such a limit and u ⊑ t: the only value lies in Q, too.
+    """
+
+    term: int
+    number: int
+    property: int
+    range: DataRange
+    is_single: bool
+    inside: Mask
+    possible: Mask
+    wider: tuple[tuple[int, DataRange], ...]
+    narrower: tuple[tuple[int, int], ...]
+    denials: tuple[tuple[int, DataRange], ...]
+    limits: tuple[tuple[int, int, Mask], ...]
+    partners: tuple[tuple[int, int, DataRange], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +127,9 @@ class DataBox:
         Value number → number, truth value or text.
     numbers, texts, truths
         Value number → the number, NaN if it is none; whether it is a text; a truth value.
-    vague
-        Value number → whether another number may stand for the same value.
+    apart
+        Value number → a number that it shares with all values it may be the same as, but -1 for
+        those that may be the same as any.
     above
         Data property → those directly above it.
     tests
@@ -94,70 +140,114 @@ class DataBox:
         Properties declared functional, and those below them.
     disjoint, ranges
         For the clash test and the remarks.
+    uppers
+        Data property → itself and all above it.
+    within
+        Data property → the ranges that all its values lie in. Ranges that a stated value leaves
+        are not among them: the value is kept, and a remark says so.
+    sizes, known
+        How many values data ranges hold; value number → the value.
+    needs
+        The terms that ask for values which need not be known, see :mod:`.dataneeds`.
     """
 
     meanings: tuple[float | bool | str, ...]
     numbers: Floats
     texts: Mask
     truths: Mask
-    vague: Mask
+    apart: Ids
     above: dict[int, tuple[int, ...]]
     tests: dict[int, tuple[DataTest, ...]]
     values: dict[int, tuple[int, int]]
     functional: frozenset[int]
     disjoint: tuple[tuple[int, int, Axiom], ...]
-    ranges: tuple[tuple[int, Mask, Axiom], ...]
+    ranges: tuple[tuple[int, Mask, DataPropertyRange], ...]
+    uppers: Mapping[int, frozenset[int]]
+    within: Mapping[int, tuple[DataRange, ...]]
+    sizes: RangeSizes
+    known: tuple[DataValue, ...]
+    needs: tuple[DataNeed, ...] = ()
+
+    def single(self, range_: DataRange) -> int | None:
+        """Return the value that is all a range holds, if it is among those known."""
+        if self.sizes.most(range_) == 1:
+            inside = range_test(range_, self.sizes.definitions)
+            for number, value in enumerate(self.known):
+                if inside(value):
+                    return number
+        return None
+
+    @property
+    def denials(self) -> frozenset[int]:
+        """The terms that deny values or limit their number, and so narrow a need."""
+        denied = {term for need in self.needs for term, _ in need.denials}
+        return frozenset(denied | {term for need in self.needs for term, _, _ in need.limits})
 
 
 def data_box(
-    axioms: Sequence[Axiom], terms: Terms, properties: Names, numbers: ValueNumbers
+    axioms: Sequence[Axiom],
+    terms: Terms,
+    properties: Names,
+    numbers: ValueNumbers,
+    stated: Collection[tuple[int, int]],
 ) -> DataBox:
-    """Compile the data axioms; call it when all terms and literals have their numbers."""
+    """Compile the data axioms; call it when all terms and literals have their numbers.
+
+    Parameters
+    ----------
+    axioms, terms, properties, numbers
+        Of one ontology.
+    stated
+        Properties with the values that are stated of individuals.
+    """
     definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
 
     @cache
+    def tested(range_: DataRange) -> npt.NDArray[np.int8]:
+        tests = map(range_test(range_, definitions), numbers.values)
+        return np.array([-1 if test is None else test for test in tests], dtype=np.int8)
+
     def mask(range_: DataRange, unknown: bool) -> Mask:
-        if range_ == Datatype(RDFS_LITERAL):
-            return np.ones(len(numbers.literals), dtype=np.bool_)
-        tests = _tested(numbers, range_, definitions)
-        return np.array([unknown if test is None else test for test in tests], dtype=np.bool_)
+        return np.isin(tested(range_), [1, -1] if unknown else [1])
 
     above = _above(axioms, properties)
+    uppers = {number: _reached(above, number) for number in range(len(properties))}
+    values = _values(terms, numbers)
+    ranges = tuple(
+        (properties.id(axiom.property), mask(axiom.range, True), axiom)
+        for axiom in axioms
+        if isinstance(axiom, DataPropertyRange)
+    )
     meanings = tuple(value.meaning for value in numbers.values)
     return DataBox(
         meanings=meanings,
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
-        vague=np.array([value.space == "other" for value in numbers.values], dtype=np.bool_),
+        apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
-        values=_values(terms, numbers),
+        values=values,
         functional=_functional(axioms, properties, above),
         disjoint=_disjoint(axioms, properties),
-        ranges=tuple(
-            (properties.id(axiom.property), mask(axiom.range, True), axiom)
-            for axiom in axioms
-            if isinstance(axiom, DataPropertyRange)
-        ),
+        ranges=ranges,
+        uppers=uppers,
+        within=_within(ranges, uppers, {*values.values(), *stated}) if ranges else {},
+        sizes=RangeSizes(definitions),
+        known=tuple(numbers.values),
     )
 
 
-def _tested(
-    numbers: ValueNumbers, range_: DataRange, definitions: Mapping[str, DataRange]
-) -> Iterator[bool | None]:
-    """Iterate over whether each literal lies in a range; texts of a datatype all do or do not."""
-    if not isinstance(range_, Datatype) or range_.iri in definitions:
-        yield from (in_range(literal, range_, definitions) for literal in numbers.literals)
-        return
-    known: dict[str, bool | None] = {}
-    for literal, value in zip(numbers.literals, numbers.values, strict=True):
-        if value.space != "text":
-            yield in_range(literal, range_, definitions)
-            continue
-        if literal.datatype not in known:
-            known[literal.datatype] = in_range(literal, range_, definitions)
-        yield known[literal.datatype]
+def _apart(values: Sequence[DataValue]) -> Ids:
+    """Return the numbers of values that are known to differ; see :class:`DataBox`."""
+    first: dict[str, int] = {OPEN: -1}
+    return np.array(
+        [
+            number if value.space in CLEAR else first.setdefault(value.space, number)
+            for number, value in enumerate(values)
+        ],
+        dtype=np.int32,
+    )
 
 
 def _tests(
@@ -167,7 +257,8 @@ def _tests(
     found: dict[int, list[DataTest]] = {}
     for term, atom in terms.positive():
         if isinstance(atom, HasData):
-            test = DataTest(term, atom.number, atom.property, mask(atom.range, False))
+            masks = mask(atom.range, False), mask(atom.range, True)
+            test = DataTest(term, atom.number, atom.property, *masks)
             found.setdefault(atom.property, []).append(test)
     return {property_: tuple(tests) for property_, tests in found.items()}
 
@@ -205,6 +296,37 @@ def _above(axioms: Iterable[Axiom], properties: Names) -> dict[int, tuple[int, .
             case _:
                 pass
     return {lower: tuple(sorted(uppers)) for lower, uppers in found.items()}
+
+
+def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
+    """Return a property and all above it."""
+    found, open_ = {start}, [start]
+    while open_:
+        new = set(above.get(open_.pop(), ())) - found
+        found |= new
+        open_.extend(new)
+    return frozenset(found)
+
+
+def _within(
+    ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
+    uppers: Mapping[int, frozenset[int]],
+    values: Iterable[tuple[int, int]],
+) -> dict[int, tuple[DataRange, ...]]:
+    """Return, for each property, the ranges that all its values lie in."""
+    used: dict[int, set[int]] = {}
+    for property_, value in values:
+        for upper in uppers[property_]:
+            used.setdefault(upper, set()).add(value)
+    kept: dict[int, dict[DataRange, None]] = {}
+    for property_, mask, axiom in ranges:
+        if mask[list(used.get(property_, ()))].all():
+            kept.setdefault(property_, {})[axiom.range] = None
+    return {
+        lower: tuple(range_ for upper in sorted(over) for range_ in kept.get(upper, ()))
+        for lower, over in uppers.items()
+        if not kept.keys().isdisjoint(over)
+    }
 
 
 def _functional(

@@ -21,6 +21,11 @@ from owlboost.ontology.reasoning.saturation.cases import common_consequences
 from owlboost.ontology.reasoning.saturation.clashes import impossible
 from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
+from owlboost.ontology.reasoning.saturation.dataneeds import (
+    data_clauses,
+    supply_values,
+    with_needs,
+)
 from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box
 from owlboost.ontology.reasoning.saturation.merging import (
     absorb_descriptions,
@@ -90,14 +95,9 @@ def prepare(ontology: Ontology) -> Prepared:
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
-    program = compile_program(
-        signature,
-        terms,
-        box,
-        data_box(axioms, terms, signature.data_properties, numbers),
-        clauses,
-        keys,
-    )
+    data = data_box(axioms, terms, signature.data_properties, numbers, assertions.property_values())
+    clauses.extend(data_clauses(terms, data))
+    program = compile_program(signature, terms, box, with_needs(data, terms), clauses, keys)
     classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))
     return Prepared(program, assertions, classes, signature.named_individuals)
 
@@ -131,6 +131,7 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
             continue
         count_fillers(program, state, stated.different)
         count_values(program, state)
+        supply_values(program, state)
         absorb_descriptions(program, state)
         common_consequences(program, state, _examples(prepared, state, prototypes))
         witnesses.supply(state)

@@ -104,11 +104,14 @@ class Program:
         )
 
 
-def wanted_terms(terms: Terms, clauses: Iterable[Clause]) -> frozenset[int]:
+def wanted_terms(
+    terms: Terms, clauses: Iterable[Clause], asked: Iterable[int] = ()
+) -> frozenset[int]:
     """Return the terms worth deriving: those that are asked for or lead to such.
 
     Positive atoms are asked for. A denial such as ¬C is worth deriving only if some clause can
     use it; most ontologies have none, and their disjointness axioms only serve the clash test.
+    ``asked`` are further terms that are asked for.
     """
     by_term: dict[int, list[Clause]] = defaultdict(list)
     for clause in clauses:
@@ -118,7 +121,7 @@ def wanted_terms(terms: Terms, clauses: Iterable[Clause]) -> frozenset[int]:
     for term, atom in terms.positive():
         if isinstance(atom, Exists):
             universals[atom.filler ^ 1].append(term ^ 1)
-    wanted = set(_asked_for(terms))
+    wanted = {*_asked_for(terms), *asked}
     open_ = list(wanted)
     while open_:
         head = open_.pop()
@@ -183,7 +186,7 @@ def compile_program(
     """Index the clauses and the terms by what sets them off."""
     atoms = list(terms.positive())
     distinct = tuple({clause.terms: clause for clause in clauses}.values())
-    wanted = wanted_terms(terms, distinct)
+    wanted = wanted_terms(terms, distinct, data.denials)
     rules = unit_rules(distinct, wanted)
     some = [Restriction(t, a.role, a.filler) for t, a in atoms if isinstance(a, Exists)]
     only = [

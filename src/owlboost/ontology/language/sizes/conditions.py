@@ -1,0 +1,147 @@
+"""Data ranges taken apart into conjunctions of simple conditions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from owlboost.ontology.language.expressions import (
+    DataComplement,
+    DataIntersection,
+    DataOneOf,
+    DataRange,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    Literal,
+)
+from owlboost.ontology.language.ranges import Definitions, all_but
+from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
+from owlboost.ontology.language.values.numbers import BOUNDS
+from owlboost.ontology.language.values.spaces import DataValue
+
+MOST_CASES = 256
+"""Conjunctions that a range may need; one that needs more is not taken apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet and its bound."""
+
+    iri: str
+    bound: Literal
+
+
+@dataclass(frozen=True, slots=True)
+class RangeCondition:
+    """Being, or not being, in a datatype, an enumeration, or what a facet lets pass."""
+
+    what: Datatype | DataOneOf | Facet
+    holds: bool = True
+
+
+Conjunction = frozenset[RangeCondition]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """A conjunction as one value space sees it.
+
+    Attributes
+    ----------
+    datatypes
+        Those that hold some of the space's values: (datatype, whether it must hold).
+    facets
+        (facet, bound, whether it must hold).
+    removed
+        Values of the space that are left out.
+    """
+
+    datatypes: tuple[tuple[str, bool], ...]
+    facets: tuple[tuple[str, DataValue, bool], ...]
+    removed: frozenset[DataValue]
+
+
+class TooManyCasesError(ValueError):
+    """A data range needs more conjunctions than are looked at."""
+
+
+def conjunctions(  # noqa: PLR0911 - one per case
+    range_: DataRange, definitions: Definitions, *, holds: bool = True
+) -> list[Conjunction]:
+    """Return conjunctions of which each value of a range, or of its complement, meets one.
+
+    Raises
+    ------
+    TooManyCasesError
+        If there are more than :data:`MOST_CASES`.
+    """
+    match range_:
+        case Datatype(iri) if iri in definitions:
+            return conjunctions(definitions[iri], all_but(iri, definitions), holds=holds)
+        case Datatype(iri) if iri == RDFS_LITERAL:
+            return [frozenset()] if holds else []
+        case Datatype(iri) if BOUNDS.get(iri, (None, None)) != (None, None):
+            return conjunctions(_bounded(iri), {}, holds=holds)
+        case DatatypeRestriction(iri, facets):
+            outside = conjunctions(Datatype(iri), definitions, holds=False)
+            inside = conjunctions(Datatype(iri), definitions)
+            for facet in facets:  # each says something of the values inside the others only
+                outside = outside + _with(inside, RangeCondition(Facet(*facet), holds=False))
+                inside = _with(inside, RangeCondition(Facet(*facet)))
+            return inside if holds else _limited(outside)
+        case DataIntersection(parts):
+            return _joined([conjunctions(one, definitions, holds=holds) for one in parts], holds)
+        case DataUnion(parts):
+            cases = [conjunctions(one, definitions, holds=holds) for one in parts]
+            return _joined(cases, not holds)
+        case DataComplement(of):
+            return conjunctions(of, definitions, holds=not holds)
+        case _:
+            return [frozenset({RangeCondition(range_, holds)})]
+
+
+def _bounded(iri: str) -> DatatypeRestriction:
+    """Return a datatype of integers as bounds on xsd:integer."""
+    names = (XSD + "minInclusive", XSD + "maxInclusive")
+    return DatatypeRestriction(
+        XSD + "integer",
+        tuple(
+            (name, Literal(str(bound), XSD + "integer"))
+            for name, bound in zip(names, BOUNDS[iri], strict=True)
+            if bound is not None
+        ),
+    )
+
+
+def _with(cases: list[Conjunction], condition: RangeCondition) -> list[Conjunction]:
+    return _limited(case | {condition} for case in cases)
+
+
+def _joined(parts: Sequence[list[Conjunction]], all_hold: bool) -> list[Conjunction]:
+    """Return the cases of parts that all hold, or of which one does."""
+    return together(parts) if all_hold else _limited(case for part in parts for case in part)
+
+
+def together(parts: Sequence[list[Conjunction]]) -> list[Conjunction]:
+    """Return the cases in which one of each part holds.
+
+    Raises
+    ------
+    TooManyCasesError
+        If there are more than :data:`MOST_CASES`.
+    """
+    cases: list[Conjunction] = [frozenset()]
+    for part in parts:
+        cases = _limited(one | two for one, two in product(cases, part))
+    return cases
+
+
+def _limited(cases: Iterable[Conjunction]) -> list[Conjunction]:
+    """Return the distinct cases without those that contradict themselves."""
+    found: dict[Conjunction, None] = {}
+    for case in cases:
+        if not any(RangeCondition(one.what, not one.holds) in case for one in case):
+            found[case] = None
+            if len(found) > MOST_CASES:
+                raise TooManyCasesError
+    return list(found)

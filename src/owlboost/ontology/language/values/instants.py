@@ -1,0 +1,117 @@
+"""Points in time: xsd:dateTime with and without a time zone."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from owlboost.ontology.language.calendar import CALENDAR
+
+_PARTS = re.compile(
+    r"(-?[0-9]+)-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?"
+    r"(Z|[+-][0-9]{2}:[0-9]{2})?"
+)
+_DAY = 86_400
+ZONES = 14 * 3600
+"""A time without zone lies at most so many seconds before or after the same time in UTC."""
+
+
+class Instant(NamedTuple):
+    """A value of xsd:dateTime.
+
+    Two that differ in their zone are two values, though they may be the same point in time.
+
+    Attributes
+    ----------
+    seconds
+        Since 1 March of the year 0: in UTC if there is a zone, else on a line of its own.
+    offset
+        Minutes of the zone ahead of UTC, None without zone.
+    """
+
+    seconds: Fraction
+    offset: int | None
+
+    def compared(self, other: "Instant") -> int | None:
+        """Tell whether this comes before (-1), with (0) or after (1) another, None if neither.
+
+        Examples
+        --------
+        >>> here, there = instant_of("2000-01-01T12:00:00"), instant_of("2000-01-02T12:00:00Z")
+        >>> here.compared(there), here.compared(instant_of("2000-01-01T20:00:00Z"))
+        (-1, None)
+        """
+        apart = self.seconds - other.seconds
+        if (self.offset is None) != (other.offset is None):
+            return None if abs(apart) <= ZONES else 1 if apart > 0 else -1
+        return (apart > 0) - (apart < 0)
+
+    @property
+    def text(self) -> str:
+        """The canonical form, in the zone that it has."""
+        local = self.seconds + 60 * (self.offset or 0)
+        days, rest = divmod(local, _DAY)
+        year, month, day = _date(int(days))
+        whole = int(rest)
+        hours, minutes, seconds = whole // 3600, whole // 60 % 60, whole % 60
+        sign, digits = "-" if year < 0 else "", f"{Decimal(abs(year))}".zfill(4)
+        time = f"{hours:02}:{minutes:02}:{seconds:02}{_point(rest - whole)}"
+        return f"{sign}{digits}-{month:02}-{day:02}T{time}{_zone(self.offset)}"
+
+
+def _point(rest: Fraction) -> str:
+    """Return a part of a second; its denominator divides a power of ten."""
+    places, power = 0, 1
+    while power % rest.denominator:
+        places, power = places + 1, power * 10
+    digits = Decimal(rest.numerator * power // rest.denominator)
+    return f".{digits}".replace(".", "." + "0" * (places - len(str(digits)))) if places else ""
+
+
+def _zone(offset: int | None) -> str:
+    if not offset:
+        return "" if offset is None else "Z"
+    return f"{'-' if offset < 0 else '+'}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
+
+
+def instant_of(text: str) -> Instant | None:
+    """Return the value that a text of xsd:dateTime means, None if it is no form of it.
+
+    Examples
+    --------
+    >>> instant_of("1999-12-31T24:00:00") == instant_of("2000-01-01T00:00:00")
+    True
+    """
+    found = _PARTS.fullmatch(text) if CALENDAR["dateTime"](text) else None
+    if found is None:
+        return None
+    year, month, day, hours, minutes, seconds, part, zone = found.groups()
+    days = _days(int(Decimal(year)), int(month), int(day))  # int() alone limits digits
+    offset = None if zone is None else _minutes(zone)
+    whole = days * _DAY + int(hours) * 3600 + (int(minutes) - (offset or 0)) * 60 + int(seconds)
+    return Instant(Fraction(whole) + Fraction(Decimal(part)) if part else Fraction(whole), offset)
+
+
+def _minutes(zone: str) -> int:
+    if zone == "Z":
+        return 0
+    ahead = int(zone[1:3]) * 60 + int(zone[4:])
+    return -ahead if zone[0] == "-" else ahead
+
+
+def _days(year: int, month: int, day: int) -> int:
+    """Return the days from 1 March of the year 0 to a date; years begin in March here."""
+    year -= month < 3
+    of_year = (153 * ((month - 3) % 12) + 2) // 5 + day - 1
+    return 365 * year + year // 4 - year // 100 + year // 400 + of_year
+
+
+def _date(days: int) -> tuple[int, int, int]:
+    """Return the date so many days after 1 March of the year 0."""
+    era, of_era = divmod(days, 146_097)
+    years = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
+    of_year = of_era - (365 * years + years // 4 - years // 100)
+    month = (5 * of_year + 2) // 153
+    day = of_year - (153 * month + 2) // 5 + 1
+    month = month + 3 if month < 10 else month - 9
+    return era * 400 + years + (month < 3), month, day
