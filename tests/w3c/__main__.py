@@ -1,10 +1,16 @@
-"""Print the suite's tables, or with ``--misses`` the tests that are not right, and why."""
+"""Print the suite's tables, or with ``--misses`` the tests that are not right, and why.
+
+With ``--write`` the tables also go to the documentation.
+"""
 
 import sys
+from pathlib import Path
 
 from tests.w3c.suite import MISSING, SUITE, read_suite
-from tests.w3c.tables import by_outcome, by_profile
+from tests.w3c.tables import by_outcome, by_profile, updated
 from tests.w3c.verdicts import judged
+
+PAGE = Path(__file__).parents[2] / "docs" / "reasoning.md"
 
 
 def main(arguments: list[str]) -> None:
@@ -17,6 +23,8 @@ def main(arguments: list[str]) -> None:
             if one.outcome != "right":
                 print(f"{one.kind}: {one.case.name}: {one.outcome}: {one.why}")
         return
+    if "--write" in arguments:
+        PAGE.write_text(updated(PAGE.read_text("utf-8"), verdicts), "utf-8")
     print(by_outcome(verdicts), by_profile(verdicts), sep="\n\n")
 
 

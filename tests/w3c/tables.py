@@ -1,7 +1,7 @@
 """The suite's outcomes in tables: by outcome, and by profile."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from tests.w3c.verdicts import KINDS, Outcome, Verdict
@@ -17,6 +17,16 @@ _HEADINGS = {
 }
 _ASKED = ("right", "told", "silent", "false")
 _PROFILES = ("DL", "EL", "QL", "RL")
+
+
+def updated(page: str, verdicts: Sequence[Verdict]) -> str:
+    """Return a page with its tables, which are known by their first lines, made anew."""
+    lines = page.split("\n")
+    for table in (by_outcome(verdicts), by_profile(verdicts)):
+        new = table.split("\n")
+        start = lines.index(new[0])
+        lines[start : start + len(new)] = new
+    return "\n".join(lines)
 
 
 def by_outcome(verdicts: Iterable[Verdict]) -> str:
