@@ -9,21 +9,10 @@ from owlboost.errors import Sentence, UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
 from owlboost.ontology.language.hiding import hide_classes, hide_malformed
-from owlboost.ontology.language.mentions import strings_in
-from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
 from owlboost.ontology.reasoning.diagnostics import HERMIT, derived_remarks, incomplete_axioms
 from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
-
-_EXTREMES = frozenset(
-    OWL + name
-    for name in (
-        "topObjectProperty",
-        "bottomObjectProperty",
-        "topDataProperty",
-        "bottomDataProperty",
-    )
-)
+from owlboost.ontology.reasoning.saturation.extremes import is_understood, says_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +121,18 @@ def _without_assertions(ontology: Ontology) -> Ontology:
 
 
 def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
-    """Return the ontology without malformed values and axioms on top and bottom properties.
+    """Return the ontology without malformed values and what is not used of the top properties.
 
     The latter are remarked on here, the former were when they were read.
     """
     ontology = hide_malformed(ontology)
-    skipped = [axiom for axiom in ontology.axioms if not _EXTREMES.isdisjoint(strings_in(axiom))]
-    if not skipped:
+    skipped = [axiom for axiom in ontology.axioms if not is_understood(axiom)]
+    empty = [axiom for axiom in ontology.axioms if says_nothing(axiom)]
+    if not skipped and not empty:
         return ontology, []
-    drop = set(map(id, skipped))
+    drop = {*map(id, skipped), *map(id, empty)}
     kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
-    claim = "axioms about the top or bottom property are left out; use "
-    text = Sentence(claim, HERMIT, " to include them")
-    return replace(ontology, axioms=kept), [Remark("unsupported-top-property", text, len(skipped))]
+    count = len({*map(id, skipped)}.difference(map(id, empty)))
+    claim = "axioms about the top property are left out; use "
+    remark = Remark("unsupported-top-property", Sentence(claim, HERMIT, " to include them"), count)
+    return replace(ontology, axioms=kept), [remark] if count else []

@@ -22,6 +22,7 @@ from owlboost.ontology.reasoning.saturation.clashes import impossible
 from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
 from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box
+from owlboost.ontology.reasoning.saturation.extremes import extreme_clauses, top_role
 from owlboost.ontology.reasoning.saturation.merging import (
     absorb_descriptions,
     merge_equal,
@@ -86,7 +87,8 @@ def prepare(ontology: Ontology) -> Prepared:
     keys = [_key(axiom, terms, roles, signature) for axiom in axioms if isinstance(axiom, HasKey)]
     assertions = collect_assertions(signature, axioms, ontology.facts, terms, roles, numbers)
     numbers.many(literals_in(axioms))
-    box = role_box(roles, axioms)
+    clauses.extend([*extreme_clauses(terms, signature)])
+    box = role_box(roles, axioms, top_role(signature))
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals

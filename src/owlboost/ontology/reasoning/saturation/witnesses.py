@@ -71,6 +71,8 @@ class Witnesses:
         """Iterate over (description, roles, owners) that a restriction asks for."""
         if one.term not in state.members:
             return
+        if one.role == self.program.roles.top and (state.has(one.filler) & state.real).any():
+            return
         conditions = [] if self.overflow else _active(state, self.conditions[one])
         owners = _unsatisfied(state, one, conditions)
         if not owners.size:
