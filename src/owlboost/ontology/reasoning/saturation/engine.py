@@ -17,7 +17,7 @@ from owlboost.ontology.reasoning.saturation.assertions import (
     StatedFacts,
     collect_assertions,
 )
-from owlboost.ontology.reasoning.saturation.cases import common_consequences
+from owlboost.ontology.reasoning.saturation.cases import Cases
 from owlboost.ontology.reasoning.saturation.clashes import impossible
 from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
@@ -125,7 +125,7 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
     stated = prepared.assertions.without(excluded(individuals, without))
     prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
     state = _initial(program, stated, prepared.classes)
-    witnesses = Witnesses(program)
+    witnesses, cases = Witnesses(program), Cases(program)
     merge_groups(state, stated.same)
     while True:
         apply_rules(program, state)
@@ -134,18 +134,22 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
         count_fillers(program, state, stated.different)
         count_values(program, state)
         absorb_descriptions(program, state)
-        common_consequences(program, state, _examples(prepared, state, prototypes))
+        cases.conclude(state, _examples(prepared, state, prototypes))
         witnesses.supply(state)
+        if state.waiting:
+            continue
+        unfit = impossible(program, state, stated.different)
+        _deny(prepared, state, unfit[prototypes])
         if not state.waiting:
             break
-    return Derived(
-        program,
-        state,
-        prototypes,
-        stated.n_individuals,
-        impossible(program, state, stated.different),
-        witnesses.overflow,
-    )
+    return Derived(program, state, prototypes, stated.n_individuals, unfit, witnesses.overflow)
+
+
+def _deny(prepared: Prepared, state: State, empty: Mask) -> None:
+    """Say of everything that it does not belong to the classes that can have no member."""
+    terms = prepared.program.terms
+    for number in np.flatnonzero(empty).tolist():
+        state.add_members(terms.named(prepared.classes[number]) ^ 1, np.arange(state.n))
 
 
 def _examples(prepared: Prepared, state: State, prototypes: range) -> dict[int, int]:
