@@ -1,5 +1,6 @@
 """What the structural reasoner makes of each test of the suite."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,15 +115,27 @@ def _entailment(
     except UnaskableError as error:
         return "unasked", str(error)
     unread = [remark for remark in conclusion.remarks if remark.code not in _UNSAID]
+    if _kinds_differ(premise, conclusion):
+        unread += [one for one in conclusion.remarks if one.code == "undeclared-property"]
     if not asked and not unread:
-        return "unasked", "the conclusion holds no axiom"
+        return ("right" if positive else "unasked"), "the conclusion holds no axiom"
     answer = answered(premise, conclusion.signature, asked)
     if positive:
         if answer.yes and not unread:
             return "right", ""
-        remarks = (*unread, *premise.remarks, *answer.remarks)
-        return _missed(remarks) if direct else ("unasked", "not for the direct semantics")
+        if not direct:
+            return "unasked", "not for the direct semantics"
+        return _missed((*premise.remarks, *answer.remarks), unread)
     return _refuted(answer, conclusion)
+
+
+def _kinds_differ(premise: Ontology, conclusion: Ontology) -> bool:
+    """Whether a property is taken for one of objects here and for one of values there."""
+    one, two = premise.signature, conclusion.signature
+    return bool(
+        {*one.roles}.intersection(two.data_properties)
+        or {*one.data_properties}.intersection(two.roles)
+    )
 
 
 def _refuted(answer: Answer, conclusion: Ontology) -> tuple[Outcome, str]:
@@ -132,8 +145,8 @@ def _refuted(answer: Answer, conclusion: Ontology) -> tuple[Outcome, str]:
     return ("false", "it was derived") if answer.yes else ("right", "")
 
 
-def _missed(remarks: tuple[Remark, ...]) -> tuple[Outcome, str]:
-    telling = [remark for remark in remarks if remark.code not in _HARMLESS]
+def _missed(remarks: Iterable[Remark], unread: Iterable[Remark] = ()) -> tuple[Outcome, str]:
+    telling = [*unread, *(remark for remark in remarks if remark.code not in _HARMLESS)]
     if not telling:
         return "silent", ""
     return "told", ", ".join(sorted({remark.code for remark in telling}))

@@ -25,7 +25,7 @@ UNION = """Prefix(:=<http://ex.org/>)
 Ontology(<http://ex.org/o>
   SubClassOf(:A ObjectUnionOf(:B :C)) ClassAssertion(:A :a) ClassAssertion(:B :b))
 """
-CLAIM = "a union of classes is used only where all but one are excluded; use"
+CLAIM = "the cases of a union are told apart only within one individual; use"
 
 
 def test_a_missing_import_asks_for_a_folder(tmp_path: Path) -> None:

@@ -11,12 +11,21 @@ import numpy as np
 
 from owlboost.errors import Hint, Sentence
 from owlboost.model.vocabulary import short_name
-from owlboost.ontology.language.axioms import Axiom, ClassAssertion, DisjointUnion, Remark
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    ClassAssertion,
+    DisjointUnion,
+    Ontology,
+    Remark,
+    SameIndividual,
+)
 from owlboost.ontology.language.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
 from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.language.reserved import RESERVED
 from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
 from owlboost.ontology.reasoning.saturation.clauses import disjunctive
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
+from owlboost.ontology.reasoning.saturation.extremes import EXTREMES
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
 from owlboost.ontology.reasoning.saturation.state import lefts, rights
 
@@ -24,10 +33,10 @@ HERMIT = Hint("reasoner", "reasoner='hermit'", "hermit")
 REMEDY = Sentence("; use ", HERMIT, " to derive everything")
 
 INCOMPLETE = {
-    "incomplete-union": "a union of classes is used only where all but one are excluded",
+    "incomplete-union": "the cases of a union are told apart only within one individual",
     "incomplete-negation": "a complement counts only where it is stated or follows step by step",
     "incomplete-universal": "'only' on the left of an axiom counts only where axioms show it",
-    "incomplete-enumeration": "an enumeration of several individuals is not split into cases",
+    "incomplete-enumeration": "an enumeration is used only where all but one are excluded",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
     "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
 }
@@ -50,6 +59,29 @@ def incomplete_axioms(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[Rema
         for code in INCOMPLETE
         if counts[code]
     )
+
+
+def names_apart(ontology: Ontology) -> Iterator[Remark]:
+    """Iterate over remarks on names of which less is understood than RDF may mean by them.
+
+    OWL 2 DL keeps classes, properties and individuals of one name apart, and gives no meaning to
+    statements about its own vocabulary.
+    """
+    signature = ontology.signature
+    terms = {*signature.classes, *signature.roles, *signature.data_properties}
+    own = [name for name in terms if name.startswith(RESERVED) and name not in EXTREMES]
+    if own:
+        text = "names of OWL or RDF itself are taken for names like any other"
+        yield Remark("reserved-name", text, len(own))
+    punned = {
+        name
+        for axiom in ontology.axioms
+        if isinstance(axiom, SameIndividual)
+        for name in terms.intersection(axiom.individuals)
+    }
+    if punned:
+        text = "individuals that are the same are also classes or properties, which stay apart"
+        yield Remark("same-name", text, len(punned))
 
 
 def _constructs(axiom: Axiom) -> set[str]:

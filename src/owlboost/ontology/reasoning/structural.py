@@ -10,7 +10,12 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
 from owlboost.ontology.language.hiding import hide_classes, hide_malformed
 from owlboost.ontology.reasoning.building import build
-from owlboost.ontology.reasoning.diagnostics import HERMIT, derived_remarks, incomplete_axioms
+from owlboost.ontology.reasoning.diagnostics import (
+    HERMIT,
+    derived_remarks,
+    incomplete_axioms,
+    names_apart,
+)
 from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
 from owlboost.ontology.reasoning.saturation.extremes import is_understood, says_nothing
 
@@ -59,7 +64,8 @@ def compile_ontology(
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
     visible, remarks = _understood(hide_classes(ontology, gone))
     prepared = prepare(visible)
-    return Compiled(prepared, hidden, (*remarks, *incomplete_axioms(prepared, visible.axioms)))
+    incomplete = incomplete_axioms(prepared, visible.axioms)
+    return Compiled(prepared, hidden, (*remarks, *names_apart(visible), *incomplete))
 
 
 def saturate(

@@ -47,6 +47,7 @@ from owlboost.ontology.reasoning.saturation.terms import (
 
 BOTTOM_ROLE = OWL + "bottomObjectProperty"
 BOTTOM_DATA = OWL + "bottomDataProperty"
+EXTREMES = frozenset({TOP_ROLE, TOP_DATA, BOTTOM_ROLE, BOTTOM_DATA})
 _NOTHING_RELATED = SubClassOf(Some(Role(BOTTOM_ROLE), Class(THING)), Class(NOTHING))
 _NO_VALUES = SubClassOf(DataSome(BOTTOM_DATA, Datatype(RDFS_LITERAL)), Class(NOTHING))
 _BETWEEN_ROLES = SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles | HasKey
