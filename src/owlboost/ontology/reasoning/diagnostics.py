@@ -19,7 +19,16 @@ from owlboost.ontology.language.axioms import (
     Remark,
     SameIndividual,
 )
-from owlboost.ontology.language.expressions import Cardinality, DataOnly, Not, OneOf, Only, Or
+from owlboost.ontology.language.expressions import (
+    NOTHING,
+    THING,
+    Cardinality,
+    DataOnly,
+    Not,
+    OneOf,
+    Only,
+    Or,
+)
 from owlboost.ontology.language.mentions import walk
 from owlboost.ontology.language.reserved import RESERVED
 from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
@@ -69,7 +78,7 @@ def names_apart(ontology: Ontology) -> Iterator[Remark]:
     """
     signature = ontology.signature
     terms = {*signature.classes, *signature.roles, *signature.data_properties}
-    own = [name for name in terms if name.startswith(RESERVED) and name not in EXTREMES]
+    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {THING, NOTHING}
     if own:
         text = "names of OWL or RDF itself are taken for names like any other"
         yield Remark("reserved-name", text, len(own))

@@ -28,6 +28,7 @@ from owlboost.ontology.reasoning.saturation.merging import (
     merge_equal,
     merge_groups,
 )
+from owlboost.ontology.reasoning.saturation.multitudes import Multitudes
 from owlboost.ontology.reasoning.saturation.program import Key, Program, compile_program
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers, role_box
 from owlboost.ontology.reasoning.saturation.rules import apply_rules
@@ -125,7 +126,7 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
     stated = prepared.assertions.without(excluded(individuals, without))
     prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
     state = _initial(program, stated, prepared.classes)
-    witnesses, cases = Witnesses(program), Cases(program)
+    witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
     merge_groups(state, stated.same)
     while True:
         apply_rules(program, state)
@@ -135,6 +136,7 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
         count_values(program, state)
         absorb_descriptions(program, state)
         cases.conclude(state, _examples(prepared, state, prototypes))
+        multitudes.count(state, witnesses)
         witnesses.supply(state)
         if state.waiting:
             continue
