@@ -77,8 +77,8 @@ def saturate(
 ) -> Saturated:
     """Derive what follows from an ontology (note 1 of the paper notes).
 
-    Everything derived does follow. For OWL 2 RL and EL, what follows for named individuals is
-    derived; where that may fail, a remark says so.
+    Everything derived does follow. Of what the W3C's tests for OWL 2 EL, QL and RL ask, all is
+    derived but some of what takes data ranges; where something may be missed, a remark says so.
 
     Parameters
     ----------

@@ -14,9 +14,9 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import (
-    Choice,
+    OpenUnion,
     Propositions,
-    Search,
+    CaseSearch,
     choice_of,
 )
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
@@ -37,7 +37,7 @@ class Cases:
     """The choices that clauses leave, and the labels that were looked at."""
 
     program: Program
-    choices: list[Choice] = field(init=False)
+    choices: list[OpenUnion] = field(init=False)
     steps: int = STEPS
     _propositions: Propositions | None = None
     _known: set[bytes] = field(default_factory=set)
@@ -79,7 +79,7 @@ class Cases:
         places = np.sort(places)
         if self._propositions is None:
             self._propositions = Propositions(self.program.terms, self.program.clauses)
-        search = Search(self._propositions, _Meaning(state, examples), self.steps)
+        search = CaseSearch(self._propositions, _Meaning(state, examples), self.steps)
         for label, members in self._labels(state, terms, elements):
             first, last = np.searchsorted(lefts(places), [members[0], members[0] + 1])
             choices = [self.choices[number] for number in rights(places[first:last])]
@@ -109,7 +109,7 @@ class Cases:
                     yield label.tolist(), some[places]
 
 
-def _open(state: State, choice: Choice) -> Keys:
+def _open(state: State, choice: OpenUnion) -> Keys:
     """Return the elements that have to make a choice and have not made it."""
     if not all(term in state.members for term in choice.body):
         return np.empty(0, dtype=np.int64)
@@ -148,7 +148,7 @@ class _Common:
         program: Program,
         state: State,
         examples: Mapping[int, int],
-        choices: list[Choice],
+        choices: list[OpenUnion],
     ) -> None:
         self._state = state
         needed = sorted({t for choice in choices for t in choice.heads if t in examples})
@@ -161,7 +161,7 @@ class _Common:
             self._table[row] = state.members[term][places]
         self._shared: dict[tuple[int, ...], list[int]] = {}
 
-    def conclude(self, choice: Choice) -> None:
+    def conclude(self, choice: OpenUnion) -> None:
         """Add what all possible heads of a choice have in common."""
         state = self._state
         elements = _open(state, choice)
@@ -181,7 +181,7 @@ class _Common:
 
 
 def _by_heads_left(
-    state: State, choice: Choice, elements: Keys
+    state: State, choice: OpenUnion, elements: Keys
 ) -> Iterator[tuple[tuple[int, ...], Keys]]:
     """Iterate over the sets of heads that are not excluded, with the elements left with them."""
     groups = [(choice.heads, elements)]

@@ -28,7 +28,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class CountedTogether:
     """Two terms that together show a third, if what they count is different."""
 
     one: Said
@@ -43,7 +43,7 @@ class Multitudes:
 
     program: Program
     said: list[Said] = field(init=False)
-    sums: list[Sum] = field(init=False)
+    sums: list[CountedTogether] = field(init=False)
     related: list[tuple[int, int, AtLeast]] = field(init=False)
     """(role p, term, ``≥n q.C``) where p⁻ lies below q, if there are nominals."""
 
@@ -75,7 +75,7 @@ class Multitudes:
         self,
         state: State,
         witnesses: Witnesses,
-        sum_: Sum,
+        sum_: CountedTogether,
         reasons: Reasons,
     ) -> None:
         both = state.has(sum_.one.term) & state.has(sum_.two.term) & ~state.has(sum_.term)
@@ -116,7 +116,7 @@ def _said(program: Program) -> Iterator[Said]:
         yield Said(term, atom.number, by_place[atom.role, atom.filler])
 
 
-def _sums(program: Program, said: list[Said]) -> Iterator[Sum]:
+def _sums(program: Program, said: list[Said]) -> Iterator[CountedTogether]:
     above = program.roles.above
     for term, atom in program.counts:
         below = [
@@ -126,4 +126,4 @@ def _sums(program: Program, said: list[Said]) -> Iterator[Sum]:
         ]
         for one, two in combinations(below, 2):
             if one.number + two.number >= atom.number:
-                yield Sum(one, two, term, atom.filler)
+                yield CountedTogether(one, two, term, atom.filler)

@@ -16,21 +16,21 @@ Meaning = Callable[[int], Collection[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpenUnion:
     """A clause that leaves a choice: who is in all of the body is in one of the heads."""
 
     body: tuple[int, ...]
     heads: tuple[int, ...]
 
 
-def choice_of(terms: Terms, clause: Sequence[int]) -> Choice | None:
+def choice_of(terms: Terms, clause: Sequence[int]) -> OpenUnion | None:
     """Return a clause as a choice, if it asserts more than one atom.
 
     That a conjunction has all its parts or lacks one is no choice: where it is denied, one is.
     """
     heads = [t for t in clause if not t & 1 and not _is_defined(t, clause, terms)]
     body = [term ^ 1 for term in clause if term not in heads]
-    return Choice(tuple(body), tuple(heads)) if len(heads) > 1 else None
+    return OpenUnion(tuple(body), tuple(heads)) if len(heads) > 1 else None
 
 
 def _is_defined(term: int, clause: Sequence[int], terms: Terms) -> bool:
@@ -44,7 +44,7 @@ class Propositions:
 
     def __init__(self, terms: Terms, clauses: Iterable[Clause]) -> None:
         self.with_term: dict[int, list[tuple[int, ...]]] = defaultdict(list)
-        self.touched_by: dict[int, list[Choice]] = defaultdict(list)
+        self.touched_by: dict[int, list[OpenUnion]] = defaultdict(list)
         for clause in clauses:
             for term in clause.terms:
                 self.with_term[term].append(clause.terms)
@@ -55,7 +55,7 @@ class Propositions:
 
 
 @dataclass(slots=True)
-class Search:
+class CaseSearch:
     """Looks for what follows in all cases, as long as its steps last.
 
     Attributes
@@ -71,7 +71,7 @@ class Search:
     steps: int
     label: set[int] = field(default_factory=set)
 
-    def conclusions(self, label: Collection[int], choices: Collection[Choice]) -> set[int]:
+    def conclusions(self, label: Collection[int], choices: Collection[OpenUnion]) -> set[int]:
         """Return what follows for an element beyond its label.
 
         Parameters
@@ -95,7 +95,7 @@ class Search:
                 self.label |= new
         return found
 
-    def _in_all_cases(self, choice: Choice) -> set[int]:
+    def _in_all_cases(self, choice: OpenUnion) -> set[int]:
         left = self._left(choice, frozenset())
         if left is None:
             return set()
@@ -154,7 +154,9 @@ class Search:
                 last = term
         return last
 
-    def _possible(self, new: set[int], last: Collection[int], choices: Collection[Choice]) -> bool:
+    def _possible(
+        self, new: set[int], last: Collection[int], choices: Collection[OpenUnion]
+    ) -> bool:
         """Whether the choices that new terms touch can all be made.
 
         Those that nothing touches do not depend on them. True also if it takes too many steps.
@@ -183,7 +185,7 @@ class Search:
                 return True
         return False
 
-    def _left(self, choice: Choice, new: Collection[int]) -> tuple[int, ...] | None:
+    def _left(self, choice: OpenUnion, new: Collection[int]) -> tuple[int, ...] | None:
         """Return the heads that may hold; None if one does, or the choice does not arise."""
         label = self.label
         if not all(term in new or term in label for term in choice.body):

@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
 )
 from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, Only, Or, Some
 from owlboost.ontology.reasoning.saturation.clauses import Clause
-from owlboost.ontology.reasoning.saturation.propositions import Propositions, Search, choice_of
+from owlboost.ontology.reasoning.saturation.propositions import Propositions, CaseSearch, choice_of
 from owlboost.ontology.reasoning.saturation.terms import BOTTOM, Terms
 from owlboost.ontology.reasoning.structural import saturate
 
@@ -123,7 +123,7 @@ def searched(found: list[tuple[int, ...]], label: set[int]) -> set[int]:
         atoms.named(f"N{number}")
     propositions = Propositions(atoms, [Clause(terms) for terms in found])
     choices = [choice for terms in found if (choice := choice_of(atoms, terms))]
-    search = Search(propositions, lambda _: (), steps=100_000)
+    search = CaseSearch(propositions, lambda _: (), steps=100_000)
     return search.conclusions(label, choices)
 
 
