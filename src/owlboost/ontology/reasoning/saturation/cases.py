@@ -14,9 +14,9 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import (
+    CaseSearch,
     OpenUnion,
     Propositions,
-    CaseSearch,
     choice_of,
 )
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights

@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
 )
 from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, Only, Or, Some
 from owlboost.ontology.reasoning.saturation.clauses import Clause
-from owlboost.ontology.reasoning.saturation.propositions import Propositions, CaseSearch, choice_of
+from owlboost.ontology.reasoning.saturation.propositions import CaseSearch, Propositions, choice_of
 from owlboost.ontology.reasoning.saturation.terms import BOTTOM, Terms
 from owlboost.ontology.reasoning.structural import saturate
 
