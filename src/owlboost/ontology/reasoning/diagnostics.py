@@ -45,7 +45,7 @@ INCOMPLETE = {
     "incomplete-union": "the cases of a union are told apart only within one individual",
     "incomplete-negation": "a complement counts only where it is stated or follows step by step",
     "incomplete-universal": "'only' on the left of an axiom counts only where axioms show it",
-    "incomplete-enumeration": "an enumeration is used only where all but one are excluded",
+    "incomplete-enumeration": "an enumeration is tried out name by name only in small ontologies",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
     "incomplete-disjunction": "an axiom that needs a case distinction is used only in part",
 }

@@ -68,7 +68,7 @@ class Cases:
 
     def _by_label(self, state: State, examples: Mapping[int, int]) -> None:
         """Add what a search finds for each label that leaves a choice."""
-        opened = [_open(state, choice) for choice in self.choices]
+        opened = [open_elements(state, choice) for choice in self.choices]
         places = np.concatenate(
             [pair_keys(open_, np.full(open_.size, i)) for i, open_ in enumerate(opened)]
         )
@@ -109,7 +109,7 @@ class Cases:
                     yield label.tolist(), some[places]
 
 
-def _open(state: State, choice: OpenUnion) -> Keys:
+def open_elements(state: State, choice: OpenUnion) -> Keys:
     """Return the elements that have to make a choice and have not made it."""
     if not all(term in state.members for term in choice.body):
         return np.empty(0, dtype=np.int64)
@@ -164,7 +164,7 @@ class _Common:
     def conclude(self, choice: OpenUnion) -> None:
         """Add what all possible heads of a choice have in common."""
         state = self._state
-        elements = _open(state, choice)
+        elements = open_elements(state, choice)
         if not elements.size:
             return
         for heads, members in _by_heads_left(state, choice, elements):

@@ -34,6 +34,7 @@ from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers, role_box
 from owlboost.ontology.reasoning.saturation.rules import apply_rules
 from owlboost.ontology.reasoning.saturation.state import State, pair_keys
 from owlboost.ontology.reasoning.saturation.terms import Terms
+from owlboost.ontology.reasoning.saturation.trials import Trials, allowed
 from owlboost.ontology.reasoning.saturation.universals import universal_clauses
 from owlboost.ontology.reasoning.saturation.witnesses import Witnesses
 
@@ -122,8 +123,20 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
         If the rules find a contradiction.
     """
     program = prepared.program
-    individuals = program.signature.individuals
-    stated = prepared.assertions.without(excluded(individuals, without))
+    stated = prepared.assertions.without(excluded(program.signature.individuals, without))
+    derived = _derived(prepared, stated)
+    n_trials = allowed(stated.n_elements, len(program.clauses))
+    if program.nominals and n_trials:
+        trials = Trials(program, lambda trial: _derived(prepared, trial).state, n_trials)
+        settled = trials.settled(stated, derived.state)
+        if settled is not stated:
+            return _derived(prepared, settled)
+    return derived
+
+
+def _derived(prepared: Prepared, stated: Assertions) -> Derived:
+    """Apply the rules to what is stated until nothing new follows."""
+    program = prepared.program
     prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
     state = _initial(program, stated, prepared.classes)
     witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
