@@ -18,14 +18,20 @@ from owlboost.ontology.language.expressions import (
     Literal,
     Role,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL, STRING, XSD
+from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.language.reserved import LANG_STRING, RDFS_LITERAL, STRING, XSD
 
 CLASSES = [Class(name) for name in "ABCD"]
 SIMPLE = ["r", "s"]
 ROLES = [*SIMPLE, "t"]
 PROPERTIES = ["d", "e"]
 PEOPLE = ["a", "b", "c"]
-DATATYPES = [XSD + "integer", XSD + "decimal", XSD + "boolean", STRING, RDFS_LITERAL]
+CUSTOM = "urn:owlboost:random#datatype"
+DATATYPES = [
+    *(XSD + name for name in ("integer", "decimal", "boolean", "double", "float", "dateTime")),
+    STRING,
+    RDFS_LITERAL,
+]
 LITERALS = [
     *(Literal(str(number), XSD + "integer") for number in range(-1, 4)),
     Literal("1.0", XSD + "decimal"),
@@ -34,8 +40,15 @@ LITERALS = [
     Literal("false", XSD + "boolean"),
     Literal("x", STRING),
     Literal("y", STRING),
+    Literal("x", LANG_STRING, "en"),
+    Literal("1.0", XSD + "double"),
+    Literal("1.0", XSD + "float"),
+    Literal("0.0", XSD + "double"),
+    Literal("-0.0", XSD + "double"),
+    Literal("2026-01-01T00:00:00Z", XSD + "dateTime"),
 ]
 _FACETS = [XSD + name for name in ("minInclusive", "maxInclusive", "minExclusive", "maxExclusive")]
+_LENGTHS = ["length", "minLength", "maxLength"]
 _CHARACTERISTICS = [
     "functional",
     "inverse-functional",
@@ -65,6 +78,8 @@ class _Maker:
         found += [self._class_axiom() for _ in range(number(2, 6))]
         found += [self._pick([self._role_axiom, self._data_axiom])() for _ in range(number(0, 3))]
         found += [self._assertion() for _ in range(number(2, 6))]
+        if ex.Datatype(CUSTOM) in walk(tuple(one for one in found if not isinstance(one, tuple))):
+            found.append(ax.DatatypeDefinition(CUSTOM, self._simple_range()))
         return [*dict.fromkeys(found)]
 
     def _class_axiom(self) -> Axiom:
@@ -173,14 +188,8 @@ class _Maker:
         return self._pick(kinds)
 
     def _range(self, depth: int) -> DataRange:
-        facets = {self._pick(_FACETS): self._pick(LITERALS[:5]) for _ in range(2)}
-        simple: list[DataRange] = [
-            ex.Datatype(self._pick(DATATYPES)),
-            ex.DataOneOf(tuple(self._random.sample(LITERALS, self._random.randint(1, 3)))),
-            ex.DatatypeRestriction(XSD + "integer", tuple(facets.items())),
-        ]
         if depth == 0 or self._random.random() < 0.6:
-            return self._pick(simple)
+            return ex.Datatype(CUSTOM) if self._random.random() < 0.1 else self._simple_range()
         one, two = self._range(depth - 1), self._range(depth - 1)
         compound: list[DataRange] = [
             ex.DataUnion((one, two)),
@@ -188,3 +197,16 @@ class _Maker:
             ex.DataComplement(one),
         ]
         return self._pick(compound)
+
+    def _simple_range(self) -> DataRange:
+        datatype = self._pick([XSD + "integer", XSD + "decimal", XSD + "double"])
+        bounds = [Literal(form, datatype) for form in ("-1", "0", "1", "2")]
+        facets = {self._pick(_FACETS): self._pick(bounds) for _ in range(2)}
+        length = Literal(str(self._random.randint(0, 2)), XSD + "integer")
+        kinds: list[DataRange] = [
+            ex.Datatype(self._pick(DATATYPES)),
+            ex.DataOneOf(tuple(self._random.sample(LITERALS, self._random.randint(1, 3)))),
+            ex.DatatypeRestriction(datatype, tuple(facets.items())),
+            ex.DatatypeRestriction(STRING, ((XSD + self._pick(_LENGTHS), length),)),
+        ]
+        return self._pick(kinds)

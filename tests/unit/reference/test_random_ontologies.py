@@ -8,9 +8,10 @@ from owlboost.ontology.language.mentions import walk
 
 PARTS = [
     ax.DisjointUnion, ax.SubRoleOf, ax.DisjointRoles, ax.InverseRoles, ax.HasKey, ax.FunctionalData,
-    ax.DataPropertyRange, ax.NegativeRoleAssertion, ax.NegativeDataAssertion, ax.SameIndividual,
-    ax.DifferentIndividuals, ex.Or, ex.Not, ex.Only, ex.OneOf, ex.HasValue, ex.HasSelf,
-    ex.Cardinality, ex.DataCardinality, ex.DataHasValue, ex.DatatypeRestriction, ex.DataComplement,
+    ax.DataPropertyRange, ax.DatatypeDefinition, ax.NegativeRoleAssertion,
+    ax.NegativeDataAssertion, ax.SameIndividual, ax.DifferentIndividuals, ex.Or, ex.Not, ex.Only,
+    ex.OneOf, ex.HasValue, ex.HasSelf, ex.Cardinality, ex.DataCardinality, ex.DataHasValue,
+    ex.DatatypeRestriction, ex.DataComplement,
 ]  # fmt: skip
 
 
