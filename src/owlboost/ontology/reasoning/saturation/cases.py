@@ -6,7 +6,7 @@ all elements at once. Which cases are possible at all, and what several unions s
 then looked for label by label, within a fixed number of steps.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +17,6 @@ from owlboost.ontology.reasoning.saturation.propositions import (
     CaseSearch,
     OpenUnion,
     Propositions,
-    choice_of,
 )
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import TOP
@@ -34,18 +33,12 @@ _BATCH = 4_000_000
 
 @dataclass(slots=True)
 class Cases:
-    """The choices that clauses leave, and the labels that were looked at."""
+    """The labels that were looked at, and how many steps are left."""
 
     program: Program
-    choices: list[OpenUnion] = field(init=False)
     steps: int = STEPS
     _propositions: Propositions | None = None
     _known: set[bytes] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        program = self.program
-        found = (choice_of(program.terms, clause.terms) for clause in program.clauses)
-        self.choices = [choice for choice in found if choice is not None]
 
     def conclude(self, state: State, examples: Mapping[int, int]) -> None:
         """Add what follows in every case that a clause leaves open.
@@ -58,17 +51,17 @@ class Cases:
             Term → an element to which all that holds of every member of the term is known to
             apply.
         """
-        if not self.choices:
+        if not self.program.choices:
             return
-        common = _Common(self.program, state, examples, self.choices)
-        for choice in self.choices:
+        common = _Common(self.program, state, examples, self.program.choices)
+        for choice in self.program.choices:
             common.conclude(choice)
         if not state.waiting:
             self._by_label(state, examples)
 
     def _by_label(self, state: State, examples: Mapping[int, int]) -> None:
         """Add what a search finds for each label that leaves a choice."""
-        opened = [open_elements(state, choice) for choice in self.choices]
+        opened = [open_elements(state, choice) for choice in self.program.choices]
         places = np.concatenate(
             [pair_keys(open_, np.full(open_.size, i)) for i, open_ in enumerate(opened)]
         )
@@ -82,7 +75,7 @@ class Cases:
         search = CaseSearch(self._propositions, _Meaning(state, examples), self.steps)
         for label, members in self._labels(state, terms, elements):
             first, last = np.searchsorted(lefts(places), [members[0], members[0] + 1])
-            choices = [self.choices[number] for number in rights(places[first:last])]
+            choices = [self.program.choices[number] for number in rights(places[first:last])]
             for term in sorted(search.conclusions(label, choices)):
                 state.add_members(term, members)
             if search.steps <= 0:
@@ -148,7 +141,7 @@ class _Common:
         program: Program,
         state: State,
         examples: Mapping[int, int],
-        choices: list[OpenUnion],
+        choices: Sequence[OpenUnion],
     ) -> None:
         self._state = state
         needed = sorted({t for choice in choices for t in choice.heads if t in examples})

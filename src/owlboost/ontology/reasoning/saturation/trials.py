@@ -15,7 +15,7 @@ from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.reasoning.saturation.assertions import Assertions, StatedFacts
-from owlboost.ontology.reasoning.saturation.cases import Cases, open_elements
+from owlboost.ontology.reasoning.saturation.cases import open_elements
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import OpenUnion
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
@@ -58,7 +58,7 @@ class Trials:
 
     def __post_init__(self) -> None:
         nominals = self.program.nominals.keys()
-        choices = Cases(self.program).choices
+        choices = self.program.choices
         self.enumerations = [choice for choice in choices if nominals >= {*choice.heads}]
 
     def settled(self, stated: Assertions, state: State) -> Assertions:
