@@ -1,6 +1,7 @@
 """Print the suite's tables, or with ``--misses`` the tests that are not right, and why.
 
-With ``--write`` the tables also go to the documentation.
+With ``--write`` the tables also go to the documentation; with ``--hermit`` the tests that the
+structural reasoner misses are put to HermiT.
 """
 
 import sys
@@ -10,7 +11,16 @@ from tests.w3c.suite import MISSING, SUITE, read_suite
 from tests.w3c.tables import by_outcome, by_profile, updated
 from tests.w3c.verdicts import judged
 
+from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.reasoning.reasoners import compile_with
+from owlboost.ontology.reasoning.structural import Saturated
+
 PAGE = Path(__file__).parents[2] / "docs" / "reasoning.md"
+
+
+def by_hermit(ontology: Ontology) -> Saturated:
+    """Reason with HermiT, for a minute at most."""
+    return compile_with(ontology, "hermit", timeout=60).saturate()
 
 
 def main(arguments: list[str]) -> None:
@@ -18,6 +28,12 @@ def main(arguments: list[str]) -> None:
     if not SUITE.is_file():
         sys.exit(f"There is no suite; {MISSING}.")
     verdicts = [verdict for case in read_suite() for verdict in judged(case)]
+    if "--hermit" in arguments:
+        for one in verdicts:
+            if one.outcome in ("told", "silent"):
+                (again,) = (two for two in judged(one.case, by_hermit) if two.kind == one.kind)
+                print(f"{one.kind}: {one.case.name}: {again.outcome}: {again.why}", flush=True)
+        return
     if "--misses" in arguments:
         for one in verdicts:
             if one.outcome != "right":

@@ -1,6 +1,6 @@
-"""Questions put to the structural reasoner: by a class that names the question, or by denial."""
+"""Questions put to a reasoner: by a class that names the question, or by denial."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from tests.w3c.extending import extended
@@ -19,7 +19,7 @@ from owlboost.ontology.language.axioms import (
 )
 from owlboost.ontology.language.expressions import NOTHING, THING, Class, Not, Role
 from owlboost.ontology.language.mentions import classes_in, individuals_in, walk
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.reasoning.structural import Saturated, saturate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,16 @@ class Answer:
     remarks: tuple[Remark, ...] = ()
 
 
-def answered(premise: Ontology, names: Signature, questions: Sequence[Question]) -> Answer:
+Reasoning = Callable[[Ontology], Saturated]
+"""A reasoner: from an ontology to what follows from it."""
+
+
+def answered(
+    premise: Ontology,
+    names: Signature,
+    questions: Sequence[Question],
+    reasoning: Reasoning = saturate,
+) -> Answer:
     """Ask whether all of some questions have the answer yes.
 
     Parameters
@@ -41,28 +50,32 @@ def answered(premise: Ontology, names: Signature, questions: Sequence[Question])
         Further names that the questions use.
     questions
         Those without assumptions are asked together.
+    reasoning
+        The reasoner to ask.
     """
     known = extended(premise, names, ())
     plain = [one for one in questions if not one.assumed]
     groups = [plain] if plain else []
     groups += [[one] for one in questions if one.assumed]
     for group in groups:
-        answer = _named(known, group)
+        answer = _named(known, group, reasoning)
         if not answer.yes:
             return answer
     return Answer(yes=True)
 
 
-def _named(known: Ontology, group: Sequence[Question]) -> Answer:
+def _named(known: Ontology, group: Sequence[Question], reasoning: Reasoning) -> Answer:
     """Ask by new classes above what is asked for; what is left open is denied in turn."""
     marks = [Class(f"{FRESH}Question{number}") for number in range(len(group))]
     asked = [SubClassOf(one.expression, mark) for one, mark in zip(group, marks, strict=True)]
     try:
-        saturated = saturate(with_axioms(known, [*asked, *group[0].assumed], group))
+        saturated = reasoning(with_axioms(known, [*asked, *group[0].assumed], group))
     except InconsistentError:
         return Answer(yes=True)
     for one, mark in zip(group, marks, strict=True):
-        if not _is_member(saturated.kb, one.who, mark.iri) and not _undeniable(known, one):
+        if not _is_member(saturated.kb, one.who, mark.iri) and not _undeniable(
+            known, one, reasoning
+        ):
             return Answer(yes=False, remarks=saturated.remarks)
     return Answer(yes=True)
 
@@ -72,14 +85,14 @@ def _is_member(kb: KnowledgeBase, who: str | None, iri: str) -> bool:
     return bool(found.size) if who is None else kb.individuals.id(who) in found
 
 
-def _undeniable(known: Ontology, question: Question) -> bool:
+def _undeniable(known: Ontology, question: Question, reasoning: Reasoning) -> bool:
     """Whether it is a contradiction that the answer is no."""
     no = Not(question.expression)
     denial: Axiom = (
         SubClassOf(Class(THING), no) if question.who is None else ClassAssertion(question.who, no)
     )
     try:
-        saturate(with_axioms(known, [*question.assumed, denial], [question]))
+        reasoning(with_axioms(known, [*question.assumed, denial], [question]))
     except InconsistentError:
         return True
     return False

@@ -1,4 +1,4 @@
-"""What the structural reasoner makes of each test of the suite."""
+"""What a reasoner, the structural one if nothing else is said, makes of each test of the suite."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from tests.w3c.answers import Answer, answered
+from tests.w3c.answers import Answer, Reasoning, answered
 from tests.w3c.questions import UnaskableError
 from tests.w3c.rolling import conclusions
 from tests.w3c.suite import Case, Document
 
-from owlboost.errors import InconsistentError, SourceError
+from owlboost.errors import InconsistentError, ReasonerError, SourceError
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.structural import saturate
@@ -51,34 +51,34 @@ class Verdict:
     why: str = ""
 
 
-def judged(case: Case) -> list[Verdict]:
-    """Return one verdict for each kind of test that a case is.
+def judged(case: Case, reasoning: Reasoning = saturate) -> list[Verdict]:
+    """Return one verdict on a reasoner for each kind of test that a case is.
 
     Every error but a refusal to read or a contradiction is raised, with the name of the test.
     """
     try:
-        return _verdicts(case)
+        return _verdicts(case, reasoning)
     except Exception as error:
         error.add_note(f"in the test '{case.name}' of the suite")
         raise
 
 
-def _verdicts(case: Case) -> list[Verdict]:
+def _verdicts(case: Case, reasoning: Reasoning) -> list[Verdict]:
     with TemporaryDirectory() as folder:
         for name, document in case.imports.items():
             document.write(Path(folder), name)
         return [
-            Verdict(case, kind, *_judged(case, kind, Path(folder)))
+            Verdict(case, kind, *_judged(case, kind, Path(folder), reasoning))
             for mark, kind in KINDS.items()
             if mark in case.kinds
         ]
 
 
-def _judged(case: Case, kind: str, folder: Path) -> tuple[Outcome, str]:
+def _judged(case: Case, kind: str, folder: Path, reasoning: Reasoning) -> tuple[Outcome, str]:
     try:
         premise = _read(case.premise, folder, "premise")
         if kind in ("consistency", "inconsistency"):
-            return _consistency(premise, consistent=kind == "consistency", direct=case.direct)
+            return _consistency(premise, reasoning, kind == "consistency", direct=case.direct)
         positive = kind == "positive entailment"
         if not positive and not (case.direct and "DL" in case.profiles):
             return "unasked", "the direct semantics speaks of OWL 2 DL only"
@@ -86,8 +86,9 @@ def _judged(case: Case, kind: str, folder: Path) -> tuple[Outcome, str]:
         if document is None:
             return "unasked", "there is no conclusion"
         conclusion = _read(document, folder, "conclusion")
-        return _entailment(premise, conclusion, positive=positive, direct=case.direct)
-    except SourceError as error:
+        asked = premise, conclusion, reasoning
+        return _entailment(*asked, positive=positive, direct=case.direct)
+    except (SourceError, ReasonerError) as error:
         return "refused", str(error)
 
 
@@ -95,9 +96,11 @@ def _read(document: Document, folder: Path, name: str) -> Ontology:
     return read_ontology_file(document.write(folder, name))
 
 
-def _consistency(premise: Ontology, *, consistent: bool, direct: bool) -> tuple[Outcome, str]:
+def _consistency(
+    premise: Ontology, reasoning: Reasoning, consistent: bool, *, direct: bool
+) -> tuple[Outcome, str]:
     try:
-        saturated = saturate(premise)
+        saturated = reasoning(premise)
     except InconsistentError as error:
         return ("false", str(error)) if consistent else ("right", str(error))
     if consistent:
@@ -108,7 +111,12 @@ def _consistency(premise: Ontology, *, consistent: bool, direct: bool) -> tuple[
 
 
 def _entailment(
-    premise: Ontology, conclusion: Ontology, *, positive: bool, direct: bool
+    premise: Ontology,
+    conclusion: Ontology,
+    reasoning: Reasoning,
+    *,
+    positive: bool,
+    direct: bool,
 ) -> tuple[Outcome, str]:
     try:
         asked = [*conclusions(conclusion)]
@@ -119,7 +127,7 @@ def _entailment(
         unread += [one for one in conclusion.remarks if one.code == "undeclared-property"]
     if not asked and not unread:
         return ("right" if positive else "unasked"), "the conclusion holds no axiom"
-    answer = answered(premise, conclusion.signature, asked)
+    answer = answered(premise, conclusion.signature, asked, reasoning)
     if positive:
         if answer.yes and not unread:
             return "right", ""
