@@ -6,11 +6,12 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test mutants lint types walls docs bench fuzzydl clean
+.PHONY: help demo test hermit mutants lint types walls docs bench fuzzydl clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
+	@echo "make hermit  compare the reasoner with HermiT on random ontologies (ONTOLOGIES=2000)"
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
@@ -43,6 +44,11 @@ demo: $(VENV)/.core
 
 test: $(VENV)/.dev $(FUZZYDL)/.done
 	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m pytest $(SPREAD)
+
+ONTOLOGIES ?= 2000
+
+hermit: $(VENV)/.dev
+	OWLBOOST_ONTOLOGIES=$(ONTOLOGIES) $(BIN)/python -m pytest $(SPREAD) tests/differential/test_against_hermit.py
 
 mutants: $(VENV)/.dev $(FUZZYDL)/.done
 	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m tools.mutants $(MUTANTS)

@@ -423,7 +423,7 @@ def test_notes_say_what_matters_to_rules(owlboost: Owlboost, tmp_path: Path) -> 
     note, few, open_ = owlboost("learn", file, "--target", "East").err.splitlines()
     assert few.startswith("note: ")
     assert "Rules from so few" in few
-    assert note.startswith("note: a union of classes is used only where")
+    assert note.startswith("note: the cases of a union are told apart")
     assert note.endswith("(incomplete-union, 1×)")
     assert open_.startswith("note: whether the rules are consistent and non-redundant is not")
 

@@ -83,6 +83,12 @@ def test_what_follows_in_every_case_is_found() -> None:
     assert result.remarks == compiled.remarks == ()
 
 
+def test_names_that_are_kept_apart_are_told_with_hermit_too() -> None:
+    punned = ax.SameIndividual(("r", "s")), ("a", "r", "b")
+    result = compile_with(ontology(*punned), "hermit", timeout=300).saturate()
+    assert [remark.code for remark in result.remarks] == ["same-name"]
+
+
 def test_individuals_held_out_are_not_reasoned_with() -> None:
     compiled = compile_with(ontology(*OEDIPUS), "hermit", timeout=300)
     kb = compiled.saturate(without=["thersandros"]).kb

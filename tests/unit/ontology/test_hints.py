@@ -25,7 +25,7 @@ UNION = """Prefix(:=<http://ex.org/>)
 Ontology(<http://ex.org/o>
   SubClassOf(:A ObjectUnionOf(:B :C)) ClassAssertion(:A :a) ClassAssertion(:B :b))
 """
-CLAIM = "a union of classes is used only where all but one are excluded; use"
+CLAIM = "the cases of a union are told apart only within one individual; use"
 
 
 def test_a_missing_import_asks_for_a_folder(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_what_may_be_missed_asks_for_hermit(capsys: pytest.CaptureFixture[str]) 
 def test_top_properties_ask_for_hermit() -> None:
     top = Role(OWL + "topObjectProperty")
     (remark,) = saturate(ontology(SubRoleOf((top,), Role("r")))).remarks
-    claim = "axioms about the top or bottom property are left out; use"
+    claim = "axioms about the top property are left out; use"
     assert remark.message == f"{claim} reasoner='hermit' to include them"
     assert worded(remark.message) == f"{claim} --reasoner hermit to include them"
 

@@ -18,9 +18,13 @@ from owlboost.ontology.language.axioms import (
     DataPropertyRange,
     DatatypeDefinition,
     DisjointUnion,
+    Ontology,
     Remark,
+    SameIndividual,
 )
 from owlboost.ontology.language.expressions import (
+    NOTHING,
+    THING,
     Cardinality,
     DataOnly,
     DataRange,
@@ -35,11 +39,13 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.facets import PATTERN, is_clear, is_foreign
 from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.language.reserved import RESERVED
 from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
 from owlboost.ontology.reasoning.saturation.clauses import disjunctive
 from owlboost.ontology.reasoning.saturation.counting import unclear_values
 from owlboost.ontology.reasoning.saturation.dataneeds import undecided_needs
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
+from owlboost.ontology.reasoning.saturation.extremes import EXTREMES
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
 from owlboost.ontology.reasoning.saturation.state import lefts, rights
 from owlboost.ontology.reasoning.saturation.terms import HasData
@@ -48,10 +54,10 @@ HERMIT = Hint("reasoner", "reasoner='hermit'", "hermit")
 REMEDY = Sentence("; use ", HERMIT, " to derive everything")
 
 INCOMPLETE = {
-    "incomplete-union": "a union of classes is used only where all but one are excluded",
+    "incomplete-union": "the cases of a union are told apart only within one individual",
     "incomplete-negation": "a complement counts only where it is stated or follows step by step",
     "incomplete-universal": "'only' on the left of an axiom counts only where axioms show it",
-    "incomplete-enumeration": "an enumeration of several individuals is not split into cases",
+    "incomplete-enumeration": "an enumeration is tried out name by name only in small ontologies",
     "incomplete-max-cardinality": "'max n' with n above 1 merges no fillers",
     "incomplete-data-values": "values that must be there are not split into cases of what they are",
     "incomplete-pattern": "patterns are compared with values, but not with each other",
@@ -125,6 +131,29 @@ def _ranges(prepared: Prepared, axioms: Sequence[Axiom]) -> tuple[DataRange, ...
     kinds = DataPropertyRange | DatatypeDefinition
     stated = [axiom.range for axiom in axioms if isinstance(axiom, kinds)]
     return tuple(dict.fromkeys([*(atom.range for atom in atoms), *stated]))
+
+
+def names_apart(ontology: Ontology) -> Iterator[Remark]:
+    """Iterate over remarks on names of which less is understood than RDF may mean by them.
+
+    OWL 2 DL keeps classes, properties and individuals of one name apart, and gives no meaning to
+    statements about its own vocabulary.
+    """
+    signature = ontology.signature
+    terms = {*signature.classes, *signature.roles, *signature.data_properties}
+    own = {name for name in terms if name.startswith(RESERVED)} - EXTREMES - {THING, NOTHING}
+    if own:
+        text = "names of OWL or RDF itself are taken for names like any other"
+        yield Remark("reserved-name", text, len(own))
+    punned = {
+        name
+        for axiom in ontology.axioms
+        if isinstance(axiom, SameIndividual)
+        for name in terms.intersection(axiom.individuals)
+    }
+    if punned:
+        text = "individuals that are the same are also classes or properties, which stay apart"
+        yield Remark("same-name", text, len(punned))
 
 
 def _constructs(axiom: Axiom) -> set[str]:

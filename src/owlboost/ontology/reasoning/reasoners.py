@@ -10,7 +10,7 @@ from owlboost.ontology.language.axioms import (
     Remark,
 )
 from owlboost.ontology.language.hiding import hide_classes, hold_out
-from owlboost.ontology.reasoning.diagnostics import REMEDY
+from owlboost.ontology.reasoning.diagnostics import REMEDY, names_apart
 from owlboost.ontology.reasoning.hermit.completion import complete
 from owlboost.ontology.reasoning.structural import (
     Compiled,
@@ -63,7 +63,7 @@ class CompletedOntology:
         except InconsistentError:
             self.structural.saturate(without=without)  # names the axiom, if it sees the clash
             raise
-        added = completed.remarks[len(self.ontology.remarks) :]
+        added = (*names_apart(completed), *completed.remarks[len(self.ontology.remarks) :])
         compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
         saturated = compiled.saturate()
         return Saturated(saturated.kb, tuple(_after_hermit(saturated.remarks)))

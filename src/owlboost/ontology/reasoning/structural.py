@@ -9,21 +9,15 @@ from owlboost.errors import Sentence, UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
 from owlboost.ontology.language.hiding import hide_classes, hide_malformed
-from owlboost.ontology.language.mentions import strings_in
-from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.building import build
-from owlboost.ontology.reasoning.diagnostics import HERMIT, derived_remarks, incomplete_axioms
-from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared, derive, prepare
-
-_EXTREMES = frozenset(
-    OWL + name
-    for name in (
-        "topObjectProperty",
-        "bottomObjectProperty",
-        "topDataProperty",
-        "bottomDataProperty",
-    )
+from owlboost.ontology.reasoning.diagnostics import (
+    HERMIT,
+    derived_remarks,
+    incomplete_axioms,
+    names_apart,
 )
+from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared, derive, prepare
+from owlboost.ontology.reasoning.saturation.extremes import is_understood, says_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +64,8 @@ def compile_ontology(
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
     visible, remarks = _understood(hide_classes(ontology, gone))
     prepared = prepare(visible)
-    return Compiled(prepared, hidden, (*remarks, *incomplete_axioms(prepared, visible.axioms)))
+    incomplete = incomplete_axioms(prepared, visible.axioms)
+    return Compiled(prepared, hidden, (*remarks, *names_apart(visible), *incomplete))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +95,7 @@ def explore(ontology: Ontology) -> Exploration:
     prepared = prepare(visible)
     derived = derive(prepared)
     missed = (*incomplete_axioms(prepared, visible.axioms), *derived_remarks(prepared, derived))
-    return Exploration(prepared, derived, (*remarks, *missed))
+    return Exploration(prepared, derived, (*remarks, *names_apart(visible), *missed))
 
 
 def saturate(
@@ -112,8 +107,8 @@ def saturate(
 ) -> Saturated:
     """Derive what follows from an ontology (note 1 of the paper notes).
 
-    Everything derived does follow. For OWL 2 RL and EL, what follows for named individuals is
-    derived; where that may fail, a remark says so.
+    Everything derived does follow. Of what the W3C's tests for OWL 2 EL, QL and RL ask, all is
+    derived but some of what takes data ranges; where something may be missed, a remark says so.
 
     Parameters
     ----------
@@ -162,16 +157,18 @@ def _without_assertions(ontology: Ontology) -> Ontology:
 
 
 def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
-    """Return the ontology without malformed values and axioms on top and bottom properties.
+    """Return the ontology without malformed values and what is not used of the top properties.
 
     The latter are remarked on here, the former were when they were read.
     """
     ontology = hide_malformed(ontology)
-    skipped = [axiom for axiom in ontology.axioms if not _EXTREMES.isdisjoint(strings_in(axiom))]
-    if not skipped:
+    skipped = [axiom for axiom in ontology.axioms if not is_understood(axiom)]
+    empty = [axiom for axiom in ontology.axioms if says_nothing(axiom)]
+    if not skipped and not empty:
         return ontology, []
-    drop = set(map(id, skipped))
+    drop = {*map(id, skipped), *map(id, empty)}
     kept = tuple(axiom for axiom in ontology.axioms if id(axiom) not in drop)
-    claim = "axioms about the top or bottom property are left out; use "
-    text = Sentence(claim, HERMIT, " to include them")
-    return replace(ontology, axioms=kept), [Remark("unsupported-top-property", text, len(skipped))]
+    count = len({*map(id, skipped)}.difference(map(id, empty)))
+    claim = "axioms about the top property are left out; use "
+    remark = Remark("unsupported-top-property", Sentence(claim, HERMIT, " to include them"), count)
+    return replace(ontology, axioms=kept), [remark] if count else []

@@ -1,10 +1,11 @@
 """Which construct is named where the structural reasoner may miss something."""
 
 import pytest
-from tests.ontologies import A, B, C, D, ontology, r
+from tests.ontologies import A, B, C, D, Statement, ontology, r
 
-from owlboost.ontology.language.axioms import Axiom, SubClassOf
-from owlboost.ontology.language.expressions import Cardinality, OneOf, Only, Or
+from owlboost.ontology.language.axioms import Axiom, RoleDomain, SameIndividual, SubClassOf
+from owlboost.ontology.language.expressions import Cardinality, OneOf, Only, Or, Role, Some
+from owlboost.ontology.language.reserved import TOP_ROLE, TYPE
 from owlboost.ontology.reasoning.structural import saturate
 
 
@@ -33,3 +34,18 @@ def test_other_parts_of_the_same_axiom_are_not_blamed() -> None:
     single = SubClassOf(A, Or((B, OneOf(("x",)))))
     assert "incomplete-enumeration" not in codes(single)
     assert codes(SubClassOf(A, Or((B, Only(r, C))))) >= {"incomplete-union", "incomplete-universal"}
+
+
+def named(*statements: Statement) -> set[str]:
+    return {remark.code for remark in saturate(ontology(*statements)).remarks}
+
+
+def test_what_is_said_of_the_language_itself_is_told() -> None:
+    assert named(RoleDomain(Role(TYPE), A)) == {"reserved-name"}
+    assert named(SubClassOf(Some(Role(TOP_ROLE), A), B)) == set()
+
+
+def test_that_equality_of_individuals_is_none_of_properties_is_told() -> None:
+    pun = SameIndividual(("r", "s"))
+    assert named(pun, ("a", "r", "b")) == {"same-name"}
+    assert named(pun, ("a", "t", "b")) == set()

@@ -66,7 +66,8 @@ class Assertions:
     Attributes
     ----------
     n_individuals, n_elements
-        Individuals of the signature; these and the witnesses of assertions.
+        Individuals of the signature; these and the witnesses of assertions, at least one, for
+        no domain is empty.
     types, pairs, values
         (term, element, same element), (role, element, element), (property, element, value).
     same, different
@@ -192,7 +193,7 @@ def collect_assertions(
     types, pairs, values = _plain(signature, facts, terms, numbers)
     return Assertions(
         n_individuals=len(individuals),
-        n_elements=collector.n_elements,
+        n_elements=max(collector.n_elements, 1),
         types=_stacked(types, collector.table(collector.types)),
         pairs=_stacked(pairs, collector.table(collector.pairs)),
         values=_stacked(values, collector.table(collector.values)),

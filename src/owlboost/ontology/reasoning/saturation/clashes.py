@@ -45,7 +45,9 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
 def _message(program: Program, state: State, elements: Keys, reason: str) -> str:
     named = len(program.signature.individuals)
     element = int(elements.min())
-    if element < named:
+    if not named:
+        who = "anything that exists"
+    elif element < named:
         who = f"individual '{short_name(program.signature.individuals[element])}'"
     else:
         who = _owner(program, state, element)

@@ -17,7 +17,7 @@ from owlboost.ontology.reasoning.saturation.assertions import (
     StatedFacts,
     collect_assertions,
 )
-from owlboost.ontology.reasoning.saturation.cases import common_consequences
+from owlboost.ontology.reasoning.saturation.cases import Cases
 from owlboost.ontology.reasoning.saturation.clashes import impossible
 from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
@@ -27,16 +27,19 @@ from owlboost.ontology.reasoning.saturation.dataneeds import (
     with_needs,
 )
 from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers, data_box
+from owlboost.ontology.reasoning.saturation.extremes import extreme_clauses, top_role
 from owlboost.ontology.reasoning.saturation.merging import (
     absorb_descriptions,
     merge_equal,
     merge_groups,
 )
+from owlboost.ontology.reasoning.saturation.multitudes import Multitudes
 from owlboost.ontology.reasoning.saturation.program import Key, Program, compile_program
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers, role_box
 from owlboost.ontology.reasoning.saturation.rules import apply_rules
 from owlboost.ontology.reasoning.saturation.state import State, pair_keys
 from owlboost.ontology.reasoning.saturation.terms import Terms
+from owlboost.ontology.reasoning.saturation.trials import Trials, allowed
 from owlboost.ontology.reasoning.saturation.universals import universal_clauses
 from owlboost.ontology.reasoning.saturation.witnesses import Witnesses
 
@@ -91,7 +94,8 @@ def prepare(ontology: Ontology) -> Prepared:
     keys = [_key(axiom, terms, roles, signature) for axiom in axioms if isinstance(axiom, HasKey)]
     assertions = collect_assertions(signature, axioms, ontology.facts, terms, roles, numbers)
     numbers.many(literals_in(axioms))
-    box = role_box(roles, axioms)
+    clauses.extend([*extreme_clauses(terms, signature)])
+    box = role_box(roles, axioms, top_role(signature))
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
@@ -119,11 +123,23 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
         If the rules find a contradiction.
     """
     program = prepared.program
-    individuals = program.signature.individuals
-    stated = prepared.assertions.without(excluded(individuals, without))
+    stated = prepared.assertions.without(excluded(program.signature.individuals, without))
+    derived = _derived(prepared, stated)
+    n_trials = allowed(stated.n_elements, len(program.clauses))
+    if program.nominals and n_trials:
+        trials = Trials(program, lambda trial: _derived(prepared, trial).state, n_trials)
+        settled = trials.settled(stated, derived.state)
+        if settled is not stated:
+            return _derived(prepared, settled)
+    return derived
+
+
+def _derived(prepared: Prepared, stated: Assertions) -> Derived:
+    """Apply the rules to what is stated until nothing new follows."""
+    program = prepared.program
     prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
     state = _initial(program, stated, prepared.classes)
-    witnesses = Witnesses(program)
+    witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
     merge_groups(state, stated.same)
     while True:
         apply_rules(program, state)
@@ -133,18 +149,23 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
         count_values(program, state)
         supply_values(program, state)
         absorb_descriptions(program, state)
-        common_consequences(program, state, _examples(prepared, state, prototypes))
+        cases.conclude(state, _examples(prepared, state, prototypes))
+        multitudes.count(state, witnesses)
         witnesses.supply(state)
+        if state.waiting:
+            continue
+        unfit = impossible(program, state, stated.different)
+        _deny(prepared, state, unfit[prototypes])
         if not state.waiting:
             break
-    return Derived(
-        program,
-        state,
-        prototypes,
-        stated.n_individuals,
-        impossible(program, state, stated.different),
-        witnesses.overflow,
-    )
+    return Derived(program, state, prototypes, stated.n_individuals, unfit, witnesses.overflow)
+
+
+def _deny(prepared: Prepared, state: State, empty: Mask) -> None:
+    """Say of everything that it does not belong to the classes that can have no member."""
+    terms = prepared.program.terms
+    for number in np.flatnonzero(empty).tolist():
+        state.add_members(terms.named(prepared.classes[number]) ^ 1, np.arange(state.n))
 
 
 def _examples(prepared: Prepared, state: State, prototypes: range) -> dict[int, int]:

@@ -8,6 +8,7 @@ from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import Signature
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataBox
+from owlboost.ontology.reasoning.saturation.propositions import OpenUnion, choice_of
 from owlboost.ontology.reasoning.saturation.rolebox import RoleBox
 from owlboost.ontology.reasoning.saturation.terms import (
     BOTTOM,
@@ -55,8 +56,8 @@ class Program:
 
     Attributes
     ----------
-    clauses
-        All clauses, for the clash test.
+    clauses, choices
+        All clauses, for the clash test; those that assert more than one thing, as choices.
     everywhere
         Terms that hold of every element.
     implications
@@ -76,6 +77,7 @@ class Program:
     roles: RoleBox
     data: DataBox
     clauses: tuple[Clause, ...]
+    choices: tuple[OpenUnion, ...]
     wanted: frozenset[int]
     everywhere: tuple[int, ...]
     implications: dict[int, tuple[int, ...]]
@@ -200,6 +202,7 @@ def compile_program(
         roles=roles,
         data=data,
         clauses=distinct,
+        choices=tuple(one for c in distinct if (one := choice_of(terms, c.terms)) is not None),
         wanted=wanted,
         everywhere=rules.everywhere,
         implications=rules.implications,

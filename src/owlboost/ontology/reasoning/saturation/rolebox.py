@@ -79,6 +79,8 @@ class RoleBox:
         Role → (upper, swapped) for all roles above it, itself included.
     disjoint
         (role, role, swapped, axiom): no pair of one, swapped if so, is a pair of the other.
+    top
+        The role that relates everything to everything, if anything mentions it.
     """
 
     roles: tuple[tuple[Role, ...], ...]
@@ -86,6 +88,7 @@ class RoleBox:
     chains: tuple[tuple[int, int, int], ...]
     above: dict[int, frozenset[tuple[int, bool]]]
     disjoint: tuple[tuple[int, int, bool, Axiom], ...]
+    top: int | None = None
 
     def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
@@ -97,7 +100,7 @@ class RoleBox:
         return frozenset(r for r, s, t in self.chains if r == s == t)
 
 
-def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom]) -> RoleBox:
+def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = None) -> RoleBox:
     """Compile the role axioms; call it when all role expressions have their numbers."""
     inclusions: set[tuple[int, int, bool]] = set()
     chains: set[tuple[int, int, int]] = set()
@@ -126,6 +129,7 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom]) -> RoleBox:
                 pass
     for r, s in numbers.unnamed():
         inclusions |= {(r, s, True), (s, r, True)}
+    inclusions |= {(r, top, False) for r in range(len(numbers.roles)) if top not in (None, r)}
     above = _closure(len(numbers.roles), inclusions)
     steps = _closure(len(numbers.roles), {one for one in inclusions if not one[2]})
     inclusions |= {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
@@ -135,6 +139,7 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom]) -> RoleBox:
         chains=tuple(sorted(chains)),
         above=above,
         disjoint=tuple(disjoint),
+        top=top,
     )
 
 

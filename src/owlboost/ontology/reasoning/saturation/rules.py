@@ -9,6 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
+from owlboost.ontology.reasoning.saturation.extremes import spread
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import (
     Delta,
@@ -234,6 +235,7 @@ RULES: tuple[Rule, ...] = (
     data_included,
     data_some,
     data_value,
+    spread,
 )
 
 

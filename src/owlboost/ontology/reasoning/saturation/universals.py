@@ -2,16 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from owlboost.ontology.reasoning.saturation.clauses import Clause, disjunctive
 from owlboost.ontology.reasoning.saturation.rolebox import RoleBox
-from owlboost.ontology.reasoning.saturation.terms import TOP, AtLeast, Exists, Terms
+from owlboost.ontology.reasoning.saturation.terms import (
+    TOP,
+    AtLeast,
+    Exists,
+    TermAtom,
+    Terms,
+)
 
 
 def universal_clauses(terms: Terms, roles: RoleBox, clauses: Sequence[Clause]) -> Iterator[Clause]:
     """Iterate over clauses that derive each ``∀r.C`` which some axiom has on its left."""
     asked = _asked(terms, clauses)
-    yield from _single_filler(terms, asked)
+    yield from _single_filler(terms, asked | _seen_from_fillers(terms, roles))
     yield from _monotone(terms, roles, clauses, asked)
 
 
@@ -27,13 +34,29 @@ def _asked(terms: Terms, clauses: Sequence[Clause]) -> dict[int, Exists]:
     return found
 
 
+def _seen_from_fillers(terms: Terms, roles: RoleBox) -> dict[int, Exists]:
+    """Return the ``∃r.¬C`` that matter because an owner's only filler, in C, may be a witness.
+
+    It is if an inverse of r leads back to the owner: then ``∃r.C`` says something of the filler.
+    """
+    inverse = {upper for above in roles.above.values() for upper, turned in above if turned}
+    known = [atom for _, atom in terms.positive() if isinstance(atom, Exists)]
+    limited = {atom.role for _, atom in terms.positive() if _is_limit(atom)} & inverse
+    return {
+        terms.exists(atom.role, atom.filler ^ 1): Exists(atom.role, atom.filler ^ 1)
+        for atom in known
+        if atom.role in limited and atom.filler != TOP
+    }
+
+
+def _is_limit(atom: TermAtom) -> TypeGuard[AtLeast]:
+    """Whether the complement of an atom allows one filler only."""
+    return isinstance(atom, AtLeast) and atom.number == 2 and atom.filler == TOP
+
+
 def _single_filler(terms: Terms, asked: dict[int, Exists]) -> Iterator[Clause]:
     """``≤1 r.⊤ ⊓ ∃r.C ⊑ ∀r.C``."""
-    limits = {
-        atom.role: term
-        for term, atom in terms.positive()
-        if isinstance(atom, AtLeast) and atom.number == 2 and atom.filler == TOP
-    }
+    limits = {atom.role: term for term, atom in terms.positive() if _is_limit(atom)}
     for term, atom in sorted(asked.items()):
         if atom.role in limits and atom.filler != TOP:
             other = terms.exists(atom.role, atom.filler ^ 1)

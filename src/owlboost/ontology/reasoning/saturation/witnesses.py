@@ -71,10 +71,31 @@ class Witnesses:
         """Iterate over (description, roles, owners) that a restriction asks for."""
         if one.term not in state.members:
             return
-        conditions = [] if self.overflow else _active(state, self.conditions[one])
-        owners = _unsatisfied(state, one, conditions)
-        if not owners.size:
+        if one.role == self.program.roles.top and (state.has(one.filler) & state.real).any():
             return
+        conditions = self._active(state, one)
+        owners = _unsatisfied(state, one, conditions)
+        if owners.size:
+            yield from self._asked(state, one, conditions, owners)
+
+    def describe(self, state: State, one: Restriction, owners: Keys) -> Keys:
+        """Return for each owner the description of any of its fillers of ``∃r.C``."""
+        numbers = np.empty(state.n, dtype=np.int64)
+        needs = [*self._asked(state, one, self._active(state, one), owners)]
+        self._create(state, self._ordered({need[0] for need in needs} - set(self.numbers)))
+        for description, _, some in needs:
+            numbers[some] = self.numbers[description]
+        return numbers[owners]
+
+    def _active(self, state: State, one: Restriction) -> list[FillerCondition]:
+        """Return the conditions that some element may impose."""
+        found = () if self.overflow else self.conditions.get(one, ())
+        return [c for c in found if all(term in state.members for term in c.when)]
+
+    def _asked(
+        self, state: State, one: Restriction, conditions: list[FillerCondition], owners: Keys
+    ) -> Iterator[tuple[Description, frozenset[int], Keys]]:
+        """Iterate over (description, roles, owners) of what fills a restriction."""
         imposed = [_imposed(state, condition, owners) for condition in conditions]
         columns = np.column_stack([*imposed, state.real[owners]])
         rows, kind = np.unique(columns, axis=0, return_inverse=True)
@@ -123,11 +144,6 @@ def _single(program: Program, one: Restriction, upper: int) -> Iterator[FillerCo
                     for other in restrictions:
                         if other != one and limit.filler in (TOP, other.filler):
                             yield FillerCondition((limit.term, other.term), other.filler, role)
-
-
-def _active(state: State, conditions: list[FillerCondition]) -> list[FillerCondition]:
-    """Return the conditions that some element may impose."""
-    return [one for one in conditions if all(term in state.members for term in one.when)]
 
 
 def _imposed(state: State, condition: FillerCondition, owners: Keys) -> Mask:

@@ -1,0 +1,99 @@
+"""The structural reasoner against HermiT on random ontologies: nothing false, no miss in silence.
+
+``make hermit`` tries many more of them.
+"""
+
+import os
+import shutil
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.hermit_batches import Entailed, Reply, ask_hermit
+from tests.ontologies import related, types_of
+from tests.random_ontologies import random_ontology
+
+from owlboost.errors import InconsistentError
+from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.language.expressions import DataRange
+from owlboost.ontology.language.mentions import walk
+from owlboost.ontology.reasoning.structural import saturate
+
+NUMBER = int(os.environ.get("OWLBOOST_ONTOLOGIES", "60"))
+BATCH = 20
+CLASHES = 5 if NUMBER <= 60 else BATCH
+"""Of each batch, how many contradictions are put to HermiT; each takes a start of Java."""
+
+pytestmark = [
+    pytest.mark.skipif(
+        not (os.environ.get("JAVA_HOME") or shutil.which("java")), reason="HermiT needs Java"
+    ),
+    pytest.mark.skipif(not find_spec("owlready2"), reason="HermiT comes with owlready2"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What the structural reasoner makes of an ontology; no answer is a contradiction."""
+
+    number: int
+    ontology: Ontology
+    answer: Entailed | None
+    told: bool
+
+
+def derived(number: int) -> Derived:
+    ontology = random_ontology(number)
+    try:
+        saturated = saturate(ontology)
+    except InconsistentError:
+        return Derived(number, ontology, None, told=True)
+    kb = saturated.kb
+    classes, roles = kb.vocabulary.classes, kb.vocabulary.roles
+    answer = Entailed(
+        types={(name, class_) for name in kb.individuals for class_ in types_of(kb, name)},
+        above={(name, classes[d]) for c, name in enumerate(classes) for d in kb.taxonomy[c]},
+        fillers={(role, one, two) for role in roles for one, two in related(kb, role)},
+    )
+    return Derived(number, ontology, answer, told=bool(saturated.remarks))
+
+
+def falsehoods(one: Derived, reply: Reply) -> set[object]:
+    """What was derived and does not follow."""
+    if not isinstance(reply, Entailed):
+        return set()
+    if one.answer is None:
+        return {"a contradiction"}
+    fillers = one.answer.fillers or set()
+    false: set[object] = {*(one.answer.types - reply.types), *(one.answer.above - reply.above)}
+    return false | (set() if reply.fillers is None else {*(fillers - reply.fillers)})
+
+
+def misses(one: Derived, reply: Reply) -> set[object]:
+    """What follows for named individuals and was not derived."""
+    if one.answer is None or reply == "inconsistent":
+        return set() if one.answer is None else {"a contradiction"}
+    known = {*one.ontology.signature.classes}
+    types = reply.types if isinstance(reply, Entailed) else set()
+    return {pair for pair in types - one.answer.types if pair[1] in known}
+
+
+def has_data_ranges(ontology: Ontology) -> bool:
+    return any(isinstance(part, DataRange) for part in walk(ontology.axioms))
+
+
+@pytest.mark.parametrize("start", range(0, NUMBER, BATCH))
+def test_nothing_is_false_and_no_miss_is_silent(start: int, tmp_path: Path) -> None:
+    found = [derived(number) for number in range(start, min(start + BATCH, NUMBER))]
+    clashes = [one for one in found if one.answer is None][:CLASHES]
+    asked = [one for one in found if one.answer is not None] + clashes
+    replies = ask_hermit([one.ontology for one in asked], tmp_path)
+    odd = [reply for reply in replies if isinstance(reply, str) and reply != "inconsistent"]
+    assert odd == []
+    both = [*zip(asked, replies, strict=True)]
+    false = {one.number: wrong for one, reply in both if (wrong := falsehoods(one, reply))}
+    assert false == {}
+    silent = [one.number for one, reply in both if not one.told and misses(one, reply)]
+    assert [number for number in silent if not has_data_ranges(random_ontology(number))] == []
+    assert any(one.answer and one.answer.types for one in asked)

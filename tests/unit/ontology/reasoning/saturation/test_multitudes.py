@@ -1,0 +1,91 @@
+"""Fillers without a name: how many there are at least, and what that is too many for."""
+
+import pytest
+from tests.ontologies import A, B, C, D, E, Statement, inferred, ontology, r, s, t
+
+from owlboost.errors import InconsistentError
+from owlboost.ontology.language.axioms import (
+    ClassAssertion,
+    DisjointClasses,
+    InverseRoles,
+    RoleCharacteristic,
+    RoleRange,
+    SubClassOf,
+    SubRoleOf,
+)
+from owlboost.ontology.language.expressions import (
+    THING,
+    Cardinality,
+    Class,
+    ClassExpression,
+    HasValue,
+    Role,
+    Some,
+)
+from owlboost.ontology.reasoning.structural import saturate
+
+Thing = Class(THING)
+BELOW = SubRoleOf((r,), t), SubRoleOf((s,), t)
+RANGES = RoleRange(r, A), RoleRange(s, B)
+
+
+def at_least(number: int, role: Role, filler: ClassExpression = Thing) -> Cardinality:
+    return Cardinality("min", number, role, filler)
+
+
+def test_fillers_of_two_roles_that_must_differ_are_added_up() -> None:
+    # two in A and three in B are five, and not six
+    counts = ClassAssertion("x", at_least(2, r)), ClassAssertion("x", at_least(3, s))
+    asked = SubClassOf(at_least(5, t), D), SubClassOf(at_least(6, t), E)
+    found = inferred(*counts, *BELOW, *RANGES, DisjointClasses((A, B)), *asked)
+    assert found["x"] == {"D"}
+
+
+def test_fillers_that_may_be_the_same_are_not() -> None:
+    counts = ClassAssertion("x", at_least(2, r)), ClassAssertion("x", at_least(3, s))
+    assert inferred(*counts, *BELOW, *RANGES, SubClassOf(at_least(5, t), D))["x"] == set()
+
+
+def test_only_fillers_of_the_class_are_added_up() -> None:
+    counts = ClassAssertion("x", at_least(2, r)), ClassAssertion("x", at_least(3, s))
+    asked = SubClassOf(at_least(5, t, C), D), SubClassOf(A, C)
+    apart = DisjointClasses((A, B))
+    assert inferred(*counts, *BELOW, *RANGES, apart, *asked)["x"] == set()
+    assert inferred(*counts, *BELOW, *RANGES, apart, *asked, SubClassOf(B, C))["x"] == {"D"}
+
+
+def test_large_numbers_take_no_fillers() -> None:
+    counts = ClassAssertion("x", at_least(200, r)), ClassAssertion("x", at_least(300, s))
+    asked = SubClassOf(at_least(500, t), D)
+    assert inferred(*counts, *BELOW, *RANGES, DisjointClasses((A, B)), asked)["x"] == {"D"}
+
+
+SPY: list[Statement] = [
+    InverseRoles(r, Role("back")),
+    SubClassOf(Thing, HasValue(r, "spy")),
+    ClassAssertion("spy", Cardinality("max", 2, Role("back"), Thing)),
+]
+"""Everything is related to the spy, to which no more than two things are related."""
+
+
+def test_a_world_with_more_things_than_it_may_have() -> None:
+    three = SubClassOf(A, at_least(3, s))
+    with pytest.raises(InconsistentError, match="'spy'"):
+        saturate(ontology(*SPY, three, ("x", "A")))
+
+
+def test_a_world_that_may_be_small_enough() -> None:
+    two = SubClassOf(A, at_least(2, s))
+    assert inferred(*SPY, two, ("x", "A"))["x"] == {"A"}
+
+
+def test_what_an_only_filler_is_holds_of_the_owner_that_an_inverse_leads_back_to() -> None:
+    back = Role("s", inverse=True)
+    statements: list[Statement] = [
+        SubClassOf(A, Some(back, B)),
+        SubClassOf(B, Some(s, C)),
+        ("a", "A"),
+    ]
+    assert inferred(*statements)["a"] == {"A"}
+    functional = RoleCharacteristic(s, "functional")
+    assert inferred(*statements, functional)["a"] == {"A", "C"}

@@ -1,0 +1,59 @@
+"""The structural reasoner on the W3C's tests of OWL 2: nothing false, and no miss in silence."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.w3c.suite import MISSING, SUITE, read_suite
+from tests.w3c.tables import updated
+from tests.w3c.verdicts import Verdict, judged
+
+from owlboost.ontology.reading.documents import read_ontology_file
+
+pytestmark = pytest.mark.skipif(not SUITE.is_file(), reason=MISSING)
+
+PAGE = Path(__file__).parents[2] / "docs" / "reasoning.md"
+
+
+@cache
+def verdicts() -> tuple[Verdict, ...]:
+    """Judge every test once; one that crashes fails all tests here, with its name."""
+    return tuple(verdict for case in read_suite() for verdict in judged(case))
+
+
+def named(outcome: str) -> list[str]:
+    return [f"{one.kind}: {one.case.name}" for one in verdicts() if one.outcome == outcome]
+
+
+def test_nothing_is_false() -> None:
+    assert named("false") == []
+
+
+def test_few_misses_are_silent() -> None:
+    assert len(named("silent")) <= 37
+
+
+def test_enough_is_right() -> None:
+    right = Counter(one.kind for one in verdicts() if one.outcome == "right")
+    assert right["consistency"] >= 340
+    assert right["inconsistency"] >= 100
+    assert right["positive entailment"] >= 160
+    assert right["negative entailment"] >= 12
+
+
+def test_misses_in_the_profiles_are_about_data_values(tmp_path: Path) -> None:
+    """What the README says of OWL 2 EL, QL and RL."""
+    missed = [
+        one.case
+        for one in verdicts()
+        if one.outcome in ("told", "silent") and one.case.profiles & {"EL", "QL", "RL"}
+    ]
+    for case in missed:
+        premise = read_ontology_file(case.premise.write(tmp_path, "premise"))
+        assert premise.signature.data_properties, case.name
+
+
+def test_the_tables_in_the_documentation_are_up_to_date() -> None:
+    page = PAGE.read_text("utf-8")
+    assert updated(page, verdicts()) == page, "run python -m tests.w3c --write"
