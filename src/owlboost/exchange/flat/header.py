@@ -8,6 +8,7 @@ from owlboost.errors import ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
 from owlboost.model.trained import TrainedModel
+from owlboost.model.verdicts import Properties
 
 
 def header_of(model: TrainedModel) -> dict[str, object]:
@@ -28,6 +29,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "training": dict(model.training),
     }
     known = {
+        "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
         "remarks": list(model.remarks),
@@ -68,6 +70,7 @@ def model_from_header(
                 (int(rules), _finite(error, "error")) for rules, error in header.get("curve", ())
             ),
             remarks=tuple(map(str, header.get("remarks", ()))),
+            properties=Properties.from_json(header.get("properties")),
         )
     except (TypeError, ValueError) as error:
         raise ModelError(f"The header of the rules is damaged: {error}.") from error
