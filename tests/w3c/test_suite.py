@@ -30,15 +30,15 @@ def test_nothing_is_false() -> None:
     assert named("false") == []
 
 
-def test_few_misses_are_silent() -> None:
-    assert len(named("silent")) <= 37
+def test_no_miss_is_silent() -> None:
+    assert named("silent") == []
 
 
 def test_enough_is_right() -> None:
     right = Counter(one.kind for one in verdicts() if one.outcome == "right")
     assert right["consistency"] >= 340
-    assert right["inconsistency"] >= 100
-    assert right["positive entailment"] >= 160
+    assert right["inconsistency"] >= 116
+    assert right["positive entailment"] >= 179
     assert right["negative entailment"] >= 12
 
 
