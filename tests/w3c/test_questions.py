@@ -10,6 +10,7 @@ from owlboost.ontology.language import axioms as ax
 from owlboost.ontology.language.axioms import Axiom, Ontology, Signature
 from owlboost.ontology.language.expressions import (
     Class,
+    Datatype,
     HasValue,
     Not,
     OneOf,
@@ -17,7 +18,9 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
+from owlboost.ontology.language.reserved import XSD
 
+INTEGER = XSD + "integer"
 AXIOMS: list[Axiom] = [
     ax.SubClassOf(A, B),
     ax.EquivalentClasses((A, Some(r, B))),
@@ -43,6 +46,7 @@ AXIOMS: list[Axiom] = [
         )
     ),
     ax.DataDomain("d", A),
+    ax.DataPropertyRange("d", Datatype(INTEGER)),
     ax.FunctionalData("d"),
     ax.HasKey(A, (r, s), ()),
     ax.SameIndividual(("a", "b")),

@@ -22,6 +22,13 @@ RDFS_LITERAL = RDFS + "Literal"
 TOP_ROLE = OWL + "topObjectProperty"
 TOP_DATA = OWL + "topDataProperty"
 
+NEGATIVE = OWL + "NegativePropertyAssertion"
+NEGATIVE_PARTS = tuple(
+    OWL + name
+    for name in ("sourceIndividual", "assertionProperty", "targetIndividual", "targetValue")
+)
+"""Predicates that only negative assertions have."""
+
 ANNOTATIONS = frozenset(
     {
         *(RDFS + name for name in ("label", "comment", "seeAlso", "isDefinedBy")),
@@ -90,13 +97,10 @@ PART_PREDICATES = frozenset(
                 "onProperties",
                 "members",
                 "distinctMembers",
-                "sourceIndividual",
-                "assertionProperty",
-                "targetIndividual",
-                "targetValue",
                 "imports",
             ]
         ),
+        *NEGATIVE_PARTS,
     }
 )
 """Predicates that belong to expressions and axioms read elsewhere."""

@@ -4,6 +4,7 @@ It never derives what does not follow. What may follow and not be derived is nam
 one knows when the complete reasoner is worth its time.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -187,6 +188,10 @@ def derived_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     if one_way and derived.program.roles.chains:
         text = "role chains are not followed to an anonymous filler and back through an inverse"
         yield Remark("incomplete-witness-chain", Sentence(text, REMEDY), one_way)
+    listed = _counted_names(derived)
+    if listed:
+        text = "'min n' of an enumeration does not say which of its names are different"
+        yield Remark("incomplete-min-cardinality", Sentence(text, REMEDY), listed)
     if derived.overflow:
         text = "there are too many kinds of anonymous fillers to tell them all apart"
         yield Remark("incomplete-witness-kinds", Sentence(text, REMEDY))
@@ -214,6 +219,15 @@ def _skipped_on_witnesses(derived: Derived) -> int:
                 inside = ends[state.has(limit.term)[ends]]
                 count += int(np.isin(inside, lefts(state.role(limit.role))).sum())
     return count
+
+
+def _counted_names(derived: Derived) -> int:
+    """Count the terms that say of something how many of some names it is related to."""
+    terms, state = derived.program.terms, derived.state
+    return sum(
+        bool(terms.most(atom.filler) < math.inf and (state.has(term) & state.real).any())
+        for term, atom in derived.program.counts
+    )
 
 
 def _one_way_witnesses(derived: Derived) -> int:

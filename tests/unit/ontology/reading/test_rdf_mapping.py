@@ -132,6 +132,14 @@ CONSTRUCTS: list[tuple[str, Axiom]] = [
         ),
         NegativeDataAssertion(E + "d", E + "a", integer(5)),
     ),
+    (  # the parts say what it is, also without its type
+        ":n owl:sourceIndividual :a ; owl:assertionProperty :r ; owl:targetIndividual :b",
+        NegativeRoleAssertion(R, E + "a", E + "b"),
+    ),
+    (
+        "[] owl:sourceIndividual :a ; owl:assertionProperty :d ; owl:targetValue 5",
+        NegativeDataAssertion(E + "d", E + "a", integer(5)),
+    ),
 ]
 DECLARED = ":r a owl:ObjectProperty . :d a owl:DatatypeProperty .\n"
 
@@ -224,6 +232,18 @@ def test_a_property_may_be_both(tmp_path: Path) -> None:
         (':A rdfs:subClassOf [owl:onProperty :r ; owl:cardinality "x"]', "malformed-expression"),
         (":A rdfs:subClassOf 5", "malformed-expression"),
         ("[owl:onProperty :r ; owl:someValuesFrom :B] a owl:Restriction", "unused-expression"),
+        ("[] owl:distinctMembers (:a :b)", "unused-expression"),
+        ("[] owl:sourceIndividual :a ; owl:assertionProperty :r", "malformed-expression"),
+        ("[] owl:targetIndividual :a", "malformed-expression"),
+        (
+            (
+                "[] owl:sourceIndividual :a ; owl:assertionProperty :d ;"
+                " owl:targetValue 5 ; owl:targetIndividual :b"
+            ),
+            "malformed-expression",
+        ),
+        ("rdf:nil rdf:first :a", "malformed-list"),
+        ("rdf:nil rdf:rest []", "malformed-list"),
         (":A owl:fancy :B", "unsupported-triple"),
         (":A a owl:Fancy", "unsupported-type"),
         ("[] a <http://www.w3.org/2003/11/swrl#Imp>", "unsupported-axiom:SWRL"),
@@ -233,6 +253,14 @@ def test_a_property_may_be_both(tmp_path: Path) -> None:
 def test_what_is_not_understood_is_remarked(body: str, code: str, tmp_path: Path) -> None:
     ontology = turtle(DECLARED + body + " .", tmp_path)
     assert codes(ontology) == {code: 1}
+
+
+def test_the_empty_list_stays_empty(tmp_path: Path) -> None:
+    ontology = turtle(
+        "rdf:nil rdf:first :a ; rdf:rest () ; a rdf:List . :A owl:oneOf () .", tmp_path
+    )
+    assert EquivalentClasses((A, Class(NOTHING))) in ontology.axioms
+    assert codes(ontology) == {"malformed-list": 2}
 
 
 def test_an_expression_too_deep_is_a_remark(tmp_path: Path) -> None:

@@ -22,6 +22,11 @@ def codes(*axioms: Axiom) -> set[str]:
         (SubClassOf(A, OneOf(("x",))), set()),
         (SubClassOf(A, Cardinality("max", 2, r, B)), {"incomplete-max-cardinality"}),
         (SubClassOf(A, Cardinality("min", 2, r, B)), set()),
+        (
+            SubClassOf(A, Cardinality("min", 2, r, OneOf(("x", "y")))),
+            {"incomplete-min-cardinality"},
+        ),
+        (SubClassOf(B, Cardinality("min", 2, r, OneOf(("x", "y")))), set()),
     ],
 )
 def test_the_construct_that_leaves_a_choice_is_named(axiom: Axiom, expected: set[str]) -> None:

@@ -10,6 +10,8 @@ from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.reserved import (
     ANNOTATIONS,
     CUSTOMARY_ANNOTATIONS,
+    NEGATIVE,
+    NEGATIVE_PARTS,
     OWL,
     RESERVED,
     TYPE,
@@ -107,6 +109,9 @@ def graph_of(columns: Columns, draft: Draft) -> Graph:
             draft.assert_nothing(name)
         else:
             graph.types.setdefault(name, set()).add(type_)
+    for predicate in NEGATIVE_PARTS:  # without its type it is a negative assertion too
+        for subject, _ in graph.pairs(predicate):
+            graph.types.setdefault(subject, set()).add(NEGATIVE)
     typed = columns.is_type & individual[objects]
     draft.entities.individuals |= columns.names(columns.table.rows[typed, 0])
     return graph

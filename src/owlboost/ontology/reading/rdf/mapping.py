@@ -34,9 +34,13 @@ from owlboost.ontology.language.expressions import Class, Literal, Role
 from owlboost.ontology.language.reserved import (
     CHARACTERISTICS,
     DECLARING_TYPES,
+    FIRST,
+    NEGATIVE,
+    NIL,
     OWL,
     PART_PREDICATES,
     RDFS,
+    REST,
     SWRL,
     SWRLB,
     TOP_DATA,
@@ -88,6 +92,7 @@ class _Mapping:
                 continue
             for subject, object_ in pairs:
                 self._attempt(rule, subject, object_)
+        self._broken_nil()
         for node, types in self.graph.types.items():
             for type_ in types:
                 self._attempt(_Mapping._by_type, node, type_)
@@ -113,13 +118,24 @@ class _Mapping:
             "unsupported-triple", f"triples with <{predicate}> are not understood", count
         )
 
+    def _broken_nil(self) -> None:
+        parts = self.graph.by_subject.get(NIL, {})
+        self.draft.remarks.add(
+            "malformed-list",
+            "the empty list, rdf:nil, is given items, which are not used",
+            sum(len(parts.get(predicate, ())) for predicate in (FIRST, REST)),
+        )
+
     def _orphans(self) -> None:
         """Remark on expressions that no axiom uses."""
-        marks = (OWL + "onProperty", OWL + "unionOf", OWL + "intersectionOf", OWL + "complementOf")
+        names = (
+            *("onProperty", "unionOf", "intersectionOf", "complementOf"),
+            *("members", "distinctMembers"),
+        )
         orphans = {
             node
-            for mark in marks
-            for node, _ in self.graph.pairs(mark)
+            for name in names
+            for node, _ in self.graph.pairs(OWL + name)
             if is_blank(node) and node not in self.graph.visited
         }
         self.draft.remarks.add(
@@ -177,6 +193,8 @@ class _Mapping:
         subject = read.individual(graph.value(node, OWL + "sourceIndividual"))
         name = graph.name(node, OWL + "assertionProperty")
         if graph.has(node, OWL + "targetValue"):
+            if graph.has(node, OWL + "targetIndividual"):
+                raise malformed("a negative assertion is about a value and an individual")
             value = graph.value(node, OWL + "targetValue")
             if not isinstance(value, Literal):
                 raise malformed("the value of a negative assertion is not a literal")
@@ -361,5 +379,5 @@ _TYPED: dict[str, Callable[[_Mapping, str], Axiom | None]] = {
     OWL + "AllDifferent": _Mapping._all_different,
     OWL + "AllDisjointClasses": _Mapping._all_disjoint_classes,
     OWL + "AllDisjointProperties": _Mapping._all_disjoint_properties,
-    OWL + "NegativePropertyAssertion": _Mapping._negative,
+    NEGATIVE: _Mapping._negative,
 }

@@ -2,7 +2,7 @@
 
 What their description says holds of each of the n. So if ``x : ≥2 p, x : ≥3 q`` and fillers of p
 and q cannot be the same, x has five fillers of a role above both; and if each of the n is related
-to an individual that may have fewer, that is a contradiction.
+to an individual that may have fewer, or is one and the same individual, that is a contradiction.
 """
 
 from collections.abc import Iterator
@@ -63,6 +63,8 @@ class Multitudes:
             reasons = [*apart(self.program, state)]
             for sum_ in self.sums:
                 self._add_sum(state, witnesses, sum_, reasons)
+        for said in self.said if self.program.nominals else ():
+            self._deny_one(state, witnesses, said)
         for role, term, atom in self.related:
             limited = state.has(term ^ 1) & state.individual & ~state.has(term)
             keys = state.role(role)
@@ -92,6 +94,14 @@ class Multitudes:
             first, second = one[old], two[old]
             differ[old] |= left[first] & right[second] | right[first] & left[second]
         state.add_members(sum_.term, owners[inside & differ])
+
+    def _deny_one(self, state: State, witnesses: Witnesses, said: Said) -> None:
+        """Deny that there are several where each of them is the same individual."""
+        owners = np.flatnonzero(state.has(said.term) & ~state.has(said.term ^ 1))
+        if owners.size:
+            numbers = witnesses.describe(state, said.some, owners)
+            for nominal in self.program.nominals:
+                state.add_members(said.term ^ 1, owners[state.has(nominal)[numbers]])
 
     def _add_related(
         self, state: State, witnesses: Witnesses, said: Said, goal: tuple[int, int, int]

@@ -5,6 +5,7 @@ conjunction …); ``term ^ 1`` is the complement. So ``∀r.C`` is the complemen
 that of a conjunction, ``≤n r.C`` that of ``≥n+1 r.C``: nothing else is needed.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -157,7 +158,9 @@ class Terms:
         """Return the term of ``≥n r.C``."""
         if number == 0:
             return TOP
-        if number == 1 or filler == BOTTOM:
+        if self.most(filler) < number:
+            return BOTTOM
+        if number == 1:
             return self.exists(role, filler)
         self.exists(role, filler)  # which it implies
         return self._intern(AtLeast(number, role, filler))
@@ -182,6 +185,18 @@ class Terms:
         """Return the parts of a conjunction; a term that is none is its only part."""
         atom = self.atom(term)
         return atom.parts if isinstance(atom, All) and not term & 1 else (term,)
+
+    def most(self, term: int) -> float:
+        """Return how many elements a term has at most by the names that it is made of."""
+        match self.atom(term):
+            case Nominal() if not term & 1:
+                return 1
+            case All(parts) if term & 1:
+                return sum(self.most(part ^ 1) for part in parts)
+            case All(parts):
+                return min(self.most(part) for part in parts)
+            case _:
+                return 0 if term == BOTTOM else math.inf
 
     def all_of(self, terms: Iterable[int]) -> int:
         """Return the term of a conjunction."""

@@ -10,15 +10,18 @@ from owlboost.ontology.language.axioms import (
     InverseRoles,
     RoleCharacteristic,
     RoleRange,
+    SameIndividual,
     SubClassOf,
     SubRoleOf,
 )
 from owlboost.ontology.language.expressions import (
     THING,
+    And,
     Cardinality,
     Class,
     ClassExpression,
     HasValue,
+    OneOf,
     Role,
     Some,
 )
@@ -89,3 +92,32 @@ def test_what_an_only_filler_is_holds_of_the_owner_that_an_inverse_leads_back_to
     assert inferred(*statements)["a"] == {"A"}
     functional = RoleCharacteristic(s, "functional")
     assert inferred(*statements, functional)["a"] == {"A", "C"}
+
+
+TOO_FEW_NAMES: list[tuple[Statement, ...]] = [
+    (ClassAssertion("x", at_least(2, r, OneOf(("a",)))),),
+    (ClassAssertion("x", at_least(3, r, OneOf(("a", "b")))),),
+    (ClassAssertion("x", at_least(2, r, And((A, OneOf(("a",)))))),),
+    (ClassAssertion("x", at_least(2, r, A)), SubClassOf(A, OneOf(("a",)))),
+    (ClassAssertion("x", at_least(2, r)), RoleRange(r, OneOf(("a",)))),
+    (ClassAssertion("x", at_least(2, r, OneOf(("a", "b")))), SameIndividual(("a", "b"))),
+]
+
+
+@pytest.mark.parametrize("statements", TOO_FEW_NAMES)
+def test_there_are_no_more_fillers_than_names(statements: tuple[Statement, ...]) -> None:
+    with pytest.raises(InconsistentError, match="individual 'x'"):
+        saturate(ontology(*statements))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ClassAssertion("x", at_least(1, r, OneOf(("a",)))),
+        ClassAssertion("x", at_least(2, r, OneOf(("a", "b")))),
+        ClassAssertion("x", Cardinality("max", 1, r, OneOf(("a",)))),
+        SubClassOf(A, at_least(2, r, OneOf(("a",)))),  # A is empty, that is all
+    ],
+)
+def test_as_many_names_as_fillers_are_enough(statement: Statement) -> None:
+    assert inferred(statement, ("x", "B"))["x"] == {"B"}
