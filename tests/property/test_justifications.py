@@ -49,8 +49,9 @@ def _given(told: Told) -> Statement:
             return (individual, iri)
         case RoleAssertion(role, subject, object_):
             return (subject, role.iri, object_)
-    assert isinstance(told, ax.Axiom)
-    return told
+        case _:
+            assert isinstance(told, ax.Axiom)
+            return told
 
 
 @settings(max_examples=150)

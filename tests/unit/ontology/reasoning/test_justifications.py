@@ -58,11 +58,10 @@ def test_reasons_go_through_other_individuals_and_values() -> None:
         "x Type A",
         "y s x",
         "y age 5",
-        "r InverseOf s",
         "age Domain B",
+        "r InverseOf s",
         "D EquivalentTo A and (r some B)",
-    ] or set(found.statements) > {definition, domain}
-    assert len(found) == 6
+    ]
 
 
 def test_a_compound_class_may_be_asked_for() -> None:
