@@ -119,7 +119,17 @@ class ExtensionError(OwlboostError):
 
 
 class InconsistentError(OwlboostError):
-    """The axioms and assertions of an ontology contradict each other."""
+    """The axioms and assertions of an ontology contradict each other.
+
+    Attributes
+    ----------
+    individual
+        Of whom the contradiction was found, by IRI; None if it is not known.
+    """
+
+    def __init__(self, said: str, individual: str | None = None) -> None:
+        super().__init__(said)
+        self.individual = individual
 
 
 class ReasonerError(OwlboostError):

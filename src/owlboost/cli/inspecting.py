@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from owlboost.cli.justifying import clash_reasons, member_reasons
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions, spread
 from owlboost.cli.sources import is_table, open_ontology, open_table
 from owlboost.cli.wording import worded
@@ -27,6 +28,18 @@ def inspect(
         Path | None,
         typer.Option(metavar="FILE.nt", help="Write the inferred types and fillers."),
     ] = None,
+    why: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="INDIVIDUAL CLASS",
+            help="Show from which axioms and assertions it follows that an individual belongs to a "
+            "class.",
+        ),
+    ] = None,
+    clash: Annotated[
+        bool,
+        typer.Option("--clash", help="Show which axioms and assertions contradict each other."),
+    ] = False,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -35,10 +48,11 @@ def inspect(
     Example: owlboost inspect iris.csv
     """
     if is_table(source):
-        if materialise is not None:
-            raise ParameterError(
-                "--materialise is for ontologies; there is nothing to infer from a table."
-            )
+        for option, given in (("materialise", materialise), ("why", why), ("clash", clash)):
+            if given:
+                raise ParameterError(
+                    f"--{option} is for ontologies; there is nothing to infer from a table."
+                )
         found = open_table(source, table)
         _print(_table_json(found), _table_lines(found), as_json=as_json)
         return
@@ -46,6 +60,10 @@ def inspect(
     from owlboost.ontology.writing.inferences import write_inferences
 
     loaded = open_ontology(source, ontology)
+    if why is not None or clash:
+        answer = member_reasons(loaded, *why) if why is not None else clash_reasons(loaded)
+        _print(answer.as_json(), answer.lines(), as_json=as_json)
+        return
     summary = _of_options(summarise(loaded))
     _print(summary.as_json(), _ontology_lines(summary), as_json=as_json)
     if materialise is not None:

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterable
 
-from owlboost.errors import Hint, OwlboostError, ParameterError, Sentence
+from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterError, Sentence
 
 _OTHER_OPTIONS = {
     "folds": "--folds",
@@ -57,6 +57,8 @@ def worded(said: OwlboostError | str) -> str:
         from owlboost.cli.learner_options import option_names
 
         return str(ParameterError(spelt).renamed(option_names() | _OTHER_OPTIONS))
+    if isinstance(said, InconsistentError):
+        return f"{spelt} To see why: owlboost inspect SOURCE --clash"
     return spelt
 
 

@@ -19,8 +19,14 @@ from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
+from owlboost.ontology.language.expressions import Class
 from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reasoning.justifications import (
+    Justification,
+    why_inconsistent,
+    why_member,
+)
 from owlboost.ontology.reasoning.reasoners import CompiledOntology, Reasoner, compile_with
 from owlboost.ontology.reasoning.structural import Saturated
 
@@ -201,6 +207,43 @@ class LoadedOntology:
         source = self.source(known, hidden)
         iri = known or new_iri(target or "Target")
         return Examples(source, iri, self.names, individuals, individuals, others), positive
+
+    def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
+        """Return why an individual belongs to a class; nothing if that is not derived.
+
+        Parameters
+        ----------
+        individual, class_
+            By name or IRI.
+        most
+            How many reasons to return, the smallest first.
+
+        Raises
+        ------
+        InconsistentError
+            If the ontology contradicts itself; see :meth:`why_inconsistent`.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> print(*read_ontology(file).why("tom", "Pet"))
+        tom Type Cat
+        Cat SubClassOf Pet
+        """
+        known = Class(self.classes.iri(class_))
+        return why_member(self.ontology, self.individuals.iri(individual), known, most)
+
+    def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
+        """Return why the ontology contradicts itself; nothing if that is not derived.
+
+        Parameters
+        ----------
+        most
+            How many reasons to return, the smallest first.
+        """
+        return why_inconsistent(self.ontology, most)
 
     def _background(self, background: Background, scope: str | None) -> Ids:
         """Return the individuals that weigh in, examples or not."""

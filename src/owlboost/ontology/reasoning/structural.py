@@ -69,18 +69,36 @@ def compile_ontology(
 
 
 @dataclass(frozen=True, slots=True)
-class Exploration:
-    """What was derived from a whole ontology, and where something may have been missed."""
+class Derivation:
+    """What was derived from a whole ontology."""
 
     prepared: Prepared
     derived: Derived
-    remarks: tuple[Remark, ...]
 
     def belongs(self, individual: str, iri: str) -> bool:
         """Whether an individual, named or anonymous, was shown to belong to a class."""
         program, state = self.prepared.program, self.derived.state
         element = state.representative[program.signature.individuals.id(individual)]
         return bool(state.has(program.terms.named(iri))[element])
+
+
+def derive_from(ontology: Ontology) -> Derivation:
+    """Derive what follows from an ontology, without a word on what may have been missed.
+
+    Raises
+    ------
+    InconsistentError
+        If the ontology contradicts itself.
+    """
+    prepared = prepare(_understood(ontology)[0])
+    return Derivation(prepared, derive(prepared))
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration(Derivation):
+    """What was derived from a whole ontology, and where something may have been missed."""
+
+    remarks: tuple[Remark, ...]
 
 
 def explore(ontology: Ontology) -> Exploration:

@@ -37,38 +37,41 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
     for clash in _clashes(program, state, different):
         real = clash.elements[state.real[clash.elements]]
         if real.size:
-            raise InconsistentError(_message(program, state, real, clash.reason))
+            raise _error(program, state, int(real.min()), clash.reason)
         mask[clash.elements] = True
     return _with_owners(state, mask)
 
 
-def _message(program: Program, state: State, elements: Keys, reason: str) -> str:
-    named = len(program.signature.individuals)
-    element = int(elements.min())
-    if not named:
+def _error(program: Program, state: State, element: int, reason: str) -> InconsistentError:
+    individuals = program.signature.individuals
+    owner: str | None = None
+    if not individuals:
         who = "anything that exists"
-    elif element < named:
-        who = f"individual '{short_name(program.signature.individuals[element])}'"
+    elif element < len(individuals):
+        owner = individuals[element]
+        who = f"individual '{short_name(owner)}'"
+    elif found := _owner(program, state, element):
+        role, owner = found
+        who = f"what fills '{role}' of individual '{short_name(owner)}'"
     else:
-        who = _owner(program, state, element)
-    return f"The ontology is inconsistent: {who} {reason}."
+        who = "a witness"
+    return InconsistentError(f"The ontology is inconsistent: {who} {reason}.", owner)
 
 
-def _owner(program: Program, state: State, element: int) -> str:
-    """Name an individual that needs a contradictory witness."""
-    named = len(program.signature.individuals)
+def _owner(program: Program, state: State, element: int) -> tuple[str, str] | None:
+    """Return a role and the individual that needs a contradictory witness for it."""
+    individuals = program.signature.individuals
     seen, open_ = {element}, [element]
     while open_:
         at = open_.pop(0)
         for role, keys in sorted(state.pairs.items()):
             for owner in lefts(keys[rights(keys) == at]).tolist():
-                if owner < named:
-                    name = short_name(program.signature.individuals[owner])
-                    return f"what fills '{program.roles.names()[role]}' of individual '{name}'"
+                if owner < len(individuals):
+                    return program.roles.names()[role], individuals[owner]
                 if owner not in seen:
                     seen.add(owner)
                     open_.append(owner)
-    return "a witness"
+    return None
 
 
 def _with_owners(state: State, mask: Mask) -> Mask:

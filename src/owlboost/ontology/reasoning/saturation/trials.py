@@ -73,7 +73,7 @@ class Trials:
         while place := self._place(state, stated.n_elements, known):
             cases = self._tried(stated, place)
             if not cases:
-                raise InconsistentError(_message(self.program, place[0]))
+                raise _error(self.program, place[0])
             if self.left <= 0:
                 break
             more = _with_common(stated, state, cases)
@@ -111,10 +111,12 @@ class Trials:
         return min(left_over, key=lambda place: (len(place[1]), place), default=None)
 
 
-def _message(program: Program, element: int) -> str:
+def _error(program: Program, element: int) -> InconsistentError:
     names = program.signature.individuals
-    who = f"individual '{short_name(names[element])}'" if element < len(names) else "a witness"
-    return f"The ontology is inconsistent: {who} can be none of the individuals that it must be."
+    one = names[element] if element < len(names) else None
+    who = "a witness" if one is None else f"individual '{short_name(one)}'"
+    text = f"{who} can be none of the individuals that it must be"
+    return InconsistentError(f"The ontology is inconsistent: {text}.", one)
 
 
 def _with_types(stated: Assertions, terms: Keys, elements: Keys) -> Assertions:

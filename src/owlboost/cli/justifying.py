@@ -1,0 +1,58 @@
+"""Why something follows from an ontology, as it is printed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from owlboost.model.vocabulary import short_name
+
+if TYPE_CHECKING:
+    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.ontology.reasoning.justifications import Justification
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What was asked, in words for yes and no, and why it follows; nothing if it does not."""
+
+    about: dict[str, str]
+    yes: str
+    no: str
+    found: "tuple[Justification, ...]"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        reasons = [one.as_json() for one in self.found]
+        return {**self.about, "follows": bool(self.found), "justifications": reasons}
+
+    def lines(self) -> Iterator[str]:
+        """Yield the answer, and each reason with one statement a line."""
+        yield f"{self.yes}, because" if self.found else self.no
+        for number, reason in enumerate(self.found):
+            if number:
+                yield "\nor because"
+            for line in reason.lines():
+                yield f"  {line}"
+
+
+def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Reasons:
+    """Return why an individual belongs to a class, or that it is not known to."""
+    iris = loaded.individuals.iri(individual), loaded.classes.iri(class_)
+    found = loaded.why(*iris, most=3)
+    one, other = map(short_name, iris)
+    no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
+    no += _reservation(loaded) if not found else ""
+    about = {"individual": iris[0], "class": iris[1]}
+    return Reasons(about, f"{one} belongs to {other}", f"{no}.", found)
+
+
+def _reservation(loaded: "LoadedOntology") -> str:
+    """Say that more may follow, if remarks do."""
+    missed = [one.code for one in loaded.remarks if one.code.startswith("incomplete-")]
+    return f", but it may have missed something ({missed[0]})" if missed else ""
+
+
+def clash_reasons(loaded: "LoadedOntology") -> Reasons:
+    """Return why an ontology contradicts itself, or that it is not known to."""
+    no = "The built-in reasoner finds no contradiction."
+    return Reasons({}, "The ontology is inconsistent", no, loaded.why_inconsistent(most=3))

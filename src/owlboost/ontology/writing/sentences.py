@@ -1,0 +1,286 @@
+"""Statements of an ontology as lines that people read: Manchester syntax with short names."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from owlboost.model.text import quoted
+from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.axioms import (
+    ClassAssertion,
+    DataDomain,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DifferentIndividuals,
+    DisjointClasses,
+    DisjointDataProperties,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentClasses,
+    EquivalentDataProperties,
+    EquivalentRoles,
+    FunctionalData,
+    HasKey,
+    InverseRoles,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SameIndividual,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.language.expressions import (
+    THING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataComplement,
+    DataHasValue,
+    DataIntersection,
+    DataOneOf,
+    DataOnly,
+    DataRange,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    HasSelf,
+    HasValue,
+    Literal,
+    Not,
+    OneOf,
+    Only,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.language.reserved import RDFS_LITERAL, STRING, XSD
+from owlboost.ontology.language.selections import (
+    DataAssertion,
+    RoleAssertion,
+    Statement,
+    strings_of,
+)
+
+_FACETS = {
+    XSD + "minInclusive": ">=",
+    XSD + "maxInclusive": "<=",
+    XSD + "minExclusive": ">",
+    XSD + "maxExclusive": "<",
+}
+_BARE = frozenset(XSD + name for name in ("integer", "decimal", "boolean"))
+"""Datatypes whose values Manchester syntax writes without quotes."""
+
+_PropertyAxiom = (
+    SubRoleOf | SubDataPropertyOf | EquivalentRoles | EquivalentDataProperties
+    | DisjointRoles | DisjointDataProperties | InverseRoles
+    | RoleDomain | DataDomain | RoleRange | DataPropertyRange
+)  # fmt: skip
+
+
+def sentences(statements: Iterable[Statement]) -> list[str]:
+    """Return each statement as a line.
+
+    Names are short; where two of them would read the same, they are written in full.
+
+    Examples
+    --------
+    >>> tom = ClassAssertion("http://ex.org#tom", Class("http://ex.org#Cat"))
+    >>> sentences([tom, SubClassOf(Class("http://ex.org#Cat"), Class("http://ex.org#Pet"))])
+    ['tom Type Cat', 'Cat SubClassOf Pet']
+    """
+    statements = tuple(statements)
+    write = _Sentences(frozenset(strings_of(statements)))
+    return [write.statement(one) for one in statements]
+
+
+class _Sentences:
+    """Writes statements that mention the given names."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        iris = [name for name in names if ":" in name]
+        count = Counter(map(short_name, iris))
+        self._full = frozenset(name for name in iris if count[short_name(name)] > 1)
+
+    def name(self, iri: str) -> str:
+        if iri.startswith("_:"):
+            return iri
+        return f"<{iri}>" if iri in self._full else quoted(short_name(iri))
+
+    def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
+        match statement:
+            case ClassAssertion(individual, expression):
+                return f"{self.name(individual)} Type {self.of(expression)}"
+            case RoleAssertion(role, subject, object_):
+                return f"{self.name(subject)} {self.role(role)} {self.name(object_)}"
+            case DataAssertion(property_, subject, literal):
+                return f"{self.name(subject)} {self.name(property_)} {self.literal(literal)}"
+            case NegativeRoleAssertion(role, subject, object_):
+                return f"not ({self.name(subject)} {self.role(role)} {self.name(object_)})"
+            case NegativeDataAssertion(property_, subject, literal):
+                return f"not ({self.name(subject)} {self.name(property_)} {self.literal(literal)})"
+            case SameIndividual(people):
+                return _several("SameAs", map(self.name, people), "SameIndividual")
+            case DifferentIndividuals(people):
+                return _several("DifferentFrom", map(self.name, people), "DifferentIndividuals")
+            case RoleCharacteristic() | FunctionalData() | HasKey() | DatatypeDefinition():
+                return self._characteristic(statement)
+            case SubClassOf() | EquivalentClasses() | DisjointClasses() | DisjointUnion():
+                return self._class_axiom(statement)
+            case _:
+                return self._property_axiom(statement)
+
+    def _characteristic(
+        self, axiom: RoleCharacteristic | FunctionalData | HasKey | DatatypeDefinition
+    ) -> str:
+        match axiom:
+            case RoleCharacteristic(role, kind):
+                word = kind.title().replace("-", "")
+                return f"{self.role(role)} Characteristic {word}"
+            case FunctionalData(property_):
+                return f"{self.name(property_)} Characteristic Functional"
+            case HasKey(expression, roles, properties):
+                keys = [*map(self.role, roles), *map(self.name, properties)]
+                return f"{self.of(expression)} HasKey {', '.join(keys)}"
+            case DatatypeDefinition(iri, range_):
+                return f"{self.name(iri)} EquivalentTo {self.range(range_)}"
+
+    def _class_axiom(
+        self, axiom: SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
+    ) -> str:
+        match axiom:
+            case SubClassOf(lower, upper):
+                return f"{self.of(lower)} SubClassOf {self.of(upper)}"
+            case EquivalentClasses(classes):
+                return _several("EquivalentTo", map(self.of, classes), "EquivalentClasses")
+            case DisjointClasses(classes):
+                return _several("DisjointWith", map(self.of, classes), "DisjointClasses")
+            case DisjointUnion(iri, classes):
+                return f"{self.name(iri)} DisjointUnionOf {', '.join(map(self.of, classes))}"
+
+    def _property_axiom(self, axiom: _PropertyAxiom) -> str:  # noqa: C901, PLR0911 - one per case
+        match axiom:
+            case SubRoleOf(chain, upper):
+                lower = " o ".join(map(self.role, chain))
+                return f"{lower} SubPropertyOf {self.role(upper)}"
+            case SubDataPropertyOf(below, above):
+                return f"{self.name(below)} SubPropertyOf {self.name(above)}"
+            case EquivalentRoles(roles):
+                return _several("EquivalentTo", map(self.role, roles), "EquivalentProperties")
+            case EquivalentDataProperties(properties):
+                shown = map(self.name, properties)
+                return _several("EquivalentTo", shown, "EquivalentProperties")
+            case DisjointRoles(roles):
+                return _several("DisjointWith", map(self.role, roles), "DisjointProperties")
+            case DisjointDataProperties(properties):
+                return _several("DisjointWith", map(self.name, properties), "DisjointProperties")
+            case InverseRoles(first, second):
+                return f"{self.role(first)} InverseOf {self.role(second)}"
+            case RoleDomain(role, domain):
+                return f"{self.role(role)} Domain {self.of(domain)}"
+            case DataDomain(property_, domain):
+                return f"{self.name(property_)} Domain {self.of(domain)}"
+            case RoleRange(role, filler):
+                return f"{self.role(role)} Range {self.of(filler)}"
+            case DataPropertyRange(property_, range_):
+                return f"{self.name(property_)} Range {self.range(range_)}"
+
+    def role(self, role: Role) -> str:
+        return f"inverse {self.name(role.iri)}" if role.inverse else self.name(role.iri)
+
+    def literal(self, literal: Literal) -> str:
+        if literal.datatype in _BARE:
+            return literal.lexical
+        text = '"' + literal.lexical.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        if literal.language:
+            return f"{text}@{literal.language}"
+        return text if literal.datatype == STRING else f"{text}^^{self.name(literal.datatype)}"
+
+    def range(self, range_: DataRange) -> str:
+        match range_:
+            case Datatype(iri):
+                return self.name(iri)
+            case DataOneOf(literals):
+                return "{" + ", ".join(map(self.literal, literals)) + "}"
+            case DatatypeRestriction(datatype, facets):
+                shown = (
+                    f"{_FACETS.get(facet, short_name(facet))} {self.literal(bound)}"
+                    for facet, bound in facets
+                )
+                return f"{self.name(datatype)}[{', '.join(shown)}]"
+            case DataIntersection(parts):
+                return " and ".join(map(self._inner_range, parts))
+            case DataUnion(parts):
+                return " or ".join(map(self._inner_range, parts))
+            case DataComplement(of):
+                return f"not {self._inner_range(of)}"
+
+    def _inner_range(self, range_: DataRange) -> str:
+        text = self.range(range_)
+        return f"({text})" if isinstance(range_, DataIntersection | DataUnion) else text
+
+    def of(self, expression: ClassExpression) -> str:  # noqa: PLR0911 - one per case
+        """Write a class, without parentheses around it."""
+        match expression:
+            case Class(iri):
+                return self.name(iri)
+            case And(parts):
+                return " and ".join(map(self._inner, parts))
+            case Or(parts):
+                return " or ".join(map(self._inner, parts))
+            case Not(of):
+                return f"not {self._inner(of)}"
+            case OneOf(individuals):
+                return "{" + ", ".join(map(self.name, individuals)) + "}"
+            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+                return self._data_restriction(expression)
+            case _:
+                return self._restriction(expression)
+
+    def _inner(self, expression: ClassExpression) -> str:
+        text = self.of(expression)
+        return text if isinstance(expression, Class | OneOf) else f"({text})"
+
+    def _restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> str:
+        role = self.role(expression.role)
+        match expression:
+            case Some(_, filler):
+                return f"{role} some {self._inner(filler)}"
+            case Only(_, filler):
+                return f"{role} only {self._inner(filler)}"
+            case HasValue(_, individual):
+                return f"{role} value {self.name(individual)}"
+            case HasSelf():
+                return f"{role} Self"
+            case Cardinality(kind, number, _, filler):
+                of = "" if filler == Class(THING) else f" {self._inner(filler)}"
+                return f"{role} {_keyword(kind)} {number}{of}"
+
+    def _data_restriction(
+        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
+    ) -> str:
+        name = self.name(expression.property)
+        match expression:
+            case DataSome(_, range_):
+                return f"{name} some {self._inner_range(range_)}"
+            case DataOnly(_, range_):
+                return f"{name} only {self._inner_range(range_)}"
+            case DataHasValue(_, literal):
+                return f"{name} value {self.literal(literal)}"
+            case DataCardinality(kind, number, _, range_):
+                of = "" if range_ == Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
+                return f"{name} {_keyword(kind)} {number}{of}"
+
+
+def _keyword(kind: str) -> str:
+    return "exactly" if kind == "exact" else kind
+
+
+def _several(word: str, shown: Iterable[str], heading: str) -> str:
+    """Put a word between two texts, or a heading before more of them."""
+    texts = list(shown)
+    return f" {word} ".join(texts) if len(texts) == 2 else f"{heading}: {', '.join(texts)}"
