@@ -90,21 +90,23 @@ class Printer:
         match hypothesis:
             case RuleSet(inclusions):
                 for rule in inclusions:
-                    axiom = self.concept(rule.body) + below + target
-                    ways = [f"{axiom} [{rule.degree!r}]", f"⟨{axiom}, {rule.degree!r}⟩",
-                            rf"\fuzzyg{{{axiom}}}{{{rule.degree!r}}}",
-                            f"{axiom} ≥ {rule.degree!r}"]  # fmt: skip
-                    yield self.random.choice(ways)
+                    yield self.graded(self.concept(rule.body) + below + target, rule.degree)
             case BoostedHypothesis():
                 terms = [pair for pair in hypothesis.weighted_terms if pair[0].inclusions]
                 for term, _ in terms:
-                    yield from (
-                        self.concept(rule.body) + below + term.name for rule in term.inclusions
-                    )
+                    for rule in term.inclusions:
+                        axiom = self.concept(rule.body) + below + term.name
+                        yield axiom if rule.degree == 1.0 else self.graded(axiom, rule.degree)
                 summed = " + ".join(
                     f"{weight!r}{self.signs['times']}{term.name}" for term, weight in terms
                 )
                 yield summed.replace("+ -", "- ") + below + target
+
+    def graded(self, axiom: str, degree: float) -> str:
+        """Write a degree in one of the ways in which that is done."""
+        ways = [f"{axiom} [{degree!r}]", f"⟨{axiom}, {degree!r}⟩",
+                rf"\fuzzyg{{{axiom}}}{{{degree!r}}}", f"{axiom} ≥ {degree!r}"]  # fmt: skip
+        return self.random.choice(ways)
 
     def sets(self, hypothesis: Hypothesis) -> Iterator[str]:
         for name, (_, fuzzy_set) in fuzzy_sets_of(hypothesis).items():

@@ -163,6 +163,7 @@ def risers(
         max_depth=task.settings.max_depth,
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
+        overlapping_sets=task.settings.overlapping_sets,
     ).items():
         degrees = task.degrees(refined)
         above = [max(0.0, c - h) for c, h in zip(degrees, held, strict=True)]
@@ -190,7 +191,7 @@ def join_one(rules: Sequence[Concept], task: Task, options: Ensemble) -> Concept
             stack.extend(other.concept for other in reversed(others))
             concept = taken.concept
             visited.add(concept)
-        share = learning.negative_coverage(task.degrees(concept), task.positive, task.counts)
+        share = learning.negative_coverage(task.degrees(concept), task.negative, task.counts)
         if not concept.is_top and share <= task.settings.max_negative_coverage + TOLERANCE:
             return concept
     return None
