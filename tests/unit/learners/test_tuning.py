@@ -61,6 +61,12 @@ def test_a_shoulder_moves_to_where_the_class_begins(loss: Loss) -> None:
     assert fitter.penalised_loss(after) < 0.7 * fitter.penalised_loss(before)
 
 
+def test_an_outermost_corner_moves_outwards() -> None:
+    fitter = fitter_of(above(0.3), SQUARED)
+    (_, start), _ = points(tuned(stage_of(fitter, HIGH), fitter))
+    assert start < 0.4
+
+
 def test_sets_that_share_a_corner_stay_neighbours() -> None:
     fitter = fitter_of(above(0.6), SQUARED)
     after = tuned(stage_of(fitter, HIGH, MIDDLE), fitter)
