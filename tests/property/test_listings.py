@@ -96,7 +96,7 @@ class Printer:
                 for term, _ in terms:
                     for rule in term.inclusions:
                         axiom = self.concept(rule.body) + below + term.name
-                        yield axiom if rule.degree == 1.0 else f"{axiom} [{rule.degree!r}]"
+                        yield axiom if rule.degree == 1.0 else self.graded(axiom, rule.degree)
                 summed = " + ".join(
                     f"{weight!r}{self.signs['times']}{term.name}" for term, weight in terms
                 )

@@ -243,11 +243,15 @@ class _Parser:
             degree = self._number("the degree of the rule should stand here")
             self._expect("right", "the bracket of the rule should be closed here")
             return body, head, degree
-        if self._took("left"):
+        if self._is_degree() and self._took("left"):
             degree = self._number("the degree of the rule should stand here")
             self._expect("right", "the bracket of the degree should be closed here")
             return body, head, degree
         return body, head, self._number("a degree") if self._took("at least") else None
+
+    def _is_degree(self) -> bool:
+        """Whether a bracket after a rule holds its degree, and is not that of the next rule."""
+        return self._kinds("left", "number") or self._peek().text == "["
 
     def _sum(self) -> WrittenSum:
         terms: list[tuple[float, Word]] = []
