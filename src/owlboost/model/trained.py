@@ -14,6 +14,7 @@ from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Hypothesis, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
@@ -92,6 +93,8 @@ class TrainedModel(Shown):
         What the learner has to say about what it found, in sentences.
     properties
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
+    lexicon
+        What people call the things it speaks of; models that differ only in this are equal.
 
     Examples
     --------
@@ -120,6 +123,7 @@ class TrainedModel(Shown):
     curve: tuple[tuple[int, float], ...] = ()
     remarks: tuple[str, ...] = ()
     properties: Properties | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     def __str__(self) -> str:
         target = short_name(self.target)
