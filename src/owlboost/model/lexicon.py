@@ -1,9 +1,24 @@
 """What things are called when people read of them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from owlboost.model.vocabulary import short_name
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Controls: breaks of lines, escapes of terminals, and what turns the direction of writing."""
+
+
+def as_line(text: str) -> str:
+    r"""Return a label in one line, without controls and needless blanks.
+
+    Examples
+    --------
+    >>> as_line(" blood\n   pressure\x1b ")
+    'blood pressure'
+    """
+    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +110,7 @@ class Lexicon:
             if iri not in self.labels and label not in taken
         }
         return replace(self, labels={**self.labels, **further})
+
+
+SHORT_NAMES = Lexicon()
+"""Nothing has a label."""
