@@ -111,17 +111,24 @@ class LoadedOntology:
     """
 
     def __init__(
-        self, path: Path, ontology: Ontology, reasoning: Reasoning, lang: str | None = None
+        self,
+        path: Path,
+        ontology: Ontology,
+        reasoning: Reasoning,
+        lang: str | None = None,
+        *,
+        iris: bool = False,
     ) -> None:
         self.path = path
         self.ontology = ontology
         self.reasoning = reasoning
         self.lang = lang
+        self.iris = iris
 
     @cached_property
     def lexicon(self) -> Lexicon:
         """What people call things, in the language that was asked for."""
-        return lexicon_of(self.ontology, self.lang)
+        return replace(lexicon_of(self.ontology, self.lang), iris=self.iris)
 
     @cached_property
     def classes(self) -> Resolver:
@@ -326,6 +333,7 @@ def read_ontology(
     reasoner: Reasoner = "structural",
     reasoner_timeout: float | None = None,
     lang: str | None = None,
+    iris: bool = False,
 ) -> LoadedOntology:
     """Read an ontology in any of eight syntaxes, with its imports.
 
@@ -343,9 +351,11 @@ def read_ontology(
     lang
         Tag of the language in which labels are shown, such as ``de``. By default that of labels
         without one, then English. Labels of all languages are understood.
+    iris
+        Show IRIs in full instead of labels and short names.
     """
     require_tag(lang)
     path = Path(path)
     folders = [Path(folder) for folder in import_dirs]
     ontology = read_ontology_file(path, import_dirs=folders, strict=strict)
-    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout), lang)
+    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout), lang, iris=iris)
