@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from owlboost.errors import ParameterError
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, short_name
-from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.language.axioms import Signature
 from owlboost.ontology.language.labels import Labels, chosen_label
 
 MOST_LETTERS = 120
@@ -31,18 +31,27 @@ def require_tag(lang: str | None) -> None:
         raise ParameterError(f"lang must be the tag of a language such as de or pt-BR, not {lang}.")
 
 
-def lexicon_of(ontology: Ontology, lang: str | None = None) -> Lexicon:
+def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
     """Return what people call the things of an ontology.
 
     Parameters
     ----------
-    ontology
-        As read.
+    labels
+        All of them.
+    signature
+        The things, by kind.
     lang
         Tag of the language of the labels to show, see
         :func:`~owlboost.ontology.language.labels.chosen_label`.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.language.labels import TaggedLabel
+    >>> labels = {"ex#E7": (TaggedLabel("Hotel", "de", 1), TaggedLabel("inn", "en", 1))}
+    >>> inns = Signature(classes=Names(["ex#E7", "ex#Hotel"]))
+    >>> lexicon_of(labels, inns).labels, lexicon_of(labels, inns, "de").labels
+    ({'ex#E7': 'inn'}, {})
     """
-    labels, signature = ontology.labels, ontology.signature
     if not labels:
         return Lexicon()
     shown = {iri: chosen_label(found, lang) for iri, found in labels.items()}

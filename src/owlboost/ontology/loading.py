@@ -128,7 +128,8 @@ class LoadedOntology:
     @cached_property
     def lexicon(self) -> Lexicon:
         """What people call things, in the language that was asked for."""
-        return replace(lexicon_of(self.ontology, self.lang), iris=self.iris)
+        found = lexicon_of(self.ontology.labels, self.ontology.signature, self.lang)
+        return replace(found, iris=self.iris)
 
     @cached_property
     def classes(self) -> Resolver:
