@@ -83,7 +83,11 @@ def export(
     if form.takes_data and source is not None:
         wanted = (individual or []) if with_data or individual else None
         trained, kb = open_model(model, source, ontology, table)
-        chosen = None if wanted is None else chosen_individuals(kb.individuals, wanted, source)
+        chosen = (
+            None
+            if wanted is None
+            else chosen_individuals(kb.individuals, wanted, source, kb.lexicon)
+        )
     else:
         trained = open_rules(model, source, ontology, table)
         if form.takes_data and (with_data or individual):

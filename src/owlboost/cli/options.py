@@ -223,6 +223,22 @@ class OntologyOptions:
             metavar="SECONDS", help="How long HermiT may take.", rich_help_panel=_ONTOLOGY
         ),
     ] = None
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TAG",
+            help="Language of the labels to show, such as de; those of all are understood.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = None
+    iris: Annotated[
+        bool,
+        typer.Option(
+            "--iris",
+            help="Show IRIs in full instead of labels and short names.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)

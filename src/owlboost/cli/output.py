@@ -13,10 +13,16 @@ from rich.theme import Theme
 
 from owlboost.cli.options import PredictionFormat
 from owlboost.model.hypotheses import BoostedHypothesis
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import shown_in
-from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, quoted
+from owlboost.model.text import (
+    calibration_text,
+    counts_text,
+    curve_text,
+    hypothesis_lines,
+    people,
+)
 from owlboost.model.trained import Prediction, TrainedModel
-from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
 
 WIDTH = 100
@@ -55,8 +61,11 @@ def print_model(model: TrainedModel) -> None:
     console = _console()
     console.print(f"# {_headline(model)}")
     console.print()
-    target = quoted(short_name(model.target))
-    for line in hypothesis_lines(model.hypothesis, target, console.width, average=model.average):
+    layout = people(model.lexicon)
+    target = layout.written("class", model.target)
+    for line in hypothesis_lines(
+        model.hypothesis, target, console.width, layout, average=model.average
+    ):
         console.print(line)
     console.print()
     console.print("# On the training examples")
@@ -72,8 +81,9 @@ def _headline(model: TrainedModel) -> str:
     if isinstance(model.hypothesis, BoostedHypothesis):
         n_learners = len({rule.learner for rule in rules})
         learners = f" in {_counted(n_learners, 'weak learner')}"
+    target = people(model.lexicon).written("class", model.target)
     return (
-        f"{quoted(short_name(model.target))}: {_counted(len(rules), 'rule')}{learners}, learned "
+        f"{target}: {_counted(len(rules), 'rule')}{learners}, learned "
         f"from {model.source.get('individuals', '?')} examples, "
         f"{model.source.get('positives', '?')} of them positive{_background(model)}"
     )
@@ -119,7 +129,9 @@ def _validated_lines(model: TrainedModel) -> Iterator[str]:
         yield f"# Calibrated: {calibration_text(model.calibration)}"
 
 
-def print_predictions(predictions: Iterable[Prediction], layout: PredictionFormat) -> None:
+def print_predictions(
+    predictions: Iterable[Prediction], layout: PredictionFormat, lexicon: Lexicon = SHORT_NAMES
+) -> None:
     """Print predictions on stdout."""
     match layout:
         case PredictionFormat.JSON:
@@ -130,7 +142,7 @@ def print_predictions(predictions: Iterable[Prediction], layout: PredictionForma
             for one in predictions:
                 writer.writerow(_csv_row(one))
         case PredictionFormat.TABLE:
-            _print_grid(predictions)
+            _print_grid(predictions, lexicon)
 
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
@@ -151,7 +163,7 @@ def _word(truth: bool) -> str:
     return "true" if truth else "false"
 
 
-def _print_grid(predictions: Iterable[Prediction]) -> None:
+def _print_grid(predictions: Iterable[Prediction], lexicon: Lexicon) -> None:
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     for name in _COLUMNS:
         is_number = name in ("degree", "evidence", "probability")
@@ -159,7 +171,7 @@ def _print_grid(predictions: Iterable[Prediction]) -> None:
         grid.add_column(name, justify="right" if is_number else "left", overflow=overflow)
     for one in predictions:
         grid.add_row(
-            one.individual,
+            lexicon.title(one.individual),
             f"{one.degree:.4f}",
             f"{one.evidence:.4f}",
             "-" if one.probability is None else f"{one.probability:.4f}",

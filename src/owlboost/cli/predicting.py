@@ -39,5 +39,5 @@ def predict(
     from owlboost.cli.output import print_predictions
 
     trained, kb = open_model(model, source, ontology, table)
-    chosen = chosen_individuals(kb.individuals, individual or [], source)
-    print_predictions(trained.predict(kb, chosen), layout)
+    chosen = chosen_individuals(kb.individuals, individual or [], source, kb.lexicon)
+    print_predictions(trained.predict(kb, chosen), layout, kb.lexicon)

@@ -1,14 +1,16 @@
 """Opening what the user names: a table or an ontology, and the examples in it."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
-from owlboost.cli.wording import worded
+from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
@@ -54,15 +56,32 @@ def open_table(path: Path, options: TableOptions) -> "Table":
 
 def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     """Read an ontology."""
+    from owlboost.ontology.language.labels import has_language, languages
     from owlboost.ontology.loading import read_ontology
 
-    return read_ontology(
+    loaded = read_ontology(
         path,
         import_dirs=options.import_dir or (),
         strict=options.strict,
         reasoner=options.reasoner.value,
         reasoner_timeout=options.reasoner_timeout,
+        lang=options.lang,
+        iris=options.iris,
     )
+    labels = loaded.ontology.labels
+    if options.lang is not None and not has_language(labels, options.lang):
+        known = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
+        say((f"no label is in the language {options.lang} (languages of labels: {known})",))
+    return loaded
+
+
+def called(model: "TrainedModel", lexicon: Lexicon, options: OntologyOptions) -> "TrainedModel":
+    """Let a model call things as a source does: in the language asked for, or where it is silent.
+
+    With ``--iris`` it calls them by their IRIs.
+    """
+    found = model.called_in(lexicon, first=options.lang is not None)
+    return replace(found, lexicon=replace(found.lexicon, iris=options.iris))
 
 
 def open_examples(
@@ -97,8 +116,12 @@ def open_examples(
     )
     if not quiet:
         say_remarks(ontology.remarks)
-        listed = lists is not None and bool(lists.negatives)
-        if wanted.scope is not None and listed and wanted.background is not Background.SCOPE:
+        with_negatives = lists is not None and bool(lists.negatives)
+        if (
+            wanted.scope is not None
+            and with_negatives
+            and wanted.background is not Background.SCOPE
+        ):
             say(("--scope has no effect when negative examples are listed",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
@@ -162,33 +185,38 @@ def open_model(
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
-        return rules, open_for_model(rules, path, reading, options)
+        kb = open_for_model(rules, path, reading, options)
+        return called(rules, kb.lexicon, reading), kb
     if is_table(path):
         found = _named(rules, _columns(path, options))
-        return found, open_for_model(found, path, reading, options)
+        kb = open_for_model(found, path, reading, options)
+        return called(found, kb.lexicon, reading), kb
     from owlboost.exchange.listing.glossaries import of_ontology
 
     ontology = open_ontology(path, reading)
-    found = _named(rules, of_ontology(ontology))
+    found = called(_named(rules, of_ontology(ontology)), ontology.lexicon, reading)
     return found, found.knowledge(ontology)
 
 
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
-    """Open a model; the names of a listing are looked up in a source."""
+    """Open a model; the names of a listing, and labels, are looked up in a source."""
     from owlboost.exchange.listing.glossaries import of_ontology
     from owlboost.exchange.rule_files import nameless, read_rules
     from owlboost.model.trained import TrainedModel
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
-        return rules
+        relabelled = path is not None and reading.lang is not None and not is_table(path)
+        lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
+        return called(rules, lexicon, reading)
     if path is None:
         raise nameless(model)
     if is_table(path):
-        return _named(rules, _columns(path, options))
-    return _named(rules, of_ontology(open_ontology(path, reading)))
+        return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
+    glossary = of_ontology(open_ontology(path, reading))
+    return called(_named(rules, glossary), glossary.lexicon, reading)
 
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
@@ -223,13 +251,16 @@ def open_for_model(
     return model.knowledge(open_ontology(path, reading))
 
 
-def chosen_individuals(names: "Names", wanted: list[str], source: Path) -> list[int]:
+def chosen_individuals(
+    names: "Names", wanted: list[str], source: Path, lexicon: Lexicon | None = None
+) -> list[int]:
     """Return the numbers of the individuals that were asked for; of all, if none was."""
     from owlboost.model.resolving import Resolver
 
     if not wanted:
         return list(range(len(names)))
-    return [names.id(iri) for iri in Resolver(names, "individual", source.name).iris(wanted)]
+    individuals = Resolver(names, "individual", source.name, lexicon or SHORT_NAMES)
+    return [names.id(iri) for iri in individuals.iris(wanted)]
 
 
 def say(remarks: "tuple[str, ...]") -> None:

@@ -17,7 +17,7 @@ Values = Mapping[str, Any]
 Unused = tuple[frozenset[str], str]
 """Parameters that have no effect, and the end of the sentence that says so."""
 
-_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
+_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
@@ -142,7 +142,7 @@ def _by_format(values: Values) -> Iterator[Unused]:
     idle = _OF_OWL - frozenset(form.options)
     if not form.takes_data:
         idle |= _OF_DATA
-        if is_listing(values["model"]):
+        if is_listing(values["model"]) or (values["source"] and values["lang"]):
             idle -= {"source"}
         else:
             idle |= _OF_ONTOLOGIES | _OF_TABLES

@@ -8,6 +8,7 @@ from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterErr
 _OTHER_OPTIONS = {
     "folds": "--folds",
     "repeats": "--repeats",
+    "lang": "--lang",
     "seed": "--seed",
     "n_jobs": "--jobs",
     "reasoner_timeout": "--reasoner-timeout",

@@ -33,7 +33,6 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
-from owlboost.model.vocabulary import short_name
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.frames import is_frame
 from owlboost.tables.rows import told_once
@@ -53,8 +52,9 @@ def _is_calibrated(classifier: "ConceptClassifier") -> bool:
         return False
     for model in getattr(classifier, "models_", ()):
         if model.calibration is None:
+            target = model.lexicon.name(model.target)
             raise AttributeError(
-                f"The model of '{short_name(model.target)}' has no calibration, so there are "
+                f"The model of '{target}' has no calibration, so there are "
                 "degrees and evidence but no probabilities. Examples may have been too few."
             )
     return True

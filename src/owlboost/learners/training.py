@@ -12,7 +12,7 @@ from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.measures import measure
 from owlboost.model.semantics import SEMANTICS, Semantics
 from owlboost.model.trained import TrainedModel
@@ -147,6 +147,7 @@ def train(
         curve=found.learnt.curve,
         remarks=found.learnt.remarks,
         properties=_judged(problem, found, SEMANTICS[learner.logic]),
+        lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, Vocabulary
 
 
@@ -153,6 +154,8 @@ class KnowledgeBase:
         Data property id → values: numbers, and booleans or categories. A property may be in both.
     functional
         Ids of the data properties that K declares functional.
+    lexicon
+        What people call things.
     """
 
     vocabulary: Vocabulary
@@ -164,6 +167,7 @@ class KnowledgeBase:
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
+    lexicon: Lexicon = field(default_factory=Lexicon)
 
     @property
     def individuals(self) -> Names:

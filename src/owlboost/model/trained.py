@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy.typing as npt
 
@@ -12,15 +12,15 @@ from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Hypothesis, share_of_positives
+from owlboost.model.hypotheses import COVERED, Hypothesis, iris_used, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
-from owlboost.model.text import hypothesis_lines
+from owlboost.model.text import hypothesis_lines, people
 from owlboost.model.verdicts import Properties
 from owlboost.model.views import Shown
-from owlboost.model.vocabulary import short_name
 from owlboost.registries import Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
@@ -92,6 +92,8 @@ class TrainedModel(Shown):
         What the learner has to say about what it found, in sentences.
     properties
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
+    lexicon
+        What people call the things it speaks of; models that differ only in this are equal.
 
     Examples
     --------
@@ -120,10 +122,13 @@ class TrainedModel(Shown):
     curve: tuple[tuple[int, float], ...] = ()
     remarks: tuple[str, ...] = ()
     properties: Properties | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     def __str__(self) -> str:
-        target = short_name(self.target)
-        return "\n".join(hypothesis_lines(self.hypothesis, target, average=self.average))
+        layout = people(self.lexicon)
+        target = layout.written("class", self.target)
+        lines = hypothesis_lines(self.hypothesis, target, layout=layout, average=self.average)
+        return "\n".join(lines)
 
     @property
     def average(self) -> float | None:
@@ -291,8 +296,22 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        extents = Extents(kb, self.semantics)
-        return explain(self.hypothesis, extents, element, self.target, self.calibration)
+        extents, lexicon = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
+        return explain(self.hypothesis, extents, element, self.target, self.calibration, lexicon)
+
+    def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
+        """Return the model with the labels of a source for things that it has no labels of.
+
+        Parameters
+        ----------
+        lexicon
+            That of the source.
+        first
+            Whether the labels of the source go before the model's own.
+        """
+        known = lexicon.only([self.target, *iris_used(self.hypothesis)])
+        labels = known.or_else(self.lexicon) if first else self.lexicon.or_else(known)
+        return replace(self, lexicon=replace(labels, iris=self.lexicon.iris))
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.

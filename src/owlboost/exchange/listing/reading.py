@@ -65,7 +65,7 @@ class Listing:
         earlier = said.header.get("remarks", ())
         told = (*(earlier if isinstance(earlier, list) else ()), *said.remarks, *asked.remarks())
         header = {"algorithm": _algorithm(hypothesis), **said.header, "remarks": told}
-        return model_from_header(header, target, hypothesis)
+        return model_from_header(header, target, hypothesis).called_in(glossary.lexicon)
 
 
 def read_listing(text: str) -> Listing:

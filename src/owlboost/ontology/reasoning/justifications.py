@@ -5,12 +5,13 @@ works. The search begins near the individual and goes on as far as it must.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
 from owlboost.errors import InconsistentError
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
     Assertion,
@@ -53,6 +54,8 @@ class Justification:
     ----------
     statements
         Assertions first, then axioms, each after those that it builds on.
+    lexicon
+        What people call things.
 
     Examples
     --------
@@ -64,6 +67,7 @@ class Justification:
     """
 
     statements: tuple[Statement, ...]
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.statements)
@@ -72,8 +76,8 @@ class Justification:
         return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
-        """Return each statement in Manchester syntax, with short names."""
-        return sentences(self.statements)
+        """Return each statement in Manchester syntax, with labels or short names."""
+        return sentences(self.statements, self.lexicon)
 
     @property
     def is_stated(self) -> bool:
