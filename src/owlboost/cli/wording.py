@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterError, Sentence
 
 _OTHER_OPTIONS = {
+    "encoding": "--encoding",
     "folds": "--folds",
     "repeats": "--repeats",
     "seed": "--seed",
@@ -16,6 +17,9 @@ _OTHER_OPTIONS = {
 
 HINTS = {
     "columns": "--columns",
+    "dates": "--dates",
+    "decimal": "--decimal",
+    "encoding": "--encoding",
     "engine": "--engine",
     "folder": "--data",
     "header": "--no-header",
@@ -25,6 +29,7 @@ HINTS = {
     "make_model": "owlboost learn … -o MODEL.json",
     "reasoner": "--reasoner",
     "reasoner_timeout": "--reasoner-timeout",
+    "sheet": "--sheet",
 }
 """Key of a hint → the option for it, or the command."""
 
