@@ -112,7 +112,7 @@ def _matches(texts: Any, patterns: tuple[str, ...]) -> Iterator[Any]:
 def _days(parts: Any, day: str, month: str) -> Floats | None:
     """Return the days of texts taken apart; None if one is in no calendar."""
     years, months = _years(parts), _months(parts, month)
-    if months is None or not ((months >= 1) & (months <= 12)).all():
+    if not ((months >= 1) & (months <= 12)).all():
         return None
     days = _integers(parts, day)
     firsts = (years - 1970).astype("datetime64[Y]").astype("datetime64[M]") + (months - 1)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
-from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import (
@@ -24,6 +24,7 @@ from owlboost.tables.columns import (
 )
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
+from owlboost.tables.rows import cut, told_once
 from owlboost.tables.targets import Condition, TableTarget, compared, condition_of, opposite
 
 MAX_TARGET_VALUES = 20
@@ -256,7 +257,8 @@ class Table:
         """Make ``COLUMN=VALUE`` the class to learn and hide its column.
 
         Rows whose cell of the column is missing are individuals but no examples;
-        :attr:`TableTarget.remarks` tells how many.
+        :attr:`TableTarget.remarks` tells how many. Examples come in an order of their own, and rows
+        that say the same are one example of more weight.
 
         Raises
         ------
@@ -269,7 +271,7 @@ class Table:
         --------
         >>> kind = SymbolColumn(np.array([0, -1, 1], dtype=np.int32), ("blue", "red"))
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
-        array([0, 2], dtype=int32)
+        array([0, 1], dtype=int32)
         """
         X, positive = self.examples(target, hide)
         return X.problem(positive)
@@ -327,6 +329,24 @@ class TableSource:
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State the cells of the other columns, except those of some rows."""
         return self.table.knowledge_base(self.hidden, without)
+
+    def retold(
+        self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
+    ) -> Retold:
+        """State the cells of the examples, equal rows once; then those of all other rows."""
+        known = self.table.columns
+        shown = {name: column for name, column in known.items() if name not in self.hidden}
+        once = told_once(cut(shown, individuals), labels, weights)
+        rest = np.ones(self.table.n_rows, dtype=np.bool_)
+        rest[individuals] = False
+        if without is not None:
+            rest[without] = False
+        rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
+        names = Names(self.table.row_names[row] for row in rows.tolist())
+        places = np.full(self.table.n_rows, -1, dtype=np.int32)
+        places[rows] = np.arange(rows.size, dtype=np.int32)
+        kb = stated_facts(cut(shown, rows), names)
+        return Retold(kb, labels[once.rows], once.weights, places)
 
 
 def _canonical(wanted: str, column: Column) -> str:
