@@ -16,9 +16,11 @@ from owlboost.cli import (
     learning,
     predicting,
 )
+from owlboost.cli.flags import PlainFlags
 
 app = typer.Typer(
     name="owlboost",
+    cls=PlainFlags,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,

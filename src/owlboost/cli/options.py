@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -95,7 +95,9 @@ def _parameters(group: Any) -> list[inspect.Parameter]:
 SourceFile = Annotated[
     Path,
     typer.Argument(
-        metavar="SOURCE", help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet."
+        metavar="SOURCE",
+        help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet, .xlsx, .ods; - for "
+        "standard input.",
     ),
 ]
 ModelFile = Annotated[
@@ -125,6 +127,20 @@ class PredictionFormat(StrEnum):
     TABLE = "table"
     CSV = "csv"
     JSON = "json"
+
+
+class Decimal(StrEnum):
+    """What stands before decimals."""
+
+    POINT = "."
+    COMMA = ","
+
+
+class DateOrder(StrEnum):
+    """Whether the day or the month comes first."""
+
+    DAY_FIRST = "dmy"
+    MONTH_FIRST = "mdy"
 
 
 class OwlSyntax(StrEnum):
@@ -180,11 +196,61 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", help="Do not read this column; repeatable.", rich_help_panel=_TABLE
+        ),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Encoding of a text file, such as latin-1.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    decimal: Annotated[
+        Decimal | None,
+        typer.Option(
+            help="What stands before decimals, where a number could be read both ways.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    dates: Annotated[
+        DateOrder | None,
+        typer.Option(
+            help="Whether the day or the month comes first, where a date could be read both ways.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Sheet of a workbook.",
+            show_default="the first",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
 
     @property
     def names(self) -> list[str] | None:
         """The names given to ``--columns``."""
         return None if self.columns is None else [name.strip() for name in self.columns.split(",")]
+
+    @property
+    def mark(self) -> Literal[".", ","] | None:
+        """The decimal mark given."""
+        return None if self.decimal is None else self.decimal.value
+
+    @property
+    def order(self) -> Literal["dmy", "mdy"] | None:
+        """The order of dates given."""
+        return None if self.dates is None else self.dates.value
 
     @property
     def header(self) -> bool:
@@ -249,7 +315,7 @@ class ExampleOptions:
         str | None,
         typer.Option(
             metavar="T",
-            help="Class to learn; for a table, COLUMN=VALUE.",
+            help="Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None

@@ -1,6 +1,7 @@
 """Opening what the user names: a table or an ontology, and the examples in it."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,18 +38,24 @@ def is_table(path: Path) -> bool:
     return is_table_path(path)
 
 
-def open_table(path: Path, options: TableOptions) -> "Table":
-    """Read a table and say on stderr what was left out of it."""
+def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
+    """Read a table, without what is hidden, and say on stderr what was left out of it."""
     from owlboost.tables.reading import read_table
 
     wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
     wanted |= dict.fromkeys(options.numeric or (), "number")
+    unread = {*(options.drop or ()), *hide}
     table = read_table(
         path,
         header=options.header,
         columns=options.names,
         id_column=options.id_column,
-        kinds=wanted,
+        kinds={name: kind for name, kind in wanted.items() if name not in unread},
+        leave_out=unread,
+        encoding=options.encoding,
+        decimal=options.mark,
+        dates=options.order,
+        sheet=options.sheet,
     )
     say(table.remarks)
     return table
@@ -139,10 +146,10 @@ def _table_examples(
     if wanted.background is not Background.NONE:
         raise ParameterError("--background is for ontologies; in a table all rows are examples.")
     if wanted.target is None:
-        raise ExamplesError("A table needs --target COLUMN=VALUE.")
-    table = open_table(path, options)
+        raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
+    table = open_table(path, options, wanted.hide or ())
     say(table.target(wanted.target).remarks)
-    return table.examples(wanted.target, hide=wanted.hide or ())
+    return table.examples(wanted.target)
 
 
 def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
@@ -221,9 +228,12 @@ def open_rules(
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
-    from owlboost.tables.files import column_names
+    from owlboost.tables.files import Manner, column_names
+    from owlboost.tables.layout import TextManner
 
-    return of_columns(column_names(path, header=options.header, names=options.names), path.name)
+    names = None if options.names is None else tuple(options.names)
+    manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
+    return of_columns(column_names(path, manner), path.name)
 
 
 def _named(listing: "Listing", glossary: "Glossary") -> "TrainedModel":
@@ -246,7 +256,12 @@ def open_for_model(
             header=options.header,
             columns=options.names,
             id_column=options.id_column,
+            encoding=options.encoding,
+            decimal=options.mark,
+            dates=options.order,
+            sheet=options.sheet,
         )
+        say(table.remarks)
         return model.knowledge(table)
     return model.knowledge(open_ontology(path, reading))
 

@@ -20,8 +20,10 @@ Unused = tuple[frozenset[str], str]
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
-_OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
-_OF_COLUMNS = frozenset({"categorical", "numeric"})
+_OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
+_OF_TABLES = _OF_COLUMNS | {
+    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet")
+}
 _OF_OWL = frozenset({"syntax", "imports"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 

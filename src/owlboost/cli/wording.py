@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterError, Sentence
 
 _OTHER_OPTIONS = {
+    "encoding": "--encoding",
     "folds": "--folds",
     "repeats": "--repeats",
     "lang": "--lang",
@@ -17,6 +18,9 @@ _OTHER_OPTIONS = {
 
 HINTS = {
     "columns": "--columns",
+    "dates": "--dates",
+    "decimal": "--decimal",
+    "encoding": "--encoding",
     "engine": "--engine",
     "folder": "--data",
     "header": "--no-header",
@@ -26,6 +30,7 @@ HINTS = {
     "make_model": "owlboost learn … -o MODEL.json",
     "reasoner": "--reasoner",
     "reasoner_timeout": "--reasoner-timeout",
+    "sheet": "--sheet",
 }
 """Key of a hint → the option for it, or the command."""
 

@@ -137,8 +137,8 @@ def train(
         parameters=learner.as_used(),
         source={
             **(source or {}),
-            "individuals": len(problem),
-            "positives": int(problem.positive.sum()),
+            "individuals": round(problem.counts.sum()),
+            "positives": round(problem.counts[problem.positive].sum()),
             **({"background": problem.others.size} if problem.others.size else {}),
         },
         training=measures.named(),
