@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.overwriting import refuse_overwriting_imports
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 
@@ -56,13 +57,15 @@ def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     """Read an ontology."""
     from owlboost.ontology.loading import read_ontology
 
-    return read_ontology(
+    loaded = read_ontology(
         path,
         import_dirs=options.import_dir or (),
         strict=options.strict,
         reasoner=options.reasoner.value,
         reasoner_timeout=options.reasoner_timeout,
     )
+    refuse_overwriting_imports(loaded.ontology)
+    return loaded
 
 
 def open_examples(
