@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
+from owlboost.cli.overwriting import refuse_overwriting
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
 
@@ -25,7 +26,8 @@ _ONTOLOGY = "Ontologies"
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: the fields of dataclasses, or what a group makes.
 
-    Before the command runs, it is told which of the options given have no effect.
+    Before the command runs, it is told which of the options given have no effect, and outputs that
+    are inputs are refused.
     """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
@@ -44,6 +46,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
         say_unused(context, values)
+        refuse_overwriting(values)
         given = {name for name in values if is_given(context, name)}
         packed = {}
         for name, group in groups.items():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.overwriting import refuse_overwriting_imports
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -75,6 +76,7 @@ def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
         lang=options.lang,
         iris=options.iris,
     )
+    refuse_overwriting_imports(loaded.ontology)
     labels = loaded.ontology.labels
     if options.lang is not None and not has_language(labels, options.lang):
         known = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
