@@ -12,8 +12,8 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
+    from owlboost.exchange.drafts import Draft
     from owlboost.exchange.listing.glossary import Glossary
-    from owlboost.exchange.listing.reading import Listing
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -156,7 +156,7 @@ def source_record(
 def open_model(
     model: Path, path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "tuple[TrainedModel, KnowledgeBase]":
-    """Open a model and the source that it is applied to, which names the things of a listing."""
+    """Open a model and the source that it is applied to, where unexplained names are looked up."""
     from owlboost.exchange.rule_files import read_rules
     from owlboost.model.trained import TrainedModel
 
@@ -176,7 +176,7 @@ def open_model(
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
-    """Open a model; the names of a listing are looked up in a source."""
+    """Open a model; names that its file does not explain are looked up in a source."""
     from owlboost.exchange.listing.glossaries import of_ontology
     from owlboost.exchange.rule_files import nameless, read_rules
     from owlboost.model.trained import TrainedModel
@@ -185,7 +185,7 @@ def open_rules(
     if isinstance(rules, TrainedModel):
         return rules
     if path is None:
-        raise nameless(model)
+        raise nameless(model, rules)
     if is_table(path):
         return _named(rules, _columns(path, options))
     return _named(rules, of_ontology(open_ontology(path, reading)))
@@ -198,9 +198,9 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
     return of_columns(column_names(path, header=options.header, names=options.names), path.name)
 
 
-def _named(listing: "Listing", glossary: "Glossary") -> "TrainedModel":
-    """Look up the names of a listing, and say what was guessed."""
-    model = listing.model(glossary)
+def _named(rules: "Draft", glossary: "Glossary") -> "TrainedModel":
+    """Look up names, and say what was guessed."""
+    model = rules.model(glossary)
     say(model.remarks)
     return model
 

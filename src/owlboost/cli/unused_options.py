@@ -136,13 +136,13 @@ def _by_source(values: Values) -> Iterator[Unused]:
 
 def _by_format(values: Values) -> Iterator[Unused]:
     from owlboost.exchange.formats import FORMATS
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
     if not form.takes_data:
         idle |= _OF_DATA
-        if is_listing(values["model"]):
+        if needs_source(values["model"]):
             idle -= {"source"}
         else:
             idle |= _OF_ONTOLOGIES | _OF_TABLES

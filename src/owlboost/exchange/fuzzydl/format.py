@@ -2,6 +2,7 @@
 
 import re
 
+from owlboost.exchange.drafts import Draft, read_or_draft
 from owlboost.exchange.flat.facts import flattened
 from owlboost.exchange.formats import Format
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
@@ -19,6 +20,10 @@ def _write(
     return fuzzydl_text(rules, facts, data_known=kb is not None)
 
 
+def _read(text: str) -> TrainedModel | Draft:
+    return read_or_draft(lambda lookup: model_from_fuzzydl(text, lookup))
+
+
 def _recognises(text: str) -> bool:
     return bool(_START.match(text))
 
@@ -29,6 +34,6 @@ FORMAT = Format(
     extensions=(".fdl",),
     write=_write,
     takes_data=True,
-    read=model_from_fuzzydl,
+    read=_read,
     recognises=_recognises,
 )
