@@ -6,14 +6,20 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import (
+    Background,
+    ExampleOptions,
+    LabelOptions,
+    OntologyOptions,
+    TableOptions,
+)
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
-    from owlboost.exchange.drafts import Draft
     from owlboost.exchange.listing.glossary import Glossary
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -82,7 +88,7 @@ def open_examples(
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
-    lists = _lists(wanted)
+    lists = example_lists(wanted)
     if lists is None and wanted.target is None:
         raise ExamplesError(
             "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
@@ -122,7 +128,8 @@ def _table_examples(
     return table.examples(wanted.target, hide=wanted.hide or ())
 
 
-def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
+def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
+    """Read the lists of examples that options name; None if they name none."""
     from owlboost.ontology.problems import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
@@ -166,18 +173,23 @@ def open_model(
     if is_table(path):
         found = _named(rules, _columns(path, options))
         return found, open_for_model(found, path, reading, options)
-    from owlboost.exchange.listing.glossaries import of_ontology
-
     ontology = open_ontology(path, reading)
-    found = _named(rules, of_ontology(ontology))
+    found = named_by(rules, ontology)
     return found, found.knowledge(ontology)
+
+
+def named_by(rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology") -> "TrainedModel":
+    """Return a model; names that its file does not explain are looked up in an ontology."""
+    from owlboost.exchange.listing.glossaries import of_ontology
+    from owlboost.model.trained import TrainedModel
+
+    return rules if isinstance(rules, TrainedModel) else _named(rules, of_ontology(ontology))
 
 
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
     """Open a model; names that its file does not explain are looked up in a source."""
-    from owlboost.exchange.listing.glossaries import of_ontology
     from owlboost.exchange.rule_files import nameless, read_rules
     from owlboost.model.trained import TrainedModel
 
@@ -188,7 +200,7 @@ def open_rules(
         raise nameless(model, rules)
     if is_table(path):
         return _named(rules, _columns(path, options))
-    return _named(rules, of_ontology(open_ontology(path, reading)))
+    return named_by(rules, open_ontology(path, reading))
 
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
@@ -198,7 +210,7 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
     return of_columns(column_names(path, header=options.header, names=options.names), path.name)
 
 
-def _named(rules: "Draft", glossary: "Glossary") -> "TrainedModel":
+def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":
     """Look up names, and say what was guessed."""
     model = rules.model(glossary)
     say(model.remarks)

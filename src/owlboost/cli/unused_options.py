@@ -130,7 +130,7 @@ def _by_source(values: Values) -> Iterator[Unused]:
         yield _OF_TABLES, "on an ontology"
         return
     yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
-    if "model" in values:
+    if "model" in values and "target" not in values:
         yield _OF_COLUMNS, "here, because the model defines the columns"
 
 

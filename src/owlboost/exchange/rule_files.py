@@ -10,7 +10,7 @@ from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
 if TYPE_CHECKING:
-    from owlboost.exchange.drafts import Draft
+    from owlboost.exchange.unnamed import UnnamedRules
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
@@ -51,7 +51,7 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     return rules.model(of_source(source))
 
 
-def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Draft":
+def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     """Read a model, or rules with names that are still to be looked up.
 
     Raises
@@ -81,7 +81,7 @@ def needs_source(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def nameless(path: str | os.PathLike[str], rules: "Draft") -> ModelError:
+def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
     """Return the error that nobody told where to look up names.
 
     Examples

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from owlboost.errors import ModelError
-from owlboost.exchange.drafts import Lookup
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -15,6 +14,7 @@ from owlboost.exchange.flat.rules import (
     Sum,
 )
 from owlboost.exchange.listing.glossary import Kind
+from owlboost.exchange.unnamed import Lookup
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis

@@ -2,11 +2,11 @@
 
 import re
 
-from owlboost.exchange.drafts import Draft, read_or_draft
 from owlboost.exchange.flat.facts import flattened
 from owlboost.exchange.formats import Format
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.unnamed import UnnamedRules, read_or_defer
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
 
@@ -20,8 +20,8 @@ def _write(
     return fuzzydl_text(rules, facts, data_known=kb is not None)
 
 
-def _read(text: str) -> TrainedModel | Draft:
-    return read_or_draft(lambda lookup: model_from_fuzzydl(text, lookup))
+def _read(text: str) -> TrainedModel | UnnamedRules:
+    return read_or_defer(lambda lookup: model_from_fuzzydl(text, lookup))
 
 
 def _recognises(text: str) -> bool:

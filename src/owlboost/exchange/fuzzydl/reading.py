@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import get_args
 
 from owlboost.errors import ModelError, OwlboostError
-from owlboost.exchange.drafts import Lookup
 from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -22,6 +21,7 @@ from owlboost.exchange.flat.rules import (
     Sum,
 )
 from owlboost.exchange.fuzzydl.writing import TOP
+from owlboost.exchange.unnamed import Lookup
 from owlboost.model.fuzzysets import make_shape
 from owlboost.model.trained import TrainedModel
 

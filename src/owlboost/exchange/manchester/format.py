@@ -8,7 +8,7 @@ from owlboost.exchange.fuzzyowl.format import is_ontology
 from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
 
 if TYPE_CHECKING:
-    from owlboost.exchange.drafts import Draft
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.trained import TrainedModel
 
 _TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
@@ -25,11 +25,11 @@ def has_table_of_names(text: str) -> bool:
     return text.lstrip().startswith(HEADING) or bool(_TABLE.search(text))
 
 
-def _read(text: str) -> "TrainedModel | Draft":
-    from owlboost.exchange.drafts import read_or_draft
+def _read(text: str) -> "TrainedModel | UnnamedRules":
     from owlboost.exchange.manchester.reading import model_from_manchester
+    from owlboost.exchange.unnamed import read_or_defer
 
-    return read_or_draft(lambda lookup: model_from_manchester(text, lookup))
+    return read_or_defer(lambda lookup: model_from_manchester(text, lookup))
 
 
 def _recognises(text: str) -> bool:

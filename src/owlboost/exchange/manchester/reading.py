@@ -12,11 +12,11 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
-from owlboost.exchange.drafts import Lookup, UnexplainedNameError
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import Coverage, Entry, NameKind
 from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.manchester.writing import NAMES
+from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis

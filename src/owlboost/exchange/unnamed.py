@@ -15,7 +15,7 @@ class UnexplainedNameError(ModelError):
     """A file of rules uses a name that its table of names lacks."""
 
 
-class Draft(Protocol):
+class UnnamedRules(Protocol):
     """Rules that become a model when their names have been looked up in a source."""
 
     @property
@@ -68,7 +68,7 @@ class Lookup:
     'urn:x#Female'
     >>> Lookup().iri("class", "female", 7, "There is no 'female'.")
     Traceback (most recent call last):
-    owlboost.exchange.drafts.UnexplainedNameError: There is no 'female'.
+    owlboost.exchange.unnamed.UnexplainedNameError: There is no 'female'.
     """
 
     def __init__(self, glossary: Glossary | None = None) -> None:
@@ -89,14 +89,14 @@ class Lookup:
         return () if self._asked is None else self._asked.remarks()
 
 
-def read_or_draft(read: Callable[[Lookup], TrainedModel]) -> "TrainedModel | EditedRules":
+def read_or_defer(read: Callable[[Lookup], TrainedModel]) -> "TrainedModel | EditedRules":
     r"""Read rules; if only names are lacking, let them be read again with a source.
 
     Examples
     --------
     >>> from owlboost.exchange.manchester.reading import model_from_manchester
     >>> text = "# Rules\nA SubClassOf T [0.5]\n# Names\nT target \"urn:T\""
-    >>> print(read_or_draft(lambda lookup: model_from_manchester(text, lookup)).lacking)
+    >>> print(read_or_defer(lambda lookup: model_from_manchester(text, lookup)).lacking)
     Line 2 of the rules: The table of names has no class 'A'.
     """
     try:
