@@ -206,7 +206,7 @@ def require_apart(
 
 def _is_same_file(one: str | os.PathLike[str], two: str | os.PathLike[str]) -> bool:
     try:
-        return os.path.samefile(one, two)
+        return Path(one).samefile(two)
     except OSError:  # one is not there yet, or may not be looked at
         return os.path.realpath(one) == os.path.realpath(two)
 

@@ -105,7 +105,9 @@ def import_rules(
     ],
     source: Annotated[
         Path | None,
-        typer.Argument(metavar="SOURCE", help="The data, to look up the names of a listing in."),
+        typer.Argument(
+            metavar="SOURCE", help="The data, to look up names in that FILE does not explain."
+        ),
     ] = None,
     *,
     output: OutputFile = None,
@@ -114,15 +116,16 @@ def import_rules(
 ) -> None:
     """Read rules, exported or as a paper prints them, into a model file.
 
-    A listing, such as those of papers, has short names only: give the data that has them.
+    A listing, such as those of papers, has short names only, and an edited file may use names that
+    it did not have: give the data that has them.
 
     Example: owlboost import wine.txt wine.csv -o wine.json
     """
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
     from owlboost.model.model_files import model_text
 
     trained = open_rules(model, source, ontology, table)
-    if source is not None and not is_listing(model):
+    if source is not None and not needs_source(model):
         say((f"SOURCE has no effect here, because {model.name} tells what its names stand for",))
     _write(f"{model_text(trained)}\n", output)
 

@@ -311,8 +311,8 @@ class OntologyOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleOptions:
-    """Which individuals to learn from."""
+class LabelOptions:
+    """Which individuals are examples, and which of them are positive."""
 
     target: Annotated[
         str | None,
@@ -354,6 +354,17 @@ class ExampleOptions:
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+
+    @property
+    def given(self) -> bool:
+        """Whether anything tells who is positive."""
+        return any(one is not None for one in (self.target, self.positives, self.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleOptions(LabelOptions):
+    """Which individuals to learn from."""
+
     background: Annotated[
         Background,
         typer.Option(

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.options import (
+    Background,
+    ExampleOptions,
+    LabelOptions,
+    OntologyOptions,
+    TableOptions,
+)
 from owlboost.cli.overwriting import refuse_overwriting_imports
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
@@ -17,7 +23,7 @@ from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 if TYPE_CHECKING:
     from owlboost._typing import Mask
     from owlboost.exchange.listing.glossary import Glossary
-    from owlboost.exchange.listing.reading import Listing
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -110,7 +116,7 @@ def open_examples(
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
-    lists = _lists(wanted)
+    lists = example_lists(wanted)
     if lists is None and wanted.target is None:
         raise ExamplesError(
             "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
@@ -154,7 +160,8 @@ def _table_examples(
     return table.examples(wanted.target)
 
 
-def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
+def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
+    """Read the lists of examples that options name; None if they name none."""
     from owlboost.ontology.problems import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
@@ -188,7 +195,7 @@ def source_record(
 def open_model(
     model: Path, path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "tuple[TrainedModel, KnowledgeBase]":
-    """Open a model and the source that it is applied to, which names the things of a listing."""
+    """Open a model and the source that it is applied to, where unexplained names are looked up."""
     from owlboost.exchange.rule_files import read_rules
     from owlboost.model.trained import TrainedModel
 
@@ -200,18 +207,26 @@ def open_model(
         found = _named(rules, _columns(path, options))
         kb = open_for_model(found, path, reading, options)
         return called(found, kb.lexicon, reading), kb
-    from owlboost.exchange.listing.glossaries import of_ontology
-
     ontology = open_ontology(path, reading)
-    found = called(_named(rules, of_ontology(ontology)), ontology.lexicon, reading)
+    found = named_by(rules, ontology, reading)
     return found, found.knowledge(ontology)
+
+
+def named_by(
+    rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
+) -> "TrainedModel":
+    """Return a model; names that its file does not explain are looked up in an ontology."""
+    from owlboost.exchange.listing.glossaries import of_ontology
+    from owlboost.model.trained import TrainedModel
+
+    found = rules if isinstance(rules, TrainedModel) else _named(rules, of_ontology(ontology))
+    return called(found, ontology.lexicon, reading)
 
 
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
-    """Open a model; the names of a listing, and labels, are looked up in a source."""
-    from owlboost.exchange.listing.glossaries import of_ontology
+    """Open a model; names that its file does not explain, and labels, are looked up in a source."""
     from owlboost.exchange.rule_files import nameless, read_rules
     from owlboost.model.trained import TrainedModel
 
@@ -221,11 +236,10 @@ def open_rules(
         lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
         return called(rules, lexicon, reading)
     if path is None:
-        raise nameless(model)
+        raise nameless(model, rules)
     if is_table(path):
         return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
-    glossary = of_ontology(open_ontology(path, reading))
-    return called(_named(rules, glossary), glossary.lexicon, reading)
+    return named_by(rules, open_ontology(path, reading), reading)
 
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
@@ -238,9 +252,9 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
     return of_columns(column_names(path, manner), path.name)
 
 
-def _named(listing: "Listing", glossary: "Glossary") -> "TrainedModel":
-    """Look up the names of a listing, and say what was guessed."""
-    model = listing.model(glossary)
+def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":
+    """Look up names, and say what was guessed."""
+    model = rules.model(glossary)
     say(model.remarks)
     return model
 

@@ -132,19 +132,19 @@ def _by_source(values: Values) -> Iterator[Unused]:
         yield _OF_TABLES, "on an ontology"
         return
     yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
-    if "model" in values:
+    if "model" in values and "target" not in values:
         yield _OF_COLUMNS, "here, because the model defines the columns"
 
 
 def _by_format(values: Values) -> Iterator[Unused]:
     from owlboost.exchange.formats import FORMATS
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
     if not form.takes_data:
         idle |= _OF_DATA
-        if is_listing(values["model"]) or (values["source"] and values["lang"]):
+        if needs_source(values["model"]) or (values["source"] and values["lang"]):
             idle -= {"source"}
         else:
             idle |= _OF_ONTOLOGIES | _OF_TABLES
