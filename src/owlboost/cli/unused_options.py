@@ -22,7 +22,7 @@ _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
 _OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
 _OF_COLUMNS = frozenset({"categorical", "numeric"})
-_OF_OWL = frozenset({"syntax", "imports"})
+_OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
@@ -140,7 +140,9 @@ def _by_format(values: Values) -> Iterator[Unused]:
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
-    if not form.takes_data:
+    if form.takes_source:
+        idle |= _OF_DATA - {"source"}
+    elif not form.takes_data:
         idle |= _OF_DATA
         if is_listing(values["model"]):
             idle -= {"source"}

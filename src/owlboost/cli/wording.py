@@ -11,6 +11,8 @@ _OTHER_OPTIONS = {
     "seed": "--seed",
     "n_jobs": "--jobs",
     "reasoner_timeout": "--reasoner-timeout",
+    "cut": "--cut",
+    "syntax": "--syntax",
 }
 """Options beside those of learners: what errors call a parameter in Python → the option for it."""
 
@@ -18,6 +20,7 @@ HINTS = {
     "columns": "--columns",
     "engine": "--engine",
     "folder": "--data",
+    "force": "--force",
     "header": "--no-header",
     "id_column": "--id",
     "import_dirs": "--import-dir",

@@ -62,13 +62,24 @@ def numbers_between(low: float, high: float, datatypes: Sequence[str] = NUMBERS)
 
 
 def _within(low: float, high: float, datatype: str) -> DatatypeRestriction:
-    write, of_bounds = _WRITERS.get(datatype, (_decimal, XSD + "decimal"))
+    of_bounds = datatype if datatype in _WRITERS else XSD + "decimal"
     facets = [
-        (XSD + facet, Literal(write(number, up), of_bounds))
+        (XSD + facet, Literal(bound_text(number, of_bounds, up=up), of_bounds))
         for facet, number, up in (("minInclusive", low, True), ("maxInclusive", high, False))
         if math.isfinite(number)
     ]
     return DatatypeRestriction(datatype, tuple(facets))
+
+
+def bound_text(number: float, datatype: str, *, up: bool) -> str:
+    """Write a bound as a literal of a datatype: the next one up, or down, where it has no such.
+
+    Examples
+    --------
+    >>> bound_text(0.1, XSD + "float", up=True), bound_text(0.1, XSD + "float", up=False)
+    ('0.1', '0.099999994')
+    """
+    return _WRITERS.get(datatype, _decimal)(number, up)
 
 
 def _decimal(number: float, _: bool) -> str:
@@ -94,7 +105,7 @@ def _float(number: float, up: bool) -> str:
     return _double(float(str(single)), up)
 
 
-_WRITERS: Mapping[str, tuple[Callable[[float, bool], str], str]] = MappingProxyType(
-    {XSD + "double": (_double, XSD + "double"), XSD + "float": (_float, XSD + "float")}
+_WRITERS: Mapping[str, Callable[[float, bool], str]] = MappingProxyType(
+    {XSD + "double": _double, XSD + "float": _float}
 )
-"""How bounds are written, and their datatype; others are exact numbers."""
+"""How the bounds of datatypes are written that are no exact numbers."""
