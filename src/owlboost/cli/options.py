@@ -152,6 +152,7 @@ class OwlSyntax(StrEnum):
     RDFXML = "rdfxml"
     OWLXML = "owlxml"
     FUNCTIONAL = "functional"
+    TURTLE = "turtle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,23 +263,30 @@ def open_for_model(
     model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "KnowledgeBase":
     """Open a source to apply a model to it: without the target, and without what was hidden."""
-    if is_table(path):
-        from owlboost.tables.application import read_table_for
+    return model.knowledge(open_source(model, path, reading, options))
 
-        table = read_table_for(
-            model.hypothesis,
-            path,
-            header=options.header,
-            columns=options.names,
-            id_column=options.id_column,
-            encoding=options.encoding,
-            decimal=options.mark,
-            dates=options.order,
-            sheet=options.sheet,
-        )
-        say(table.remarks)
-        return model.knowledge(table)
-    return model.knowledge(open_ontology(path, reading))
+
+def open_source(
+    model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
+) -> "LoadedOntology | Table":
+    """Open what a model is applied to, with all that it says; of a table what the model needs."""
+    if not is_table(path):
+        return open_ontology(path, reading)
+    from owlboost.tables.application import read_table_for
+
+    table = read_table_for(
+        model.hypothesis,
+        path,
+        header=options.header,
+        columns=options.names,
+        id_column=options.id_column,
+        encoding=options.encoding,
+        decimal=options.mark,
+        dates=options.order,
+        sheet=options.sheet,
+    )
+    say(table.remarks)
+    return table
 
 
 def chosen_individuals(

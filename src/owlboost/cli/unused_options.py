@@ -24,7 +24,7 @@ _OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
 _OF_TABLES = _OF_COLUMNS | {
     *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet")
 }
-_OF_OWL = frozenset({"syntax", "imports"})
+_OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
@@ -142,7 +142,9 @@ def _by_format(values: Values) -> Iterator[Unused]:
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
-    if not form.takes_data:
+    if form.takes_source:
+        idle |= _OF_DATA - {"source"}
+    elif not form.takes_data:
         idle |= _OF_DATA
         if needs_source(values["model"]) or (values["source"] and values["lang"]):
             idle -= {"source"}

@@ -13,6 +13,8 @@ _OTHER_OPTIONS = {
     "seed": "--seed",
     "n_jobs": "--jobs",
     "reasoner_timeout": "--reasoner-timeout",
+    "cut": "--cut",
+    "syntax": "--syntax",
 }
 """Options beside those of learners: what errors call a parameter in Python → the option for it."""
 
@@ -23,6 +25,7 @@ HINTS = {
     "encoding": "--encoding",
     "engine": "--engine",
     "folder": "--data",
+    "force": "--force",
     "header": "--no-header",
     "id_column": "--id",
     "import_dirs": "--import-dir",
