@@ -15,6 +15,7 @@ from owlboost.cli import (
     inspecting,
     learning,
     predicting,
+    reporting,
 )
 
 app = typer.Typer(
@@ -58,6 +59,7 @@ app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("explain")(explaining.explain)
 app.command("evaluate")(evaluating.evaluate)
+app.command("report")(reporting.report)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)

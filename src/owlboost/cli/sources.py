@@ -82,7 +82,7 @@ def open_examples(
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
-    lists = _lists(wanted)
+    lists = example_lists(wanted)
     if lists is None and wanted.target is None:
         raise ExamplesError(
             "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
@@ -122,7 +122,8 @@ def _table_examples(
     return table.examples(wanted.target, hide=wanted.hide or ())
 
 
-def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
+def example_lists(wanted: ExampleOptions) -> "ExampleLists | None":
+    """Read the lists of examples that options name; None if they name none."""
     from owlboost.ontology.problems import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
@@ -146,6 +147,16 @@ def source_record(
 ) -> dict[str, object]:
     """Return what a model file says about where its examples came from."""
     record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    told = {
+        "target": wanted.target,
+        "scope": wanted.scope,
+        "problem": wanted.problem,
+        "positives_file": wanted.positives,
+        "negatives_file": wanted.negatives,
+    }
+    record |= {name: str(value) for name, value in told.items() if value is not None}
+    if wanted.background is not Background.NONE:
+        record["background_from"] = wanted.background.value
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
     if not is_table(path):
