@@ -15,7 +15,7 @@ export function short(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   const text =
-    size >= 1e6 || size < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(5)));
+    size >= 1e6 || size < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
   return text.replace("-", "−");
 }
 

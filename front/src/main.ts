@@ -33,7 +33,7 @@ function start(): void {
   replace(root, h("a", { class: "skip", href: "#content" }, "To the content"), head, h("div", { class: "body" }, nav, main), foot(report));
   const show = (at: number): void => {
     const view = report.models[at];
-    const sections = [...(view ? modelSections(view) : []), ...runSections(report)];
+    const sections = [...(view ? modelSections(view, at) : []), ...runSections(report)];
     replace(head, headOf(report, view, at, show));
     replace(nav, h("ul", {}, sections.map((one) => h("li", {}, h("a", { href: `#${one.id}` }, one.title)))));
     replace(main);
@@ -62,7 +62,9 @@ function fill(main: HTMLElement, sections: Section[]): void {
     setTimeout(next, 0);
   };
   delete document.documentElement.dataset["ready"];
-  requestAnimationFrame(() => setTimeout(next, 0));
+  const begin = (): void => void requestAnimationFrame(() => setTimeout(next, 0));
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
 }
 
 function follow(nav: HTMLElement, main: HTMLElement): void {
@@ -82,8 +84,8 @@ function follow(nav: HTMLElement, main: HTMLElement): void {
   for (const section of main.querySelectorAll("section")) seen.observe(section);
 }
 
-function modelSections(view: ModelView): Section[] {
-  const page = new ModelPage(view);
+function modelSections(view: ModelView, at: number): Section[] {
+  const page = new ModelPage(view, at);
   const out: Section[] = [{ id: "rules", title: "Rules", content: () => hypothesis(page) }];
   if (view.numbers.length) out.push({ id: "numbers", title: "Numbers", content: () => numbers(view.numbers) });
   if (view.decisions) out.push({ id: "decisions", title: "Decisions", content: () => decisions(page) });

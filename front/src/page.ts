@@ -56,22 +56,53 @@ export class People {
 }
 
 export class ModelPage {
-  readonly rules: Rules;
-  readonly facts: Facts | null;
-  readonly people: People | null;
   threshold: number;
   filter: Filter;
   open: (row: number) => void = () => undefined;
   private readonly listeners: Record<Topic, (() => void)[]> = { threshold: [], filter: [] };
+  private known: { facts: Facts | null; rules: Rules; people: People | null } | null = null;
   private readonly covered = new Map<number, Float64Array>();
 
-  constructor(readonly view: ModelView) {
-    this.facts = view.facts === null ? null : new Facts(view.facts);
-    this.rules = new Rules(view, this.facts);
-    this.people = view.individuals === null ? null : new People(view, this.rules);
+  constructor(
+    readonly view: ModelView,
+    private readonly number: number,
+  ) {
     this.threshold = view.threshold;
     const labelled = view.decisions !== null;
     this.filter = { text: "", label: labelled ? "examples" : "all", rule: null, outcome: null };
+  }
+
+  // What takes time to unpack is unpacked when it is needed.
+  private get unpacked(): { facts: Facts | null; rules: Rules; people: People | null } {
+    if (this.known === null) {
+      this.fetchBulk();
+      const facts = this.view.facts === null ? null : new Facts(this.view.facts);
+      const rules = new Rules(this.view, facts);
+      const people = this.view.individuals === null ? null : new People(this.view, rules);
+      this.known = { facts, rules, people };
+    }
+    return this.known;
+  }
+
+  // Long arrays and lists of names stand at the end of the file, so that it is painted before them.
+  private fetchBulk(): void {
+    const text = document.getElementById("bulk")?.textContent;
+    if (this.view.individuals === null || this.view.individuals.evidence !== undefined || !text) return;
+    const found = (JSON.parse(text) as Pick<ModelView, "individuals" | "facts">[])[this.number];
+    Object.assign(this.view.individuals, found.individuals);
+    this.view.facts = found.facts;
+  }
+
+  get facts(): Facts | null {
+    return this.unpacked.facts;
+  }
+
+  get rules(): Rules {
+    return this.unpacked.rules;
+  }
+
+  get people(): People | null {
+    return this.unpacked.people;
   }
 
   on(topic: Topic, listener: () => void): void {
@@ -81,7 +112,7 @@ export class ModelPage {
   moveThreshold(value: number): void {
     this.threshold = value;
     for (const listener of this.listeners.threshold) listener();
-    this.tellFilter();
+    if (this.filter.label === "errors" || this.filter.outcome !== null) this.tellFilter();
   }
 
   choose(filter: Partial<Filter>): void {

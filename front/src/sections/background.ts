@@ -44,10 +44,10 @@ export function measures(title: string, found: MeasureView[]): Child {
 
 const VERDICTS: Record<string, [string, string]> = {
   consistent: ["Consistent", "nothing that the source says contradicts the rules"],
-  "non-redundant": ["Non-redundant", "the source implies none of the rules"],
+  non_redundant: ["Non-redundant", "the source implies none of the rules"],
   sound: ["Sound", "every negative has degree 0"],
   complete: ["Complete", "every positive has a degree above 0"],
-  "strongly complete": ["Strongly complete", "every positive has degree 1"],
+  strongly_complete: ["Strongly complete", "every positive has degree 1"],
 };
 
 export function verdicts(view: ModelView): Child {

@@ -114,7 +114,7 @@ function confusion(page: ModelPage, now: Record<Outcome, number>): HTMLElement {
   const cell = (outcome: Outcome, title: string): HTMLElement =>
     h(
       "td",
-      { class: outcome === "TP" || outcome === "TN" ? "right" : "wrong" },
+      { class: outcome === "TP" || outcome === "TN" || !now[outcome] ? "fine" : "wrong" },
       h(
         "button",
         {
@@ -168,7 +168,7 @@ function spreadOf(found: Histogram, threshold: number | null, title: string): SV
       mirrored(frame, found.edges, up, down, most),
       s("line", { class: "axis", x1: frame.left, x2: frame.width - frame.right, y1: frame.y(0), y2: frame.y(0) }),
       s("text", { class: "groupname for", x: frame.left, y: frame.top + 10 }, "positives"),
-      s("text", { class: "groupname against", x: frame.left, y: frame.height - frame.bottom - 6 }, "negatives"),
+      s("text", { class: "groupname against", x: frame.width - frame.right, y: frame.height - frame.bottom - 6, "text-anchor": "end" }, "negatives"),
       threshold !== null &&
         s("line", { class: "cut", x1: frame.x(threshold), x2: frame.x(threshold), y1: frame.top, y2: frame.height - frame.bottom }),
     ],

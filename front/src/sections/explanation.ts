@@ -64,7 +64,8 @@ function explained(page: ModelPage, row: number, close: () => void): Child {
     conditions,
   ];
   draw();
-  replace(turns, turnsOf(page, row, change));
+  replace(turns, h("p", { class: "soft" }, "Looking for changes …"));
+  setTimeout(() => replace(turns, turnsOf(page, row, change)), 0);
   return out;
 }
 
@@ -112,8 +113,8 @@ function waterfallOf(page: ModelPage, now: Answer): HTMLElement {
   const silent = now.contributions.length - counted.length;
   return h(
     "table",
-    { class: "waterfall" },
-    h("caption", { class: "hidden" }, "What each rule adds to the evidence"),
+    { class: "waterfall", "aria-label": "What each rule adds to the evidence" },
+    h("colgroup", {}, h("col", { class: "what" }), h("col", {}), h("col", { class: "amount" })),
     h(
       "tbody",
       {},
@@ -263,12 +264,12 @@ function flipText(page: ModelPage, row: number, flip: Flip): Child {
 }
 
 function conditionsOf(page: ModelPage, row: number, now: Answer, changes: Changes): Child {
-  return h(
-    "ol",
-    { class: "firings" },
-    now.contributions
-      .filter((one) => !page.view.rules[one.rule].is_top)
-      .map((one) => {
+  const rules = now.contributions.filter((one) => !page.view.rules[one.rule].is_top);
+  const listed = (some: typeof rules): Child =>
+    h(
+      "ol",
+      { class: "firings" },
+      some.map((one) => {
         const rule = page.view.rules[one.rule];
         const tree = page.view.trees[one.rule];
         const fillers = page.rules.fillers(tree, row, changes);
@@ -285,11 +286,27 @@ function conditionsOf(page: ModelPage, row: number, now: Answer, changes: Change
             }),
             fillers.map((filler) => condition(["some ", name(page.facts!.view.roles[filler.role].name)], filler.degree, filler.element === null ? "there is none" : null)),
           ),
-          fillers.some((filler) => filler.element !== null) && graph(page, page.people!.name(row), fillers),
+          fillers.some((filler) => filler.degree > 0) && graph(page, page.people!.name(row), fillers),
         );
       }),
-  );
+    );
+  const silent = rules.filter((one) => one.degree === 0);
+  const holding = rules.filter((one) => one.degree > 0).sort((a, b) => Number(b.counts) - Number(a.counts));
+  return [
+    listed(holding),
+    holding.length === 0 && h("p", { class: "soft" }, "No rule holds here."),
+    silent.length > 0 &&
+      h(
+        "details",
+        { open: isOpen("silent"), ontoggle: (event: Event) => opened.set("silent", (event.target as HTMLDetailsElement).open) },
+        h("summary", {}, `${silent.length} ${silent.length === 1 ? "rule that does" : "rules that do"} not hold`),
+        listed(silent),
+      ),
+  ];
 }
+
+const opened = new Map<string, boolean>();
+const isOpen = (part: string): boolean => opened.get(part) ?? false;
 
 function valueText(page: ModelPage, number: number, element: number, changes: Changes): string | null {
   const label = page.view.labels[number];
@@ -316,7 +333,7 @@ function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
   let next = 0;
   let deepest = 0;
   const visit = (filler: Filler, depth: number, x: number, y: number): void => {
-    if (filler.element === null) return;
+    if (filler.element === null || filler.degree === 0) return;
     deepest = Math.max(deepest, depth);
     const mine = { x: depth * 210, y: next * ROW };
     const labels = filler.tree.labels.map((number) => page.view.labels[number].text).join(", ");

@@ -1,6 +1,6 @@
 // The rules as cards: in words and in Manchester syntax, with what they count and whom they cover.
 
-import { h, name, place, type Child } from "../dom";
+import { append, h, name, place, type Child } from "../dom";
 import { count, fixed, percent, plural, signed } from "../format";
 import { interval } from "../charts";
 import type { ModelPage } from "../page";
@@ -25,13 +25,32 @@ export function hypothesis(page: ModelPage): Child {
       ),
     ),
     rules.length === 0 && h("p", {}, "No rule was found."),
-    h(
-      "ol",
-      { class: "cards" },
-      order.map(({ card, number }) => cardOf(page, card, number, most)),
-    ),
+    cardsOf(page, order, most),
     overlap(page),
   ];
+}
+
+const FIRST = 12;
+
+function cardsOf(page: ModelPage, order: { card: RuleCard; number: number }[], most: number): Child {
+  const list = h("ol", { class: "cards" });
+  const add = (some: typeof order): void => append(list, some.map(({ card, number }) => cardOf(page, card, number, most)));
+  add(order.slice(0, FIRST));
+  if (order.length <= FIRST) return list;
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        more.remove();
+        add(order.slice(FIRST));
+        (list.children[FIRST].querySelector("button") ?? list).focus();
+      },
+    },
+    `Show all ${order.length} rules`,
+  );
+  return [list, more];
 }
 
 function reading(page: ModelPage): string {
@@ -52,7 +71,7 @@ function cardOf(page: ModelPage, card: RuleCard, number: number, most: number): 
       { class: "cardhead" },
       h("span", { class: `badge ${side}` }, side === "for" ? "for" : "against"),
       card.learner && h("span", { class: "learner" }, card.learner),
-      h("span", { class: "number big" }, signed(card.weight)),
+      h("span", { class: "number big" }, page.view.sums ? signed(card.weight) : fixed(card.weight)),
     ),
     graph,
     h("p", { class: "words" }, name(card.words)),
@@ -136,7 +155,7 @@ function fact(title: string, share: Share, average: number | null = null): HTMLE
   place(bar.children[0] as HTMLElement, share.low, share.high - share.low);
   place(bar.children[1] as HTMLElement, share.share ?? 0, 0);
   const lift =
-    average && share.share !== null ? ` · ${fixed(share.share / average, 1)}× the average` : "";
+    average && share.share !== null ? ` · ${fixed(share.share / average, 1)}× average` : "";
   return h(
     "div",
     {},
@@ -145,9 +164,9 @@ function fact(title: string, share: Share, average: number | null = null): HTMLE
       "dd",
       {},
       h("span", { class: "number" }, percent(share.share)),
-      h("span", { class: "soft" }, ` ${count(share.count)} of ${count(share.of)}${lift}`),
+      h("span", { class: "soft small" }, ` ${count(share.count)} of ${count(share.of)}`),
       bar,
-      h("span", { class: "soft small" }, `95 % within ${interval(share.low, share.high)}`),
+      h("span", { class: "soft small", title: "Wilson's interval of 95 %" }, `${interval(share.low, share.high)}${lift}`),
     ),
   );
 }

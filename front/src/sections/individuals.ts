@@ -51,13 +51,14 @@ export function individuals(page: ModelPage): Child {
     if (sort !== null) {
       const { column, falling } = sort;
       const sign = falling ? -1 : 1;
-      const keys = new Map(rows.map((row) => [row, column.of(row)]));
-      rows.sort((a, b) => {
-        const x = keys.get(a)!;
-        const y = keys.get(b)!;
-        if (typeof x === "string") return sign * x.localeCompare(String(y), undefined, { numeric: true }) || a - b;
-        return sign * (x - Number(y)) || a - b;
-      });
+      if (column.key === "name") {
+        const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+        const keys = Array.from({ length: people.count }, (_, row) => people.name(row));
+        rows.sort((a, b) => sign * compare(keys[a], keys[b]) || a - b);
+      } else {
+        const keys = Float64Array.from({ length: people.count }, (_, row) => Number(column.of(row)));
+        rows.sort((a, b) => sign * (keys[a] - keys[b]) || a - b);
+      }
     }
     table.setAttribute("aria-rowcount", String(rows.length + 1));
     told.textContent = `${count(rows.length)} of ${plural(view.count, "individual")}`;
@@ -88,7 +89,8 @@ export function individuals(page: ModelPage): Child {
     if (event.key === "Enter" && rows.length) page.open(rows[Math.floor(scroller.scrollTop / HEIGHT)]);
   });
   page.on("filter", arrange);
-  requestAnimationFrame(arrange);
+  page.on("threshold", () => (sort?.column.key === "decision" ? arrange() : draw(true)));
+  requestAnimationFrame(() => draw(true));
   arrange();
 
   return [

@@ -37,7 +37,7 @@ function one(view: NumberView): HTMLElement {
           {
             class: `curvename c${at % 6}`,
             x: Math.min(frame.width - 40, Math.max(frame.left + 30, frame.x(peak(set, range)))),
-            y: frame.y(1) + 14 + 14 * (at % 2),
+            y: frame.y(1) + 14 + 13 * (at % 3),
             "text-anchor": "middle",
           },
           last(set.name),
@@ -50,10 +50,15 @@ function one(view: NumberView): HTMLElement {
 
 function groupsText(view: NumberView): Child {
   if (view.values === null) return null;
-  const text = view.values.groups
-    .map((group) => (group.name === "all" ? plural(group.size, "value") : `${plural(group.size, "value")} of ${group.name}s`))
-    .join(", ");
-  return h("p", { class: "soft small" }, text);
+  return h(
+    "p",
+    { class: "soft small legend" },
+    view.values.groups.map((group) => [
+      h("span", { class: `swatch ${{ positive: "for", negative: "against" }[group.name] ?? "all"}`, "aria-hidden": "true" }),
+      group.name === "all" ? plural(group.size, "value") : `${plural(group.size, "value")} of ${group.name}s`,
+      " ",
+    ]),
+  );
 }
 
 const last = (text: string): string => text.slice(text.lastIndexOf("_") + 1) || text;

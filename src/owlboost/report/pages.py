@@ -24,8 +24,9 @@ def page_html(view: Json) -> str:
     >>> from owlboost.report.views.reports import report_view
     >>> text = page_html(report_view("</script><b>"))
     >>> text.count("</script>"), "<b>" in text
-    (2, False)
+    (3, False)
     """
+    first, bulk = _divided(view)
     script, style = _part("app.js"), _part("app.css")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -45,11 +46,27 @@ def page_html(view: Json) -> str:
 <body>
 <div id="app"><noscript><p>This report needs JavaScript, which is part of this file. It loads
 nothing from anywhere else.</p></noscript></div>
-<script type="application/json" id="report">{json_in_html(view)}</script>
+<script type="application/json" id="report">{json_in_html(first)}</script>
 <script>{script}</script>
+<script type="application/json" id="bulk">{json_in_html(bulk)}</script>
 </body>
 </html>
 """
+
+
+_HEAD = ("count", "total", "sampled")
+"""What is known of individuals before their names and numbers are read."""
+
+
+def _divided(view: Json) -> tuple[Json, list[Json]]:
+    """Take what is long out of a report: it stands last, and the page is painted before."""
+    first, bulk = [], []
+    for model in view["models"]:
+        people, facts = model["individuals"], model["facts"]
+        bulk.append({"individuals": people, "facts": facts})
+        head = None if people is None else {name: people[name] for name in _HEAD}
+        first.append({**model, "individuals": head, "facts": None})
+    return {**view, "models": first}, bulk
 
 
 def json_in_html(value: object) -> str:

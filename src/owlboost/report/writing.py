@@ -12,7 +12,7 @@ from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
 from owlboost.report.views.individuals import MOST
 from owlboost.report.views.labelled import Labelled
-from owlboost.report.views.models import model_view
+from owlboost.report.views.models import model_view, target_name
 from owlboost.report.views.reports import Json, report_view
 from owlboost.report.views.runs import comparison_of_runs, run_view
 
@@ -120,7 +120,7 @@ def _title(
     if suite is not None:
         return f"The suite {suite['name']}"
     lexicon = Lexicon() if not models or models[0][1] is None else models[0][1].lexicon
-    names = [lexicon.name(model.target) for model, _ in models]
+    names = [target_name(model, lexicon) for model, _ in models]
     names += [lexicon.name(run.target) for run in runs]
     return ", ".join(dict.fromkeys(names))
 

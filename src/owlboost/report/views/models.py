@@ -47,7 +47,7 @@ def model_view(
     mentions = Mentions(model.hypothesis)
     applied = None if data is None else Applied.of(model, data)
     return {
-        "target": {"iri": model.target, "name": words.name(model.target)},
+        "target": {"iri": model.target, "name": target_name(model, words)},
         "algorithm": {"name": model.algorithm, "title": title(model.algorithm)},
         "threshold": model.threshold,
         "logic": model.semantics.name,
@@ -64,6 +64,20 @@ def model_view(
         "provenance": provenance_view(model, words),
         **_applied_view(model, applied, mentions, words, most),
     }
+
+
+def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
+    """Return what the class is called; that of a table by its column, too.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> source = {"target": "class=1"}
+    >>> target_name(TrainedModel("foil", "urn:x#1", RuleSet(), 0.5, source=source), Lexicon())
+    'class=1'
+    """
+    name, told = lexicon.name(model.target), str(model.source.get("target", ""))
+    return told if told.endswith(f"={name}") else name
 
 
 def _applied_view(
