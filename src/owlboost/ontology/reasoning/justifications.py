@@ -4,11 +4,12 @@ They are found by leaving out statements one by one, so that the result does not
 reasoner works (:mod:`.justification_search`); its trace (:mod:`.tracing`) only says where to begin.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Assertion, Ontology, SubClassOf
 from owlboost.ontology.language.expressions import Class, ClassExpression, HasValue, Role
@@ -39,6 +40,8 @@ class Justification:
     ----------
     statements
         Assertions first, then axioms, each after those that it builds on.
+    lexicon
+        What people call things.
 
     Examples
     --------
@@ -50,6 +53,7 @@ class Justification:
     """
 
     statements: tuple[Statement, ...]
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.statements)
@@ -58,8 +62,8 @@ class Justification:
         return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
-        """Return each statement in Manchester syntax, with short names."""
-        return sentences(self.statements)
+        """Return each statement in Manchester syntax, with labels or short names."""
+        return sentences(self.statements, self.lexicon)
 
     @property
     def is_stated(self) -> bool:
