@@ -222,6 +222,17 @@ def open_model(
     return found, found.knowledge(ontology)
 
 
+def open_model_and_ontology(
+    model: Path, path: Path, reading: OntologyOptions
+) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
+    """Open a model, what it may know of an ontology, and the ontology itself."""
+    from owlboost.exchange.rule_files import read_rules
+
+    rules, ontology = read_rules(model), open_ontology(path, reading)
+    found = named_by(rules, ontology, reading)
+    return found, found.knowledge(ontology), ontology
+
+
 def named_by(
     rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
 ) -> "TrainedModel":
