@@ -9,6 +9,7 @@ import typer
 from owlboost.cli import options as opt
 from owlboost.cli.options import OntologyOptions, TableOptions, spread
 from owlboost.cli.sources import chosen_individuals, open_model, open_rules, say
+from owlboost.cli.streams import STANDARD
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS
 from owlboost.files import atomic_path
@@ -124,7 +125,7 @@ def import_rules(
 
 
 def _write(text: str, output: Path | None) -> None:
-    if output is None:
+    if output is None or output == STANDARD:
         typer.echo(text, nl=False)
         return
     with atomic_path(output) as temporary:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
+from owlboost.cli.streams import STANDARD, is_standard_input
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 
@@ -152,7 +153,8 @@ def source_record(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions
 ) -> dict[str, object]:
     """Return what a model file says about where its examples came from."""
-    record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    shown = STANDARD if is_standard_input(path) else path
+    record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
     if not is_table(path):

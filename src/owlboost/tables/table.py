@@ -25,7 +25,7 @@ from owlboost.tables.columns import (
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import Condition, TableTarget, compared, condition_of, opposite
+from owlboost.tables.targets import TargetCondition, TableTarget, compared, condition_of, opposite
 
 MAX_TARGET_VALUES = 20
 
@@ -182,7 +182,7 @@ class Table:
         label = f"{name} = {value}" if says_little else None
         return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
 
-    def _compared_column(self, condition: Condition) -> NumberColumn:
+    def _compared_column(self, condition: TargetCondition) -> NumberColumn:
         column = self.column(condition.column)
         if not isinstance(column, NumberColumn):
             raise ExamplesError(
@@ -192,7 +192,7 @@ class Table:
             )
         return column
 
-    def _condition(self, text: str) -> Condition:
+    def _condition(self, text: str) -> TargetCondition:
         """Take a target apart."""
         found = condition_of(text, self.columns)
         if found is not None:
