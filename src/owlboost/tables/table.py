@@ -25,7 +25,7 @@ from owlboost.tables.columns import (
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import TargetCondition, TableTarget, compared, condition_of, opposite
+from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
 
 MAX_TARGET_VALUES = 20
 
