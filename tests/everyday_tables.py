@@ -47,7 +47,7 @@ def penguins(n: int = 150) -> str:
     for number in range(n):
         species = list(means)[number % 3]
         bill, flipper, mass = means[species]
-        measured = (
+        measured: tuple[object, ...] = (
             f"{rng.normal(bill, 2):.1f}",
             round(rng.normal(flipper, 5)),
             round(rng.normal(mass, 300) / 25) * 25,

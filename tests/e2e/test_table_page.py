@@ -1,13 +1,13 @@
 """The commands of the page on tables run, and what it says of spellings is so."""
 
+import io
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.e2e.commands import ROOT, environment
+from tests.e2e.commands import ROOT, Commands
 from tests.unit.tables.contents import contents
 
 import owlboost as ob
@@ -23,23 +23,29 @@ def listed(heading: str) -> list[str]:
     return re.findall(r"`([^`]+)`", paragraph)
 
 
-def test_the_commands_of_the_page_run(tmp_path: Path) -> None:
-    write_iris_table(tmp_path / "iris.csv")
+def run_line(owlboost: Commands, line: str) -> None:
+    """Run ``[cat FILE |] owlboost … [> FILE]``."""
+    words = shlex.split(line)
+    if words[0] == "cat":
+        data = (owlboost.folder / words[1]).read_bytes()
+        owlboost.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        assert words[2] == "|"
+        words = words[3:]
+    target = words.pop() if words[-2] == ">" else None
+    assert words[0] == "owlboost", f"what does '{line}' do?"
+    out = owlboost.done(*words[1 : -1 if target else None])
+    if target is not None:
+        owlboost.write(target, out)
+
+
+def test_the_commands_of_the_page_run(owlboost: Commands) -> None:
+    write_iris_table(owlboost.folder / "iris.csv")
     blocks = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     lines = [line for block in blocks for line in block.splitlines()]
     assert len(lines) == 6
-    program = f"{shlex.quote(sys.executable)} -m owlboost"
     for line in lines:
-        command = re.sub(r"\bowlboost (?=learn|predict|convert)", f"{program} ", line)
-        assert command != line
-        subprocess.run(
-            command, shell=True, cwd=tmp_path, env=environment(), check=True, capture_output=True
-        )
-    assert {path.name for path in tmp_path.iterdir()} >= {
-        "versicolor.json",
-        "long.json",
-        "long.owl",
-    }
+        run_line(owlboost, line)
+    assert set(owlboost.files()) == {"iris.csv", "versicolor.json", "long.json", "long.owl"}
 
 
 @pytest.mark.parametrize("text", listed("Numbers")[:9])

@@ -12,6 +12,7 @@ from tests.unit.tables.contents import contents
 
 from owlboost.errors import MissingExtraError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.kinds import kind_of
+from owlboost.tables.numerals import MARKS
 from owlboost.tables.reading import read_table
 
 GERMAN = "Preis;Ort;gut\n18,0;Köln;ja\n7,25;Gießen;nein\n1.234,5;Köln;ja\n"
@@ -151,7 +152,7 @@ def test_what_a_comma_means_is_decided_by_the_separator_if_nothing_else_tells(
             f"If that is wrong, use decimal={'.' if number < 2 else ','!r} instead."
         ),
     )
-    for mark, expected in ((".", 1234.0), (",", 1.234)):
+    for mark, expected in zip(MARKS, (1234.0, 1.234), strict=True):
         said = read_table(path, decimal=mark)
         assert (contents(said)["n"][0], said.remarks) == (expected, ())
 
