@@ -7,6 +7,7 @@ import typer
 import owlboost
 from owlboost.cli import (
     benching,
+    comparing,
     converting,
     demonstrating,
     evaluating,
@@ -15,6 +16,8 @@ from owlboost.cli import (
     inspecting,
     learning,
     predicting,
+    reporting,
+    scoring,
 )
 from owlboost.cli.flags import PlainFlags
 
@@ -59,7 +62,10 @@ app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("explain")(explaining.explain)
+app.command("score")(scoring.score)
+app.command("compare")(comparing.compare)
 app.command("evaluate")(evaluating.evaluate)
+app.command("report")(reporting.report)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
+from owlboost.cli.overwriting import refuse_overwriting
 from owlboost.cli.streams import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
@@ -26,7 +27,8 @@ _ONTOLOGY = "Ontologies"
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: the fields of dataclasses, or what a group makes.
 
-    Before the command runs, it is told which of the options given have no effect.
+    Before the command runs, it is told which of the options given have no effect, and outputs that
+    are inputs are refused.
     """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
@@ -46,6 +48,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     def run(context: typer.Context, **values: Any) -> None:
         with standard_input(values) as known:
             say_unused(context, known)
+            refuse_overwriting(known)
             given = {name for name in known if is_given(context, name)}
             packed = {}
             for name, group in groups.items():
@@ -151,6 +154,7 @@ class OwlSyntax(StrEnum):
     RDFXML = "rdfxml"
     OWLXML = "owlxml"
     FUNCTIONAL = "functional"
+    TURTLE = "turtle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +295,27 @@ class OntologyOptions:
             metavar="SECONDS", help="How long HermiT may take.", rich_help_panel=_ONTOLOGY
         ),
     ] = None
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TAG",
+            help="Language of the labels to show, such as de; those of all are understood.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = None
+    iris: Annotated[
+        bool,
+        typer.Option(
+            "--iris",
+            help="Show IRIs in full instead of labels and short names.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleOptions:
-    """Which individuals to learn from."""
+class LabelOptions:
+    """Which individuals are examples, and which of them are positive."""
 
     target: Annotated[
         str | None,
@@ -337,6 +357,17 @@ class ExampleOptions:
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+
+    @property
+    def given(self) -> bool:
+        """Whether anything tells who is positive."""
+        return any(one is not None for one in (self.target, self.positives, self.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleOptions(LabelOptions):
+    """Which individuals to learn from."""
+
     background: Annotated[
         Background,
         typer.Option(

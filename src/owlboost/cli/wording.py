@@ -9,9 +9,12 @@ _OTHER_OPTIONS = {
     "encoding": "--encoding",
     "folds": "--folds",
     "repeats": "--repeats",
+    "lang": "--lang",
     "seed": "--seed",
     "n_jobs": "--jobs",
     "reasoner_timeout": "--reasoner-timeout",
+    "cut": "--cut",
+    "syntax": "--syntax",
 }
 """Options beside those of learners: what errors call a parameter in Python → the option for it."""
 
@@ -22,6 +25,7 @@ HINTS = {
     "encoding": "--encoding",
     "engine": "--engine",
     "folder": "--data",
+    "force": "--force",
     "header": "--no-header",
     "id_column": "--id",
     "import_dirs": "--import-dir",

@@ -1,7 +1,7 @@
 """Conditions that alone tell nearly all examples right: perhaps they merely restate the target."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.text import label_text, manchester
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.text import label_text, manchester, people
 from owlboost.model.trained import TrainedModel
 
 SHARE = 0.98
@@ -32,11 +33,14 @@ class Giveaway:
         How many examples are on the right side of the best cut of its degree.
     n_examples
         Of how many.
+    lexicon
+        What people call things.
     """
 
     condition: Concept
     n_right: int
     n_examples: int
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -53,8 +57,8 @@ class Giveaway:
     def text(self) -> str:
         """The condition in Manchester syntax."""
         for label in self.condition.labels:
-            return label_text(label)
-        return manchester(self.condition).removeprefix("(").removesuffix(")")
+            return label_text(label, people(self.lexicon))
+        return manchester(self.condition, people(self.lexicon)).removeprefix("(").removesuffix(")")
 
 
 def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, ...]:
@@ -92,7 +96,7 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
         extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
         degrees = extents.degrees(condition)[problem.individuals]
         share, n_right = best_cut(degrees, positive, problem.counts)
-        found = Giveaway(condition, n_right, round(problem.counts.sum()))
+        found = Giveaway(condition, n_right, round(problem.counts.sum()), model.lexicon)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
             best[found.name] = found
     return tuple(sorted(best.values(), key=lambda one: -one.n_right))

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names
 
@@ -154,6 +155,8 @@ class Examples:
     others
         Individuals that weigh in although they are no examples, as elements: I without I_E. Slices
         keep all of them; none is in the universe, so none is ever held out.
+    lexicon
+        What people call individuals and the target.
     """
 
     source: Source
@@ -162,6 +165,7 @@ class Examples:
     individuals: Ids
     universe: Ids
     others: Ids = field(default_factory=_nobody)
+    lexicon: Lexicon = field(default_factory=Lexicon)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -177,7 +181,8 @@ class Examples:
         return replace(self, individuals=np.atleast_1d(self.individuals[key]))
 
     def _number(self, name: str) -> int:
-        return self.names.id(Resolver(self.names, "individual", "The source").iri(name))
+        individuals = Resolver(self.names, "individual", "The source", self.lexicon)
+        return self.names.id(individuals.iri(name))
 
     @property
     def held_out(self) -> Ids:

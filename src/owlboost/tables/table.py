@@ -14,6 +14,7 @@ from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
 from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import (
     Column,
@@ -293,8 +294,10 @@ class Table:
                 f"negative examples to learn from."
             )
         individuals = np.flatnonzero(found.known).astype(np.int32)
-        source = TableSource(self, frozenset({*hide, found.column}))
-        X = Examples(source, found.iri, self.row_names, individuals, individuals)
+        lexicon = found.lexicon
+        source = TableSource(self, frozenset({*hide, found.column}), lexicon)
+        names = self.row_names
+        X = Examples(source, found.iri, names, individuals, individuals, lexicon=lexicon)
         return X, found.positive[found.known]
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
@@ -325,10 +328,13 @@ class TableSource:
 
     table: Table
     hidden: frozenset[str]
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    """What people call the target."""
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State the cells of the other columns, except those of some rows."""
-        return self.table.knowledge_base(self.hidden, without)
+        kb = self.table.knowledge_base(self.hidden, without)
+        return replace(kb, lexicon=self.lexicon)
 
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
@@ -345,7 +351,7 @@ class TableSource:
         names = Names(self.table.row_names[row] for row in rows.tolist())
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        kb = stated_facts(cut(shown, rows), names)
+        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from owlboost._typing import Mask
 from owlboost.errors import ExamplesError
+from owlboost.model.lexicon import Lexicon
 from owlboost.tables.columns import NumberColumn, value_text
 from owlboost.tables.facts import table_iri
 from owlboost.tables.texts import as_texts
@@ -56,6 +57,11 @@ class TableTarget:
     def iri(self) -> str:
         """IRI of the class."""
         return table_iri(self.value)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What people call the class."""
+        return Lexicon() if self.label is None else Lexicon({self.iri: self.label})
 
     @property
     def remarks(self) -> tuple[str, ...]:
