@@ -17,6 +17,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
+from owlboost.cli.streams import STANDARD
 from owlboost.files import require_writable
 
 if TYPE_CHECKING:
@@ -35,7 +36,12 @@ def evaluate(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="RUN.json", help="Where to write the result."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="RUN.json",
+            help="Where to write the result; - for standard output.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     grid: Annotated[
@@ -70,6 +76,8 @@ def evaluate(
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.stores import FoldStore
 
+    if output == STANDARD:
+        output, as_json = None, True
     if output is not None:
         require_writable(output)
     configurations = grids.grid(grid.value, options.learner(algorithm, random_state=protocol.seed))

@@ -16,6 +16,7 @@ from owlboost.cli.options import (
     TableOptions,
 )
 from owlboost.cli.overwriting import refuse_overwriting_imports
+from owlboost.cli.streams import STANDARD, is_standard_input
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -184,7 +185,8 @@ def source_record(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions
 ) -> dict[str, object]:
     """Return what a model file says about where its examples came from."""
-    record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    shown = STANDARD if is_standard_input(path) else path
+    record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
     told = {
         "target": wanted.target,
         "scope": wanted.scope,
