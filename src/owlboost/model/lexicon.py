@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from owlboost.model.vocabulary import short_name
 
@@ -114,3 +115,23 @@ class Lexicon:
 
 SHORT_NAMES = Lexicon()
 """Nothing has a label."""
+
+
+def lexicon_from_json(data: Any) -> Lexicon:
+    """Read labels from a file.
+
+    Raises
+    ------
+    ValueError
+        One is not a line of text.
+
+    Examples
+    --------
+    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
+    'old people'
+    """
+    labels: dict[str, Any] = dict(data or {})
+    for iri, label in labels.items():
+        if not isinstance(label, str) or not label or as_line(label) != label:
+            raise ValueError(f"the label of {iri} is {label!r}, not a line of text")
+    return Lexicon(labels)
