@@ -7,6 +7,7 @@ import typer
 import owlboost
 from owlboost.cli import (
     benching,
+    comparing,
     converting,
     demonstrating,
     evaluating,
@@ -15,10 +16,13 @@ from owlboost.cli import (
     inspecting,
     learning,
     predicting,
+    scoring,
 )
+from owlboost.cli.flags import PlainFlags
 
 app = typer.Typer(
     name="owlboost",
+    cls=PlainFlags,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,
@@ -57,6 +61,8 @@ app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("explain")(explaining.explain)
+app.command("score")(scoring.score)
+app.command("compare")(comparing.compare)
 app.command("evaluate")(evaluating.evaluate)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
+from owlboost._typing import Degrees, Mask, Weights
 from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -94,8 +94,9 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     best: dict[str, Giveaway] = {}
     for condition in _conditions(model.hypothesis):
         extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
-        share, n_right = best_cut(extents.degrees(condition)[problem.individuals], positive)
-        found = Giveaway(condition, n_right, positive.size, model.lexicon)
+        degrees = extents.degrees(condition)[problem.individuals]
+        share, n_right = best_cut(degrees, positive, problem.counts)
+        found = Giveaway(condition, n_right, round(problem.counts.sum()), model.lexicon)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
             best[found.name] = found
     return tuple(sorted(best.values(), key=lambda one: -one.n_right))
@@ -110,8 +111,10 @@ def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
     return iter(found)
 
 
-def best_cut(degrees: Degrees, positive: Mask) -> tuple[float, int]:
+def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> tuple[float, int]:
     """Return the share of the worse class that the best cut has right, and how many it has right.
+
+    Each example stands for as many as ``counts`` says; for one, if None.
 
     Examples
     --------
@@ -124,14 +127,14 @@ def best_cut(degrees: Degrees, positive: Mask) -> tuple[float, int]:
     below = np.flatnonzero(np.diff(degrees[order])) + 1
     if not below.size:
         return 0.0, 0
-    n_positives = np.count_nonzero(positive)
-    n_negatives = positive.size - n_positives
-    low_positives = np.cumsum(positive[order])[below - 1]
-    low_negatives = below - low_positives
+    each = np.ones(positive.size) if counts is None else counts
+    n_positives, n_negatives = each[positive].sum(), each[~positive].sum()
+    low_positives = np.cumsum((each * positive)[order])[below - 1]
+    low_negatives = np.cumsum((each * ~positive)[order])[below - 1]
     # first: positives are above the cut; then: they are below it
     right_positives = np.concatenate([n_positives - low_positives, low_positives])
     right_negatives = np.concatenate([low_negatives, n_negatives - low_negatives])
     shares = np.minimum(right_positives / n_positives, right_negatives / n_negatives)
     n_right = right_positives + right_negatives
     at = np.lexsort((n_right, shares))[-1]
-    return float(shares[at]), int(n_right[at])
+    return float(shares[at]), round(n_right[at])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats
+from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.errors import ModelError
 from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
@@ -327,11 +327,14 @@ class TrainedModel(Shown):
         0.5
         """
         kb, individuals = known_to(self, source)
-        extents, calibration = Extents(kb, self.semantics), self.calibration
-        evidence = extents.evidence(self.hypothesis)[individuals]
+        return self.measured(Extents(kb, self.semantics), individuals, as_mask(labels))
+
+    def measured(self, extents: Extents, elements: Ids, positive: Mask) -> Measures:
+        """Measure what the model says of some elements, whose extents are known, against labels."""
+        evidence, calibration = extents.evidence(self.hypothesis)[elements], self.calibration
         return measure(
-            as_mask(labels),
-            extents.hypothesis(self.hypothesis)[individuals],
+            positive,
+            extents.hypothesis(self.hypothesis)[elements],
             self.threshold,
             evidence=evidence,
             probability=None if calibration is None else calibration.probability(evidence),

@@ -40,9 +40,12 @@ def header_of(model: TrainedModel) -> dict[str, object]:
 
 
 def model_from_header(
-    header: Mapping[str, Any], target: str, hypothesis: BoostedHypothesis | RuleSet
+    header: Mapping[str, Any],
+    target: str,
+    hypothesis: BoostedHypothesis | RuleSet,
+    remarks: tuple[str, ...] = (),
 ) -> TrainedModel:
-    """Put a hypothesis and what a file's header says together.
+    """Put a hypothesis, what a file's header says and remarks on reading it together.
 
     Raises
     ------
@@ -71,7 +74,7 @@ def model_from_header(
             curve=tuple(
                 (int(rules), _finite(error, "error")) for rules, error in header.get("curve", ())
             ),
-            remarks=tuple(map(str, header.get("remarks", ()))),
+            remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
             lexicon=lexicon_from_json(header.get("labels")),
         )

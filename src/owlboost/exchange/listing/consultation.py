@@ -40,8 +40,9 @@ class Consultation:
             for (other_kind, other), (_, also) in self._found.items():
                 if (other_kind, also.iri) == (kind, meaning.iri) and other != text:
                     raise UnknownNameError(
-                        f"Line {word.line} of the listing: {text!r} and {other!r} would both be "
-                        f"{meant}; correct one of them."
+                        f"{word.place}{text!r} and {other!r} would both be {meant}; correct one of "
+                        "them."
                     )
-            told.append(f"Line {word.line}: {text!r} is taken for {meant}.")
+            line = f"Line {word.line}: " if word.line else ""
+            told.append(f"{line}{text!r} is taken for {meant}.")
         return tuple(told)

@@ -109,13 +109,13 @@ class Glossary:
             return Meaning(found[0], guessed=not exact)
         if found:
             raise UnknownNameError(
-                f"Line {word.line} of the listing: the {self.noun(kind)} {word.text!r} could be "
-                f"{_choice(found)}; write which."
+                f"{word.place}the {self.noun(kind)} {word.text!r} could be {_choice(found)}; write "
+                "which."
             )
         known = (self.lexicon.name(iri) for iri in self._names[kind])
         raise UnknownNameError(
-            f"Line {word.line} of the listing: {self.where} has no {self.noun(kind)} named "
-            f"{word.text!r}.{did_you_mean(word.text, known)}"
+            f"{word.place}{self.where} has no {self.noun(kind)} named {word.text!r}."
+            f"{did_you_mean(word.text, known)}"
         )
 
     def _called(self, iri: str) -> set[str]:
@@ -150,7 +150,7 @@ class Glossary:
         try:
             return self._resolver(kind).iri(word.text)
         except UnknownNameError as error:
-            raise UnknownNameError(f"Line {word.line} of the listing: {error}") from None
+            raise UnknownNameError(f"{word.place}{error}") from None
 
 
 def _choice(iris: Iterable[str]) -> str:

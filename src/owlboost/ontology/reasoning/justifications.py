@@ -1,10 +1,11 @@
 """Why something follows: the fewest statements that the structural reasoner needs for it.
 
-They are found by leaving out statements one by one, so they do not depend on how the reasoner
-works. The search begins near the individual and goes on as far as it must.
+They are found by leaving out statements one by one, so that the result does not depend on how the
+reasoner works. The search begins with those that the reasoner met on its way to the fact. Where
+these are not all that it takes, it begins near the individual and goes on as far as it must.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -31,6 +32,7 @@ from owlboost.ontology.language.selections import (
 )
 from owlboost.ontology.reasoning.minimal_sets import minimal_set, minimal_sets
 from owlboost.ontology.reasoning.structural import derive_from
+from owlboost.ontology.reasoning.tracing import trace_from
 from owlboost.ontology.writing.sentences import sentences
 
 _GOAL = "urn:owlboost:why#it"
@@ -119,9 +121,13 @@ def why_member(
     else:
         whole = _with_goal(ontology, SubClassOf(expression, Class(_GOAL)))
         fixed = frozenset([len(ontology.axioms)])
-    if not derive_from(whole).belongs(individual, iri):
+    known = trace_from(whole)
+    if known.error is not None:
+        raise known.error
+    if not known.belongs(individual, iri):
         return ()
-    return _Search(whole, individual, iri, fixed).smallest(most)
+    traced = known.behind_member(individual, iri)
+    return _Search(whole, individual, iri, fixed, traced).smallest(most)
 
 
 def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, ...]:
@@ -136,11 +142,11 @@ def why_inconsistent(ontology: Ontology, most: int = 3) -> tuple[Justification, 
     most
         How many reasons to return. If the ontology is large, there may be more and smaller ones.
     """
-    try:
-        derive_from(ontology)
-    except InconsistentError as error:
-        return _Search(ontology, error.individual, None, frozenset()).smallest(most)
-    return ()
+    known = trace_from(ontology)
+    if known.error is None:
+        return ()
+    traced = known.behind_contradiction()
+    return _Search(ontology, known.error.individual, None, frozenset(), traced).smallest(most)
 
 
 def _with_goal(ontology: Ontology, axiom: Axiom) -> Ontology:
@@ -161,9 +167,15 @@ class _Search:
     """Looks for justifications of a membership, or of a contradiction if there is no class."""
 
     def __init__(
-        self, whole: Ontology, individual: str | None, iri: str | None, fixed: frozenset[int]
+        self,
+        whole: Ontology,
+        individual: str | None,
+        iri: str | None,
+        fixed: frozenset[int],
+        traced: Iterable[Statement],
     ) -> None:
         self._stated = Selections(whole)
+        self._traced = [one for one in self._stated.numbers(traced) if one not in fixed]
         self._individual = individual
         self._iri = iri
         self._fixed = fixed
@@ -218,7 +230,7 @@ class _Search:
         return found.belongs(self._individual, self._iri)
 
     def _rings(self) -> Iterator[list[int]]:
-        """Statements about the individual, about its neighbours as well, and so on; then all.
+        """Yield what the reasoner met; what is near the individual, and less near; then all.
 
         With each ring one more layer of axioms is added. It begins with what the ring before has.
         """
@@ -228,10 +240,21 @@ class _Search:
             yield ring
 
     def _made_rings(self) -> Iterator[list[int]]:
+        yield self._traced
+        if not self._follows(frozenset(self._traced)):
+            yield self._with_terminology(self._traced)
         last: list[int] = []
         for numbers in chain(self._near(), [sorted(self._all)]):
             last = [one for one in dict.fromkeys([*last, *numbers]) if one not in self._fixed]
             yield last
+
+    def _with_terminology(self, numbers: list[int]) -> list[int]:
+        """Return some statements and all axioms that may tell something of what they mention."""
+        names = {*strings_of(self._stated[number] for number in numbers)}
+        axioms = [axiom for _, axiom in self._terminology]
+        places = chain.from_iterable(layers(axioms, names))
+        told = (self._terminology[place][0] for place in places)
+        return [one for one in dict.fromkeys([*numbers, *told]) if one not in self._fixed]
 
     def _near(self) -> Iterator[list[int]]:
         """Yield what is said of the individual and more and more of its neighbours.
