@@ -322,3 +322,26 @@ def test_any_label_is_learned_shown_and_read_again(commands: Commands, label: st
     )
     if label != "EX_0000004":  # the short name of something else
         assert commands.done("learn", "p.ttl", *ENGLISH.learn, *QUICK, "--hide", hidden) == told
+
+
+@TONGUES
+def test_models_are_scored_and_compared_by_labels(commands: Commands, tongue: Tongue) -> None:
+    learned(commands, tongue)
+    told = commands.done("score", "m.json", "p.ttl", *tongue.options)
+    assert told.startswith(f"{tongue.target}: ")
+    assert tongue("EX_0000009") in told
+    assert not OPAQUE.search(told)
+    rule = f"('{tongue('EX_0000005')}' some '{tongue('EX_0000004')}') SubClassOf"
+    commands.write("rules.txt", f"{rule} '{tongue.target}' [0.8]\n")
+    told = commands.done("compare", "m.json", "rules.txt", "p.ttl", *tongue.options)
+    assert tongue(opaque.patient(0)) in told
+    assert not OPAQUE.search(told)
+
+
+@TONGUES
+@pytest.mark.parametrize("layout", ["dot", "mermaid"])
+def test_pictures_have_labels(commands: Commands, tongue: Tongue, layout: str) -> None:
+    learned(commands, tongue)
+    told = commands.done("export", "m.json", "--format", layout)
+    assert f"{tongue('EX_0000009')}_VH" in told
+    assert not OPAQUE.search(told)

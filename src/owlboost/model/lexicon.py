@@ -79,7 +79,11 @@ class Lexicon:
         stem, mark, degree = name.rpartition("_")
         if self.iris or not mark:
             return name
-        found = {label for iri, label in self.labels.items() if short_name(iri) == stem}
+        found = {
+            label
+            for iri, label in self.labels.items()
+            if (iri.endswith(stem) or "%" in iri) and short_name(iri) == stem
+        }
         return f"{found.pop()}_{degree}" if len(found) == 1 else name
 
     def only(self, iris: Iterable[str]) -> "Lexicon":
