@@ -19,6 +19,8 @@ def as_line(text: str) -> str:
     >>> as_line(" blood\n   pressure\x1b ")
     'blood pressure'
     """
+    if text.isprintable() and "  " not in text and text == text.strip():
+        return text  # most are so
     return " ".join(_UNSEEN.sub(" ", text).split())
 
 
