@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -345,3 +346,23 @@ def test_pictures_have_labels(commands: Commands, tongue: Tongue, layout: str) -
     told = commands.done("export", "m.json", "--format", layout)
     assert f"{tongue('EX_0000009')}_VH" in told
     assert not OPAQUE.search(told)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "names.md"
+
+
+def test_the_commands_of_the_page_on_names_run(commands: Commands) -> None:
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    [clinic] = [text for kind, text in blocks if kind == "turtle"]
+    commands.write("clinic.ttl", clinic)
+    lines = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    printed = [commands.done(*shlex.split(line)[1:]) for line in lines]
+    assert len(printed) == 8
+    [shown] = [text for kind, text in blocks if kind == "text"]
+    assert shown in printed[1]
+    assert "Anna" in printed[2]
+    assert "Blutdruck" in printed[3]
+    assert "'at risk patient' SubClassOf patient" in printed[4]
+    assert "high blood pressure" in printed[5].lower()
+    assert "Risikopatient" in printed[6]
+    assert "<http://example.org/EX_0000009>" in printed[7]
