@@ -41,7 +41,9 @@ def knowledge_of(table: Sequence[Row]) -> KnowledgeBase:
 
 def model_of(table: Sequence[Row], algorithm: str) -> str:
     labels = [good for *_, good in table]
-    problem = LearningProblem(knowledge_of(table), "Good", np.arange(len(table)), np.array(labels))
+    problem = LearningProblem(
+        knowledge_of(table), "Good", np.arange(len(table), dtype=np.int32), np.array(labels)
+    )
     return model_text(train(problem, LEARNERS[algorithm]()))
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from owlboost.cli.terminal import colours
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
@@ -36,7 +37,7 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
         MofNCompleteColumn(),
         TextColumn("folds, time left"),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(stderr=True, color_system=colours()),
         transient=True,
         disable=not sys.stderr.isatty(),
     )
@@ -80,7 +81,7 @@ def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], 
 
 def print_run(run: RunResult) -> None:
     """Print the best configurations, the nested figure and the baseline ⊤."""
-    console = Console(width=_WIDTH, highlight=False)
+    console = Console(width=_WIDTH, highlight=False, color_system=colours())
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(

@@ -185,6 +185,16 @@ def source_record(
 ) -> dict[str, object]:
     """Return what a model file says about where its examples came from."""
     record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    told = {
+        "target": wanted.target,
+        "scope": wanted.scope,
+        "problem": wanted.problem,
+        "positives_file": wanted.positives,
+        "negatives_file": wanted.negatives,
+    }
+    record |= {name: str(value) for name, value in told.items() if value is not None}
+    if wanted.background is not Background.NONE:
+        record["background_from"] = wanted.background.value
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
     if not is_table(path):

@@ -1,18 +1,24 @@
 """The structural reasoner with a memory: from which statements its facts were derived."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.selections import Statement
-from owlboost.ontology.reasoning.saturation.chronicle import ChronicledState, Fact, member, pair
+from owlboost.ontology.language.axioms import Ontology, SameIndividual
+from owlboost.ontology.language.selections import Statement, strings_of
+from owlboost.ontology.reasoning.saturation.chronicle import (
+    NEVER,
+    ChronicledState,
+    Fact,
+    member,
+    pair,
+)
 from owlboost.ontology.reasoning.saturation.clashes import contradiction
 from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
 from owlboost.ontology.reasoning.saturation.premises import Premises
-from owlboost.ontology.reasoning.saturation.state import lefts, rights
 from owlboost.ontology.reasoning.saturation.traces import statements_behind
 from owlboost.ontology.reasoning.structural import understood
 
@@ -61,25 +67,27 @@ class Tracing:
         element, clash = found
         facts = [member(term, element) for term in clash.terms]
         told = [] if clash.axiom is None else [clash.axiom]
-        return [*told, *self._behind(*facts, *self._way_to(element))]
+        way = self._premises.way_to(element, NEVER)
+        return [*told, *self._behind(*facts, *way)]
+
+    @property
+    def _premises(self) -> Premises:
+        return Premises(self.prepared, self.state, self.ontology)
 
     def _behind(self, *facts: Fact) -> list[Statement]:
-        premises = Premises(self.prepared, self.state, self.ontology)
-        return statements_behind(premises, facts, self.ontology.axioms)
+        found = statements_behind(self._premises, facts, self.ontology.axioms)
+        elements = {end for fact in facts if fact.kind != "value" for end in fact.ends}
+        return [*found, *self._same(found, elements)]
 
-    def _way_to(self, element: int) -> list[Fact]:
-        """Return the pairs that lead from an individual to a witness."""
-        ways: dict[int, list[Fact]] = {element: []}
-        open_ = [element]
-        for at in open_:  # grows on the way
-            if at < self.prepared.assertions.n_individuals:
-                return ways[at]
-            for role, keys in sorted(self.state.pairs.items()):
-                for owner in lefts(keys[rights(keys) == at]).tolist():
-                    if owner not in ways and self.state.real[owner]:
-                        ways[owner] = [pair(role, owner, at), *ways[at]]
-                        open_.append(owner)
-        return []
+    def _same(self, statements: Iterable[Statement], elements: set[int]) -> Iterator[Statement]:
+        """Iterate over the axioms that say which individuals met on the way are the same."""
+        individuals = self.prepared.program.signature.individuals
+        met = {self._element(name) for name in strings_of(statements) if name in individuals}
+        for axiom in self.ontology.axioms:
+            if isinstance(axiom, SameIndividual) and self._element(axiom.individuals[0]) in (
+                met | elements
+            ):
+                yield axiom
 
     def _term(self, iri: str) -> int:
         return self.prepared.program.terms.named(iri)

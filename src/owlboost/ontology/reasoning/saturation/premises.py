@@ -72,7 +72,7 @@ class Premises:
         return min(older, key=lambda dated: dated[0])[1] if older else None
 
     def _newest(self, step: Step) -> int:
-        return max(map(self._state.age, step.premises), default=-1)
+        return max(map(self._state.age, step.premises), default=-2)
 
     def _steps(self, fact: Fact, age: int) -> Iterator[Step]:
         if fact.kind == "member":
@@ -85,7 +85,7 @@ class Premises:
             yield from self._by_cases(fact, age)
         elif fact.kind == "pair":
             yield from self._by_statement(fact)
-            yield from self._by_role(fact)
+            yield from self._by_role(fact, age)
             yield from self._by_chain(fact, age)
             yield from self._by_term(fact)
             yield from self._by_need(fact, age)
@@ -109,11 +109,12 @@ class Premises:
         return {element: frozenset(terms) for element, terms in found.items()}
 
     def _by_statement(self, fact: Fact) -> Iterator[Step]:
-        """Read what is stated off the assertions."""
-        table = self._table(fact.kind)
+        """Read what is stated off the assertions, also of names that mean the same."""
+        table, same = self._table(fact.kind), self._state.representative
         left, right = fact.ends
-        of_left = np.flatnonzero((table.subject == left) & (table.what == fact.what))
-        for row in of_left[table.object[of_left] == right][:1].tolist():
+        rows = np.flatnonzero((same[table.subject] == left) & (table.what == fact.what))
+        objects = table.object[rows]
+        for row in rows[(objects if fact.kind == "value" else same[objects]) == right][:1].tolist():
             source = self._prepared.assertions.sources[table.source[row]]
             yield Step((), (source or self._plain(fact, row),))
 
@@ -124,14 +125,15 @@ class Premises:
     def _plain(self, fact: Fact, row: int) -> Statement:
         """Return the assertion in a row of the plain facts."""
         names, facts = self._program.signature, self._ontology.facts
-        left, right = fact.ends
-        subject = names.individuals[left]
+        table = self._table(fact.kind)
+        subject = names.individuals[table.subject[row]]
         if fact.kind == "member":
             atom = self._program.terms.atom(fact.what)
             iri = NOTHING if fact.what == BOTTOM or not isinstance(atom, Named) else atom.iri
             return ClassAssertion(subject, Class(iri))
         if fact.kind == "pair":
-            return RoleAssertion(Role(names.roles[fact.what]), subject, names.individuals[right])
+            object_ = names.individuals[table.object[row]]
+            return RoleAssertion(Role(names.roles[fact.what]), subject, object_)
         literal = facts.literals[facts.value_literals[row]]
         return DataAssertion(names.data_properties[fact.what], subject, literal)
 
@@ -160,7 +162,7 @@ class Premises:
             together = np.maximum(ages, state.ages_in(atom.filler, fillers))
             for one in _first(fillers[together < age], together[together < age]):
                 yield Step((pair(atom.role, fact.key, one), member(atom.filler, one)))
-        elif isinstance(atom, Itself):
+        elif isinstance(atom, Itself) and state.individual[fact.key]:
             yield Step((pair(atom.role, fact.key, fact.key),))
         elif test := self._tests.get(fact.what):
             values, ages = state.dated("value", test.property).of_left(fact.key, age)
@@ -176,11 +178,13 @@ class Premises:
     def _by_universal(self, fact: Fact, age: int) -> Iterator[Step]:
         """``x : ∀r.C, r(x, y)`` gives ``y : C``; backwards along an inverse as well."""
         state = self._state
-        for one in self._only.get(fact.what, ()):
+        for one in self._only.get(fact.what, ()) if state.individual[fact.key] else ():
             owners, ages = state.dated("pair", one.role, turned=True).of_left(fact.key, age)
             together = np.maximum(ages, state.ages_in(one.term, owners))
-            for owner in _first(owners[together < age], together[together < age]):
-                yield Step((pair(one.role, owner, fact.key), member(one.term, owner)))
+            fits = (together < age) & state.real[owners]
+            for owner in _first(owners[fits], together[fits]):
+                premises = (pair(one.role, owner, fact.key), member(one.term, owner))
+                yield Step((*premises, *self.way_to(owner, age)))
         for role, one in self._inner.get(fact.what, ()):
             fillers, ages = state.dated("pair", role).of_left(fact.key, age)
             together = np.maximum(ages, state.ages_in(one.term, fillers))
@@ -225,13 +229,37 @@ class Premises:
             else:
                 yield Step(tuple(premises), _some(axiom))
 
-    def _by_role(self, fact: Fact) -> Iterator[Step]:
+    def _by_role(self, fact: Fact, age: int) -> Iterator[Step]:
         """``r ⊑ s`` and ``r ⊑ s⁻``."""
         left, right = fact.ends
         for lower, upper, turned in self._program.roles.inclusions:
-            if upper == fact.what:
+            if upper == fact.what and (not turned or self._are_things(right, left)):
                 ends = (right, left) if turned else (left, right)
-                yield Step((pair(lower, *ends),), self._role_axioms(lower, upper, turned=turned))
+                way = self.way_to(right, age) if turned else ()
+                axioms = self._role_axioms(lower, upper, turned=turned)
+                yield Step((pair(lower, *ends), *way), axioms)
+
+    def way_to(self, element: int, before: int) -> tuple[Fact, ...]:
+        """Return older pairs that lead from an individual to an element: so there is such a thing.
+
+        There are none if it is an individual.
+        """
+        ways: dict[int, tuple[Fact, ...]] = {element: ()}
+        open_ = [element]
+        for at in open_:  # grows on the way
+            if self._state.individual[at]:
+                return ways[at]
+            for role in sorted(self._state.pairs):
+                owners, _ = self._state.dated("pair", role, turned=True).of_left(at, before)
+                for owner in owners[self._state.real[owners]].tolist():
+                    if owner not in ways:
+                        ways[owner] = (pair(role, owner, at), *ways[at])
+                        open_.append(owner)
+        return ()
+
+    def _are_things(self, left: int, right: int) -> bool:
+        """Whether a pair may be turned round, as the engine does it."""
+        return bool(self._state.individual[right] and self._state.real[left])
 
     def _by_chain(self, fact: Fact, age: int) -> Iterator[Step]:
         """``r ∘ s ⊑ t``."""

@@ -130,6 +130,13 @@ class State:
         """The number of elements."""
         return self.individual.size
 
+    @property
+    def n_facts(self) -> int:
+        """The number of members, pairs and values."""
+        members = sum(int(mask.sum()) for mask in self.members.values())
+        stores = (*self.pairs.values(), *self.values.values())
+        return members + sum(keys.size for keys in stores)
+
     def has(self, term: int) -> Mask:
         """Return the mask of a term; not to be written to."""
         mask = self.members.get(term)
