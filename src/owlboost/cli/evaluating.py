@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import Examples
-    from owlboost.model.lexicon import Lexicon
 
 
 @spread
@@ -90,7 +89,7 @@ def evaluate(
     running = Running(started, store, json.dumps(words))
     run = _run_watched(configurations, X, y, division, source, running)
     say(run.remarks)
-    _deliver(run, output, X.lexicon, as_json=as_json)
+    _deliver(run, output, as_json=as_json)
     if store is not None:
         store.remove()
 
@@ -118,7 +117,7 @@ def _run_watched(
         )
 
 
-def _deliver(run: "RunResult", output: Path | None, lexicon: "Lexicon", *, as_json: bool) -> None:
+def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
     """Print the run, as a table or JSON, and write its file."""
     from owlboost.cli.evaluation_output import print_run
     from owlboost.evaluation.runs import run_text, save_run
@@ -128,6 +127,6 @@ def _deliver(run: "RunResult", output: Path | None, lexicon: "Lexicon", *, as_js
     if as_json:
         typer.echo(run_text(run))
     else:
-        print_run(run, lexicon)
+        print_run(run)
     if output is not None:
         typer.echo(f"Results written to {output}", err=True)

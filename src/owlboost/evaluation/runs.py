@@ -12,6 +12,7 @@ from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path
+from owlboost.model.lexicon import Lexicon, lexicon_from_json
 from owlboost.model.measures import Measures
 from owlboost.model.views import Shown
 
@@ -147,6 +148,8 @@ class RunResult(Shown):
         What there is to tell.
     background
         How many individuals weighed in without being examples.
+    lexicon
+        What people call the target.
     """
 
     dataset: str
@@ -166,6 +169,7 @@ class RunResult(Shown):
     seconds: float
     remarks: tuple[str, ...] = field(default=())
     background: int = 0
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     @property
     def winner(self) -> ConfigurationResult:
@@ -192,7 +196,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         | _if_told({"train_is_test": protocol.train_is_test, "name": protocol.name}),
         "examples": run.examples,
         "positives": run.positives,
-        **_if_told({"background": run.background}),
+        **_if_told({"background": run.background, "labels": dict(run.lexicon.labels)}),
         "parameters": dict(run.parameters),
         "configurations": [
             dict(configuration.parameters) | configuration.scores.to_json()
@@ -282,6 +286,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         seconds=data["seconds"],
         remarks=tuple(data["remarks"]),
         background=data.get("background", 0),
+        lexicon=lexicon_from_json(data.get("labels")),
     )
 
 

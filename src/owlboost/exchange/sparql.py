@@ -12,9 +12,10 @@ from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.text import manchester
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import ends_in_name, short_name
+from owlboost.model.vocabulary import ends_in_name
 
 _PREFIXES = (
     ("owl", "http://www.w3.org/2002/07/owl#"),
@@ -37,8 +38,9 @@ def sparql_text(model: TrainedModel) -> str:
     >>> "?individual a/rdfs:subClassOf* <urn:x#Hotel> ." in query
     True
     """
+    target = _comment(model.lexicon.name(model.target))
     lines = [
-        f"# Individuals that owlboost's rules for {_comment(short_name(model.target))} cover",
+        f"# Individuals that owlboost's rules for {target} cover",
         *(f"PREFIX {name}: <{iri}>" for name, iri in _PREFIXES),
         "SELECT ?individual ?degree ?evidence WHERE {",
         "  ?individual a owl:NamedIndividual .",
@@ -56,25 +58,29 @@ def _where(model: TrainedModel) -> Iterator[str]:
             summands = []
             for number, (term, weight) in enumerate(hypothesis.weighted_terms, 1):
                 bodies = [(inclusion, inclusion.degree) for inclusion in term.inclusions]
-                yield from _best(bodies, f"?d{number}", f"{term.name}, weight {weight:.6g}")
+                remark = f"{term.name}, weight {weight:.6g}"
+                yield from _best(bodies, f"?d{number}", remark, model.lexicon)
                 summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
             yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?evidence)"
             yield f"BIND(IF(?evidence > {_double(1.0)}, {_double(1.0)}, ?evidence) AS ?degree)"
         case RuleSet() as hypothesis:
             rules = [(rule.inclusion, rule.weight) for rule in hypothesis.rules()]
-            yield from _best(rules, "?best", "rules")
+            yield from _best(rules, "?best", "rules", model.lexicon)
             yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?evidence)"
             yield "BIND(?evidence AS ?degree)"
 
 
-def _best(rules: list[tuple[Inclusion, float]], variable: str, remark: str) -> Iterator[str]:
+def _best(
+    rules: list[tuple[Inclusion, float]], variable: str, remark: str, lexicon: Lexicon
+) -> Iterator[str]:
     """Yield an optional subquery for the best degree of some rules."""
     if not rules:
         return
     yield f"OPTIONAL {{  # {_comment(remark)}"
     yield f"  SELECT ?individual (MAX(?m) AS {variable}) WHERE {{"
     for position, (inclusion, weight) in enumerate(rules):
-        yield f"    {'UNION ' if position else ''}{{  # {_comment(manchester(inclusion.body))}"
+        rule = manchester(inclusion.body, people(lexicon))
+        yield f"    {'UNION ' if position else ''}{{  # {_comment(rule)}"
         yield from (f"      {line}" for line in _pattern(inclusion.body, weight))
         yield "    }"
     yield "  } GROUP BY ?individual"

@@ -17,7 +17,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
-from owlboost.model.lexicon import Lexicon, as_line
+from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
@@ -192,21 +192,6 @@ def _model(data: Json) -> TrainedModel:
         properties=Properties.from_json(data.get("properties")),
         lexicon=lexicon_from_json(data.get("labels")),
     )
-
-
-def lexicon_from_json(data: Json | None) -> Lexicon:
-    """Read the labels of a model; one that is not one line of text counts as damage.
-
-    Examples
-    --------
-    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
-    'old people'
-    """
-    labels = dict(data or {})
-    for iri, label in labels.items():
-        if not isinstance(label, str) or not label or as_line(label) != label:
-            raise ModelError(f"The label of {iri} is damaged: {label!r} is not one line of text.")
-    return Lexicon(labels)
 
 
 def _training(data: Json) -> dict[str, float]:
