@@ -207,7 +207,11 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
     from owlboost.tables.files import column_names
 
-    return of_columns(column_names(path, header=options.header, names=options.names), path.name)
+    return of_columns(
+        column_names(path, header=options.header, names=options.names),
+        path.name,
+        lambda: open_table(path, options).knowledge_base(),
+    )
 
 
 def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":

@@ -8,6 +8,8 @@ from typing import Literal
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names, Vocabulary, short_name
 
@@ -42,6 +44,8 @@ class Glossary:
         What messages call the source, at the beginning of a sentence.
     of_table
         Whether its data properties are the columns of a table.
+    knowledge
+        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
 
     Examples
     --------
@@ -61,8 +65,10 @@ class Glossary:
         where: str = "The ontology",
         *,
         of_table: bool = False,
+        knowledge: Callable[[], KnowledgeBase] | None = None,
     ) -> None:
         self.where = where
+        self._knowledge = knowledge
         self._nouns: Mapping[Kind, str] = {
             "class": "class",
             "role": "object property",
@@ -112,6 +118,16 @@ class Glossary:
             f"{word.place}{self.where} has no {self.noun(kind)} named {word.text!r}."
             f"{did_you_mean(word.text, known)}"
         )
+
+    def fuzzy_set(
+        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet | None:
+        """Return the fuzzy set that learning would place so on the data, if that is clear."""
+        from owlboost.exchange.listing.placements import placed_set
+
+        if self._knowledge is None:
+            return None
+        return placed_set(self._knowledge(), prop, name, defined, parameters)
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
