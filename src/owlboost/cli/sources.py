@@ -272,7 +272,11 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
-    return of_columns(column_names(path, manner), path.name)
+    return of_columns(
+        column_names(path, manner),
+        path.name,
+        lambda: open_table(path, options).knowledge_base(),
+    )
 
 
 def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":

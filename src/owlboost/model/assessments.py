@@ -187,6 +187,7 @@ def _figures(known: Mapping[str, float], basis: Basis) -> list[str]:
         for one in TABLE
         if one.basis == basis
         and one.name in known
+        and (one.shown or basis in ("evidence", "probability"))
         and "counts" not in one.shown
         and not one.product_of
         for finer in (int(not one.larger_is_better),)
