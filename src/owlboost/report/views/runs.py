@@ -84,8 +84,8 @@ def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None
 
     Examples
     --------
-    >>> wine = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
-    >>> found = comparison_view({"wine": wine})
+    >>> figures = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
+    >>> found = comparison_view({"wine": figures, "iris": figures})
     >>> found["ranks"], found["algorithms"][1]["title"]
     ({'foil': 2.0, 'boost': 1.0}, 'Fuzzy OWL-Boost')
     """
@@ -96,7 +96,7 @@ def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None
     ranked = np.array(
         [[row[name][MERIT] for name in algorithms] for row in whole], dtype=np.float64
     )
-    several = 2 <= len(algorithms) <= 10 and bool(whole)
+    several = 2 <= len(algorithms) <= 10 and len(whole) >= 2
     return {
         "algorithms": [{"name": name, "title": title(name)} for name in algorithms],
         "measures": measure_titles(),
