@@ -24,6 +24,8 @@ from .learners.pfoil.learner import PFoilDL as PFoilDL
 from .learners.pn.learner import PNOWL as PNOWL
 from .learners.registry import register_learner as register_learner
 from .learners.training import train as train
+from .model.assessments import assess as assess
+from .model.comparisons import compare as compare
 from .model.extents import Extents as Extents
 from .model.hypotheses import RuleSet as RuleSet
 from .model.hypotheses import partitions_used as partitions_used

@@ -7,6 +7,7 @@ import typer
 import owlboost
 from owlboost.cli import (
     benching,
+    comparing,
     converting,
     demonstrating,
     evaluating,
@@ -16,10 +17,13 @@ from owlboost.cli import (
     learning,
     predicting,
     reporting,
+    scoring,
 )
+from owlboost.cli.flags import PlainFlags
 
 app = typer.Typer(
     name="owlboost",
+    cls=PlainFlags,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,
@@ -58,6 +62,8 @@ app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("explain")(explaining.explain)
+app.command("score")(scoring.score)
+app.command("compare")(comparing.compare)
 app.command("evaluate")(evaluating.evaluate)
 app.command("report")(reporting.report)
 app.command("export")(exporting.export)

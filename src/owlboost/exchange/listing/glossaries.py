@@ -36,7 +36,7 @@ def of_ontology(ontology: "LoadedOntology") -> Glossary:
 
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
-    return Glossary(vocabulary, new_iri)
+    return Glossary(vocabulary, new_iri, lexicon=ontology.lexicon)
 
 
 def of_source(source: object) -> Glossary:
@@ -62,9 +62,9 @@ def of_source(source: object) -> Glossary:
         case LoadedOntology():
             return of_ontology(source)
         case Examples():
-            return Glossary(source.source.knowledge_base().vocabulary, new_iri, "The data")
+            return of_source(source.source.knowledge_base())
         case KnowledgeBase():
-            return Glossary(source.vocabulary, new_iri, "The data")
+            return Glossary(source.vocabulary, new_iri, "The data", lexicon=source.lexicon)
         case _:
             raise ParameterError(
                 "The names of a listing are looked up in an ontology, a table, examples, a "

@@ -45,6 +45,11 @@ class Listing:
 
     said: Statements
 
+    @property
+    def lacking(self) -> None:
+        """A listing has no table of names: all of them must be looked up."""
+        return
+
     def model(self, glossary: Glossary) -> TrainedModel:
         """Return the model that the listing describes in the names of a source.
 
@@ -62,10 +67,9 @@ class Listing:
         hypothesis = _hypothesis(said, _Terms(asked, {one.name.text: one for one in said.sets}))
         head = said.sums[0].head if said.sums else said.rules[0].head
         target = glossary.target(head, said.header.get("target"))
-        earlier = said.header.get("remarks", ())
-        told = (*(earlier if isinstance(earlier, list) else ()), *said.remarks, *asked.remarks())
-        header = {"algorithm": _algorithm(hypothesis), **said.header, "remarks": told}
-        return model_from_header(header, target, hypothesis)
+        header = {"algorithm": _algorithm(hypothesis), **said.header}
+        told = (*said.remarks, *asked.remarks())
+        return model_from_header(header, target, hypothesis, told).called_in(glossary.lexicon)
 
 
 def read_listing(text: str) -> Listing:
@@ -136,7 +140,7 @@ def _require_distinct_sets(said: Statements) -> None:
 
 
 def _error(word: Word, said: str) -> ModelError:
-    return ModelError(f"Line {word.line} of the listing: {said}")
+    return ModelError(f"{word.place}{said}")
 
 
 _RULED = frozenset({"foil", "pfoil", "pn"})
