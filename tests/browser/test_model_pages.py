@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.visits import Visit, visit
+from tests.browser.visits import Visit, exact, visit
 
 from owlboost.evaluation.samples import hotels
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -19,7 +19,6 @@ from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 
 PRICE = "https://owlboost.example/hotels#hasPrice"
-EXACT = {"abs": 1e-9, "rel": 0}
 
 
 @dataclass(frozen=True)
@@ -102,9 +101,9 @@ def test_every_individual_has_the_degree_that_predict_gives(page: Visit, good: H
         name = one.individual.rpartition("#")[2]
         page.look_up(name)
         answer = page.answer()
-        assert answer["degree"] == pytest.approx(one.degree, **EXACT)
-        assert answer["evidence"] == pytest.approx(one.evidence, **EXACT)
-        assert answer["probability"] == pytest.approx(one.probability, **EXACT)
+        assert answer["degree"] == exact(one.degree)
+        assert answer["evidence"] == exact(one.evidence)
+        assert answer["probability"] == exact(one.probability)
         page.close()
 
 
@@ -115,9 +114,9 @@ def test_a_slider_computes_what_predict_would_say(page: Visit, good: Hotels) -> 
         price = page.set_range(f"dialog input[data-property='{PRICE}']", wanted)
         (expected,) = good.model.predict(good.cost("Hotel_010", price), ["Hotel_010"])
         found = page.answer()
-        assert found["degree"] == pytest.approx(expected.degree, **EXACT)
-        assert found["evidence"] == pytest.approx(expected.evidence, **EXACT)
-        assert found["probability"] == pytest.approx(expected.probability, **EXACT)
+        assert found["degree"] == exact(expected.degree)
+        assert found["evidence"] == exact(expected.evidence)
+        assert found["probability"] == exact(expected.probability)
     page.page.locator("dialog button", has_text="Back to the real values").click()
     assert page.answer() == before
 

@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.visits import visit
+from tests.browser.visits import exact, visit
 
 from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import (
     Equals,
     FuzzySet,
     LeftShoulder,
     RightShoulder,
+    Shape,
     Trapezoidal,
     Triangular,
 )
@@ -23,7 +24,7 @@ from owlboost.model.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 
-SHAPES = (
+SHAPES: tuple[Shape, ...] = (
     LeftShoulder(-1, 1),
     RightShoulder(0, 2.5),
     Triangular(-2, 0.3, 3),
@@ -54,7 +55,11 @@ def knowledge(rng: np.random.Generator) -> KnowledgeBase:
 
 def concept(rng: np.random.Generator, depth: int = 2) -> Concept:
     sets = [SomeData("urn:r#n", FuzzySet(f"n_{k}", shape)) for k, shape in enumerate(SHAPES)]
-    labels = [*(Atom(f"urn:r#C{k}") for k in range(3)), *sets, SomeData("urn:r#s", Equals("x"))]
+    labels: list[Label] = [
+        *(Atom(f"urn:r#C{k}") for k in range(3)),
+        *sets,
+        SomeData("urn:r#s", Equals("x")),
+    ]
     chosen = [label for label in labels if rng.random() < 0.2]
     edges = [
         Edge(role, concept(rng, depth - 1))
@@ -88,10 +93,10 @@ def test_contributions_add_up_in_the_page(chromium: Any, tmp_path: Path) -> None
             for row, expected in enumerate(one.predict(data.kb)):
                 found.page.locator(".people .link").nth(row).click()
                 answer = found.answer()
-                assert answer["degree"] == pytest.approx(expected.degree, abs=1e-9, rel=0)
-                assert answer["evidence"] == pytest.approx(expected.evidence, abs=1e-9, rel=0)
+                assert answer["degree"] == exact(expected.degree)
+                assert answer["evidence"] == exact(expected.evidence)
                 if expected.probability is not None:
-                    likely = pytest.approx(expected.probability, abs=1e-9, rel=0)
+                    likely = exact(expected.probability)
                     assert answer["probability"] == likely
                 amounts = found.page.locator("dialog tr.step").evaluate_all(
                     "all => all.map(one => Number(one.dataset.amount))"

@@ -51,13 +51,12 @@ class Evaluation:
     def label(self, number: int, element: int) -> float:
         """Degree of a label."""
         label = self.model["labels"][number]
-        match label["kind"]:
-            case "class":
-                return float(element in self.members[label["class"]])
-            case "value":
-                found = self.symbols[label["property"]][element]
-                wanted = label["value"]
-                return float(any(one == wanted and type(one) is type(wanted) for one in found))
+        if label["kind"] == "class":
+            return float(element in self.members[label["class"]])
+        if label["kind"] == "value":
+            found = self.symbols[label["property"]][element]
+            wanted = label["value"]
+            return float(any(one == wanted and type(one) is type(wanted) for one in found))
         a, b, c, d = label["corners"]
         a, b = -math.inf if a is None else a, -math.inf if b is None else b
         c, d = math.inf if c is None else c, math.inf if d is None else d

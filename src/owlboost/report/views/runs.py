@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
 from owlboost.learners.registry import title
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import Measures, shown_in
 
 Json = dict[str, Any]
@@ -148,7 +148,7 @@ def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:
     for run in runs:
         name = run.dataset or run.target
         if len(targets[run.dataset]) > 1:
-            name = f"{run.dataset} {Lexicon().name(run.target)}".strip()
+            name = f"{run.dataset} {SHORT_NAMES.name(run.target)}".strip()
         figures.setdefault(name, {})[run.algorithm] = run.winner.scores.figures
     return comparison_view(figures)
 
