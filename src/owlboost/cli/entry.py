@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from owlboost.cli.limiting import with_limits
 from owlboost.cli.plugins import with_plugins
 from owlboost.cli.wording import worded
 from owlboost.errors import OwlboostError
@@ -12,11 +13,11 @@ _INTERRUPTED = "owlboost: interrupted, nothing was written."
 
 
 def main() -> None:
-    """Run the command line; ``--debug`` and ``--plugin`` may stand anywhere in it."""
+    """Run the command line; ``--debug``, ``--limit`` and ``--plugin`` may stand anywhere."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        arguments = with_plugins(arguments)
+        arguments = with_plugins(with_limits(arguments))
         from owlboost.cli.app import app  # its options are those of all learners, plugins' too
 
         app(args=arguments, prog_name="owlboost")

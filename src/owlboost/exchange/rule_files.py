@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
+from owlboost.files import read_bytes
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
@@ -94,10 +95,11 @@ def nameless(path: str | os.PathLike[str]) -> ModelError:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
         raise ModelError(f"{path} contains no rules: it is not UTF-8 text.") from None
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -147,15 +147,18 @@ def model_from_json(data: object) -> TrainedModel:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
         raise ModelError(Sentence(claim, MAKE_MODEL, "."))
-    if data.get("version") != VERSION:
+    version = data.get("version")
+    if version != VERSION:
         raise ModelError(
-            f"The model has format version {data.get('version')}, but this owlboost reads version "
+            f"The model has format version {str(version)[:60]}, but this owlboost reads version "
             f"{VERSION}; learn it again or install a matching owlboost."
         )
     try:
         return _model(data)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise ModelError(f"The model file is damaged: {type(error).__name__} {error}.") from error
+        raise ModelError(
+            f"The model file is damaged: {type(error).__name__} {str(error)[:200]}."
+        ) from error
     except ModelError:
         raise
     except OwlboostError as error:

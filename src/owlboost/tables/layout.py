@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Sentence, SourceError
+from owlboost.limits import exceeded, limits
 from owlboost.tables.hints import COLUMNS, NO_HEADER
 
 DELIMITERS = ",;\t|"
@@ -61,6 +62,7 @@ def text_layout(
     rows = _rows(text, delimiter)
     blank = next(number for number, row in enumerate(rows) if row)
     first = rows[blank]
+    require_few(path, first)
     if names is not None:
         return TextLayout(delimiter, _given_names(path, names, len(first)), 0)
     if not header:
@@ -140,6 +142,12 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def require_few(path: Path, names: Sequence[str]) -> None:
+    """Refuse more columns than may be read."""
+    if len(names) > limits().columns:
+        raise exceeded("columns", path)
 
 
 def require_distinct(path: Path, names: Sequence[str]) -> None:

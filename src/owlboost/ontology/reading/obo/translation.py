@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import SourceError
+from owlboost.limits import require_digits
 from owlboost.ontology.reading.drafts import Draft
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.obo.identifiers import Identifiers, header_of
@@ -209,6 +210,7 @@ class _Translation:
             if name in _COUNTS:
                 if not (value.isascii() and value.isdigit()):
                     raise _WrongClauseError(clause, f"{value!r} is no number")
+                require_digits(value, "The number of a cardinality")
                 parts.append([_COUNTS[name], int(value), role, filler])
             elif name == "all_only" and value == "true":
                 parts.append(["ObjectAllValuesFrom", role, filler])
