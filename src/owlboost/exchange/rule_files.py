@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
 from owlboost.files import read_bytes
+from owlboost.limits import LimitError, exceeded, limits, require_shallow
+from owlboost.model.concepts import depth
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
@@ -59,6 +61,8 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Listing":
     ------
     ModelError
         There is no such file, or it contains no rules, or an edit has broken them.
+    LimitError
+        It has too many bytes, or is nested too deeply.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -66,19 +70,32 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Listing":
     text = _text(path)
     if text.lstrip().startswith("{"):
         return load(path)
-    for form in FORMATS.values():
-        if form.read is not None and form.recognises is not None and form.recognises(text):
-            return form.read(text)
+    require_shallow(text, path)
+    try:
+        for form in FORMATS.values():
+            if form.read is not None and form.recognises is not None and form.recognises(text):
+                return _shallow(form.read(text), path)
+    except RecursionError:
+        raise exceeded("depth", path) from None
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
+
+
+def _shallow(rules: "TrainedModel | Listing", path: Path) -> "TrainedModel | Listing":
+    """Return rules, unless they are nested too deeply; those of a listing cannot be."""
+    if isinstance(rules, TrainedModel):
+        for rule in rules.hypothesis.rules():
+            if depth(rule.inclusion.body) > limits().depth:
+                raise exceeded("depth", path)
+    return rules
 
 
 def is_listing(path: str | os.PathLike[str]) -> bool:
     """Whether a file can be read, and its names are to be looked up in a source."""
     try:
         return not isinstance(read_rules(path), TrainedModel)
-    except ModelError:
+    except (ModelError, LimitError):
         return False
 
 

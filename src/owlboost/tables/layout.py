@@ -60,6 +60,11 @@ def text_layout(
     if complete:
         _require_closed_quotes(path, text, delimiter)
     rows = _rows(text, delimiter)
+    if not any(rows) or (not complete and "\n" not in text):
+        raise SourceError(
+            f"The first row of {path} is too long: a cell has more than "
+            f"{csv.field_size_limit():,} characters, or all have more than {len(head):,} bytes."
+        )
     blank = next(number for number, row in enumerate(rows) if row)
     first = rows[blank]
     require_few(path, first)
@@ -106,12 +111,12 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
                 break
     except csv.Error:
         pass
-    return rows or [[""]]
+    return rows or [[]]
 
 
 def _fitness(text: str, delimiter: str) -> tuple[bool, int]:
     """Rank a delimiter: it splits all rows alike, and into many columns."""
-    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row]
+    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row] or [0]
     return widths[0] > 1 and len(set(widths)) == 1, widths[0]
 
 

@@ -253,8 +253,18 @@ def _unknown(name: str, external: set[str], path: Path) -> SourceError:
 def check_well_formed(text: str, path: Path) -> None:
     """Raise SourceError unless the text is well-formed XML, to its last closing tag.
 
-    Raise LimitError if its elements are nested so deeply that parsing them takes for ever; lists
-    may be written item within item.
+    Raise LimitError if its elements are nested too deeply.
+    """
+    try:
+        shallow_parser(f"'{path}'").Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        raise not_well_formed(error, path) from error
+
+
+def shallow_parser(what: str) -> expat.XMLParserType:
+    """Return a parser of XML that raises LimitError where elements are nested too deeply.
+
+    Parsing them would take for ever. Lists may be written item within item, so much is allowed.
     """
     parser = expat.ParserCreate("utf-8")
     parser.ordered_attributes = True  # which makes no dictionaries
@@ -264,17 +274,14 @@ def check_well_formed(text: str, path: Path) -> None:
         nonlocal depth
         depth += 1
         if depth > most:
-            raise exceeded("depth", f"'{path}'", times=_ELEMENTS)
+            raise exceeded("depth", what, times=_ELEMENTS)
 
     def up(_: str) -> None:
         nonlocal depth
         depth -= 1
 
     parser.StartElementHandler, parser.EndElementHandler = down, up
-    try:
-        parser.Parse(text.encode(), True)
-    except expat.ExpatError as error:
-        raise not_well_formed(error, path) from error
+    return parser
 
 
 def not_well_formed(error: expat.ExpatError, path: Path) -> SourceError:
