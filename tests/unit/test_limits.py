@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,7 +20,7 @@ from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import read_names, read_problem
 from owlboost.tables.reading import read_table
 
-READERS = {
+READERS: dict[str, Callable[[Path], object]] = {
     "o.ofn": read_ontology,
     "t.csv": read_table,
     "m.json": load,
@@ -57,7 +58,8 @@ def test_what_a_small_file_becomes_is_limited(
 
 def test_a_device_without_end_is_not_read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "bytes=1M")
-    for read in (read_ontology, load, read_names):
+    readers: tuple[Callable[[str], object], ...] = (read_ontology, load, read_names)
+    for read in readers:
         with pytest.raises(LimitError, match="has more than 1,048,576 bytes"):
             read("/dev/zero")
 
@@ -86,10 +88,9 @@ def test_more_columns_than_the_limit_are_refused(
 
 @pytest.mark.parametrize("read", [load, load_run, read_problem])
 def test_deep_json_and_long_numbers_are_refused(
-    read: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    read: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, "digits=5000")  # more than Python itself converts
-    assert callable(read)
     path = tmp_path / "x.json"
     path.write_text('{"a": ' + "[" * 700 + "]" * 700 + "}")
     with pytest.raises(LimitError, match="nested more than 600 deep"):

@@ -17,7 +17,7 @@ from owlboost.model.measures import shown_in
 from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, quoted
 from owlboost.model.trained import Prediction, TrainedModel
 from owlboost.model.vocabulary import short_name
-from owlboost.report.cells import number
+from owlboost.report.cells import harmless, number
 
 WIDTH = 100
 
@@ -138,7 +138,7 @@ _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "deci
 
 def _csv_row(one: Prediction) -> list[str]:
     return [
-        one.individual,
+        harmless(one.individual),
         repr(one.degree),
         repr(one.evidence),
         "" if one.probability is None else repr(one.probability),
