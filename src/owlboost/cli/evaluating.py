@@ -1,6 +1,7 @@
 """``owlboost evaluate``."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
-from owlboost.cli.streams import STANDARD
+from owlboost.cli.standard_input import STANDARD
 from owlboost.files import require_writable
 
 if TYPE_CHECKING:
@@ -87,11 +88,12 @@ def evaluate(
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
     words = [source_record(source, examples, ontology), repr(examples), repr(table)]
     running = Running(started, store, json.dumps(words))
-    run = _run_watched(configurations, X, y, division, source, running)
-    say(run.remarks)
-    _deliver(run, output, as_json=as_json)
-    if store is not None:
-        store.remove()
+    with nullcontext() if store is None else store.held():
+        run = _run_watched(configurations, X, y, division, source, running)
+        say(run.remarks)
+        _deliver(run, output, as_json=as_json)
+        if store is not None:
+            store.remove()
 
 
 def _run_watched(

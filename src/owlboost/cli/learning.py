@@ -20,7 +20,7 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.sources import is_table, open_examples, say, source_record
-from owlboost.cli.streams import STANDARD
+from owlboost.cli.standard_input import STANDARD
 from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:

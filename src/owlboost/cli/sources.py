@@ -16,7 +16,8 @@ from owlboost.cli.options import (
     TableOptions,
 )
 from owlboost.cli.overwriting import refuse_overwriting_imports
-from owlboost.cli.streams import STANDARD, is_standard_input
+from owlboost.cli.standard_input import STANDARD, is_standard_input
+from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -331,14 +332,14 @@ def chosen_individuals(
 def say(remarks: "tuple[str, ...]") -> None:
     """Print remarks on stderr."""
     for remark in remarks:
-        typer.echo(f"note: {worded(remark)}", err=True)
+        typer.echo(f"note: {one_line(worded(remark))}", err=True)
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:
     """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
     for remark in remarks:
         if remark.code not in _HARMLESS:
-            said = worded(remark.message)
+            said = one_line(worded(remark.message))
             typer.echo(f"note: {said} ({remark.code}, {remark.count}×)", err=True)
 
 

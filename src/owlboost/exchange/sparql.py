@@ -4,9 +4,12 @@ The degree of a concept is the maximum, over all ways to map its tree to the dat
 of its labels' degrees; so each rule is one graph pattern, and each learner a subquery.
 """
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import count
 from urllib.parse import quote
+
+from pyoxigraph import NamedNode
 
 from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
@@ -93,6 +96,7 @@ def _pattern(concept: Concept, weight: float) -> Iterator[str]:
     pattern.node("?individual", concept)
     yield "?individual a owl:NamedIndividual ."
     yield from pattern.triples
+    yield from pattern.filters
     least = _double(1.0)
     for position, degree in enumerate(pattern.degrees, 1):
         yield f"BIND(IF({least} < {degree}, {least}, {degree}) AS ?least{position})"
@@ -105,6 +109,7 @@ class _Pattern:
 
     def __init__(self) -> None:
         self.triples: list[str] = []
+        self.filters: list[str] = []
         self.degrees: list[str] = []
         self._numbers = count(1)
 
@@ -113,13 +118,15 @@ class _Pattern:
             self._label(variable, label)
         for edge in concept.edges:
             filler = f"?x{next(self._numbers)}"
-            self.triples.append(f"{variable} {_iri(edge.role)} {filler} .")
+            role = self._named(edge.role)
+            self.triples.append(f"{variable} {role} {filler} .")
             self.node(filler, edge.filler)
 
     def _label(self, variable: str, label: Label) -> None:
         match label:
             case Atom(iri):
-                self.triples.append(f"{variable} a/rdfs:subClassOf* {_iri(iri)} .")
+                class_ = self._named(iri)
+                self.triples.append(f"{variable} a/rdfs:subClassOf* {class_} .")
             case SomeData(prop, Equals(value)):
                 number = next(self._numbers)
                 self._value(variable, prop, f"?v{number}")
@@ -133,11 +140,21 @@ class _Pattern:
                 raise TypeError(label)
 
     def _value(self, variable: str, prop: str, value: str) -> None:
-        stated = f"{variable} {_iri(prop)} {value} ."
+        name = self._named(prop)
+        stated = f"{variable} {name} {value} ."
         if not ends_in_name(prop):  # such properties are stated as restrictions in RDF/XML
-            restriction = f"[ owl:onProperty {_iri(prop)} ; owl:hasValue {value} ]"
+            restriction = f"[ owl:onProperty {name} ; owl:hasValue {value} ]"
             stated = f"{{ {stated} }} UNION {{ {variable} a {restriction} . }}"
         self.triples.append(stated)
+
+    def _named(self, iri: str) -> str:
+        """Return how something is called: by its IRI, or a variable if that is not legal."""
+        written = _iri(iri)
+        if _is_legal(written):
+            return written
+        variable = f"?named{next(self._numbers)}"
+        self.filters.append(f"FILTER(STR({variable}) = {_string(iri)})")
+        return variable
 
 
 def _membership(shape: Shape, value: str, number: str, degree: str) -> Iterator[str]:
@@ -169,7 +186,11 @@ def _double(value: float) -> str:
 
 def _string(text: str) -> str:
     escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-    return '"' + "".join(escapes.get(mark, mark) for mark in text) + '"'
+    return '"' + "".join(escapes.get(mark) or _visible(mark) for mark in text) + '"'
+
+
+def _visible(mark: str) -> str:
+    return f"\\u{ord(mark):04X}" if unicodedata.category(mark) == "Cc" else mark
 
 
 def _iri(iri: str) -> str:
@@ -177,8 +198,18 @@ def _iri(iri: str) -> str:
     return "<" + "".join(quote(m) if m in ' <>"{}|^`\\' else m for m in iri) + ">"
 
 
+def _is_legal(written: str) -> bool:
+    """Whether an IRI can stand in a query."""
+    try:
+        NamedNode(written[1:-1])
+    except ValueError:
+        return False
+    return True
+
+
 def _comment(text: str) -> str:
-    return " ".join(text.split())
+    """Write a remark, on one line; an escape could end it."""
+    return " ".join(text.replace("\\", "∖").split())
 
 
 FORMAT = Format(
