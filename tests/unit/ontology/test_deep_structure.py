@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reasoning.saturation.closures import Graph, closure
+from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
 from owlboost.ontology.reasoning.saturation.program import ranks
 from owlboost.ontology.reasoning.saturation.state import lefts, pair_keys, rights
 
@@ -32,7 +32,7 @@ def closed_by_definition(relation: set[tuple[int, int]]) -> set[tuple[int, int]]
 
 @given(pairs)
 def test_a_closure_is_the_least_transitive_relation(relation: set[tuple[int, int]]) -> None:
-    found = closure(Graph(keys_of(relation)))
+    found = closure(Condensation(keys_of(relation)))
     assert (np.diff(found) > 0).all()
     listed = set(zip(lefts(found).tolist(), rights(found).tolist(), strict=True))
     assert listed == closed_by_definition(relation)
@@ -41,7 +41,7 @@ def test_a_closure_is_the_least_transitive_relation(relation: set[tuple[int, int
 @pytest.mark.parametrize(("length", "deeper"), [(5, False), (6, True)])
 def test_depth_counts_the_parts_on_the_longest_way(length: int, deeper: bool) -> None:
     chain = {(number, number + 1) for number in range(length - 1)} | {(0, 3), (20, 21), (21, 20)}
-    assert Graph(keys_of(chain)).is_deeper_than(5) is deeper
+    assert Condensation(keys_of(chain)).is_deeper_than(5) is deeper
 
 
 @given(pairs)

@@ -12,7 +12,7 @@ from owlboost.ontology.reasoning.saturation.state import Keys, lefts, pair_keys,
 Nodes = npt.NDArray[np.int32]
 
 
-class Graph:
+class Condensation:
     """A relation without its circles: elements on one circle are one part.
 
     Attributes
@@ -87,20 +87,20 @@ class Graph:
                 yield part, found[part]
 
 
-def closure(graph: Graph) -> Keys:
-    """Return the least transitive relation with the pairs of a graph, sorted.
+def closure(condensed: Condensation) -> Keys:
+    """Return the least transitive relation with the pairs of another, sorted.
 
     Examples
     --------
-    >>> found = closure(Graph(pair_keys([7, 3, 5], [9, 5, 7])))
+    >>> found = closure(Condensation(pair_keys([7, 3, 5], [9, 5, 7])))
     >>> [*zip(lefts(found).tolist(), rights(found).tolist())]
     [(3, 5), (3, 7), (3, 9), (5, 7), (5, 9), (7, 9)]
     """
-    names = graph.names
+    names = condensed.names
     parts = [
         pair_keys(names[node], names[nodes])
-        for part, nodes in graph.reached()
-        for node in graph.members(part).tolist()
+        for part, nodes in condensed.reached()
+        for node in condensed.members(part).tolist()
     ]
     return np.sort(np.concatenate(parts))
 

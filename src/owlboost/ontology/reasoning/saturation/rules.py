@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from scipy import sparse
 
-from owlboost.ontology.reasoning.saturation.closures import Graph, closure
+from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
 from owlboost.ontology.reasoning.saturation.extremes import spread
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import (
@@ -158,11 +158,11 @@ def _extend(state: State, delta: Delta, role: int) -> None:
     if state.closed.get(role) == known.size:
         return
     if role not in state.closed and known.size > _SHALLOW:
-        graph = Graph(known) if new.size == known.size else None
-        if graph is not None and graph.is_deeper_than(_SHALLOW):
+        whole = Condensation(known) if new.size == known.size else None
+        if whole is not None and whole.is_deeper_than(_SHALLOW):
             state.closed[role] = 0
     if role in state.closed:
-        state.add_pairs(role, closure(Graph(known)))
+        state.add_pairs(role, closure(Condensation(known)))
         state.closed[role] = state.role(role).size
         return
     state.add_pairs(role, composed(new, known, state.n))
