@@ -157,16 +157,16 @@ def _extend(state: State, delta: Delta, role: int) -> None:
     new, known = delta.pairs[role], state.role(role)
     if state.closed.get(role) == known.size:
         return
-    if role not in state.closed and known.size > _SHALLOW:
-        whole = Condensation(known) if new.size == known.size else None
-        if whole is not None and whole.is_deeper_than(_SHALLOW):
-            state.closed[role] = 0
-    if role in state.closed:
+    if role in state.closed or (new.size == known.size and _is_deep(known)):
         state.add_pairs(role, closure(Condensation(known)))
         state.closed[role] = state.role(role).size
         return
     state.add_pairs(role, composed(new, known, state.n))
     state.add_pairs(role, composed(known, new, state.n))
+
+
+def _is_deep(pairs: Keys) -> bool:
+    return pairs.size > _SHALLOW and Condensation(pairs).is_deeper_than(_SHALLOW)
 
 
 _FEW = 20_000
