@@ -120,7 +120,7 @@ class Glossary:
 
     def _called(self, iri: str) -> set[str]:
         """Return all that a thing is called."""
-        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+        return {short_name(iri), *self.lexicon.all_names(iri)}
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
