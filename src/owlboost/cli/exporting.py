@@ -15,6 +15,7 @@ from owlboost.cli.sources import (
     open_source,
     say,
 )
+from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, Format, Written
 from owlboost.files import atomic_path
@@ -136,7 +137,8 @@ def export(
     elif form.takes_data and source is not None:
         wanted = (individual or []) if with_data or individual else None
         trained, known = open_model(model, source, ontology, table)
-        chosen = None if wanted is None else chosen_individuals(known.individuals, wanted, source)
+        if wanted is not None:
+            chosen = chosen_individuals(known.individuals, wanted, source, known.lexicon)
     else:
         trained = open_rules(model, source, ontology, table)
         if form.takes_data and (with_data or individual):
@@ -162,7 +164,9 @@ def import_rules(
     ],
     source: Annotated[
         Path | None,
-        typer.Argument(metavar="SOURCE", help="The data, to look up the names of a listing in."),
+        typer.Argument(
+            metavar="SOURCE", help="The data, to look up names in that FILE does not explain."
+        ),
     ] = None,
     *,
     output: OutputFile = None,
@@ -171,21 +175,22 @@ def import_rules(
 ) -> None:
     """Read rules, exported or as a paper prints them, into a model file.
 
-    A listing, such as those of papers, has short names only: give the data that has them.
+    A listing, such as those of papers, has short names only, and an edited file may use names that
+    it did not have: give the data that has them.
 
     Example: owlboost import wine.txt wine.csv -o wine.json
     """
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
     from owlboost.model.model_files import model_text
 
     trained = open_rules(model, source, ontology, table)
-    if source is not None and not is_listing(model):
+    if source is not None and not needs_source(model):
         say((f"SOURCE has no effect here, because {model.name} tells what its names stand for",))
     _write(f"{model_text(trained)}\n", output)
 
 
 def _write(text: str, output: Path | None) -> None:
-    if output is None:
+    if output is None or output == STANDARD:
         typer.echo(text, nl=False)
         return
     with atomic_path(output) as temporary:

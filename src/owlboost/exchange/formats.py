@@ -8,7 +8,7 @@ from owlboost.errors import ParameterError, did_you_mean
 from owlboost.registries import Registry
 
 if TYPE_CHECKING:
-    from owlboost.exchange.listing.reading import Listing
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.sources import Wanted
     from owlboost.model.trained import TrainedModel
 
@@ -68,7 +68,7 @@ class Format:
     semantics
         Meanings of a conjunction that it can express.
     read
-        Makes a model of a text, or a listing if its names are to be looked up in a source; None if
+        Makes a model of a text, or unnamed rules if names are to be looked up in a source; None if
         that is not possible.
     recognises
         Whether a text is of this format; None if it cannot be read.
@@ -94,7 +94,7 @@ class Format:
     options: tuple[str, ...] = ()
     syntaxes: Mapping[str, str] = field(default_factory=dict)
     semantics: tuple[str, ...] = (_ZADEH,)
-    read: "Callable[[str], TrainedModel | Listing] | None" = None
+    read: "Callable[[str], TrainedModel | UnnamedRules] | None" = None
     recognises: Callable[[str], bool] | None = None
 
 

@@ -123,7 +123,6 @@ def stated(
     *,
     equivalent: bool = False,
     force: bool = False,
-    lexicon: Lexicon | None = None,
 ) -> Statements:
     """State what a model covers at a cut.
 
@@ -139,8 +138,6 @@ def stated(
         Whether the target is to be nothing else than what is covered.
     force
         Whether to state what contradicts the source.
-    lexicon
-        What things are called.
 
     Raises
     ------
@@ -177,7 +174,7 @@ def stated(
         wording,
         _counts(_union(masks), members),
         source.path.name if isinstance(source, LoadedOntology | Table) else "",
-        lexicon=lexicon or Lexicon(),
+        lexicon=model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon,
     )
     if not force:
         _require_consistent(found)
