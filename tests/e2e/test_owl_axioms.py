@@ -295,3 +295,13 @@ def test_the_commands_of_the_page_run_and_write_what_it_shows(owlboost: Commands
     (shown,) = (text for kind, text in blocks if kind == "ofn")
     body = " ".join(shown.split()).removeprefix("SubClassOf(").replace("( ", "(")
     assert body in written
+
+
+def test_axioms_speak_of_things_by_their_labels(owlboost: Commands) -> None:
+    label = 'AnnotationAssertion(rdfs:label :father "Vater"@de)'
+    run = export(owlboost, "female", f"{label} DisjointClasses(:father :female)", "--lang", "de")
+    assert run.code == 1
+    assert "the axiom 'female SubClassOf Vater' cannot be added" in run.err
+    done = export(owlboost, "male", label, "--lang", "de")
+    assert done.code == 0, done.err
+    assert "3 of them known as Vater." in (owlboost.folder / "father.ofn").read_text()

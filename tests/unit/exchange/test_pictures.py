@@ -91,7 +91,7 @@ def test_the_tree_of_a_concept_is_drawn() -> None:
 
 def test_things_have_the_names_that_people_know() -> None:
     model = TrainedModel("foil", iri("EX_1"), RuleSet((Inclusion(Concept((Atom("x"),))),)), 0.5)
-    found = diagram(model, Lexicon({iri("EX_1"): "good hotel"}))
+    found = diagram(replace(model, lexicon=Lexicon({iri("EX_1"): "good hotel"})))
     assert found.nodes[0].lines == ("good hotel",)
 
 
