@@ -333,10 +333,10 @@ class TrainedModel(Shown):
         Parameters
         ----------
         format
-            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, or one
-            that another package has added.
+            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, ``owl``,
+            ``swrl``, ``dot``, ``mermaid``, or one that another package has added.
         source
-            Data: for the ranges of numbers, in formats for reasoners.
+            Data: for the ranges of numbers, in formats for reasoners; to compare axioms with.
         individuals
             Whose facts to write, too: names, IRIs, numbers, or ``"all"``. They need a source.
         **options
