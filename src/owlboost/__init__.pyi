@@ -38,6 +38,7 @@ from .ontology.loading import read_ontology as read_ontology
 from .report.figures import plot_degrees as plot_degrees
 from .report.figures import plot_partition as plot_partition
 from .report.figures import plot_rules as plot_rules
+from .report.writing import write_report as write_report
 from .tables.reading import read_table as read_table
 
 __version__: str

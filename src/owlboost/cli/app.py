@@ -16,11 +16,14 @@ from owlboost.cli import (
     inspecting,
     learning,
     predicting,
+    reporting,
     scoring,
 )
+from owlboost.cli.flags import PlainFlags
 
 app = typer.Typer(
     name="owlboost",
+    cls=PlainFlags,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,
@@ -62,6 +65,7 @@ app.command("explain")(explaining.explain)
 app.command("score")(scoring.score)
 app.command("compare")(comparing.compare)
 app.command("evaluate")(evaluating.evaluate)
+app.command("report")(reporting.report)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)

@@ -17,6 +17,7 @@ from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOp
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.cli.wording import worded
 from owlboost.errors import DataError, Sentence
+from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
@@ -173,7 +174,8 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         ("placings.csv", summaries.placings_csv_text(summary)),
         ("summary.json", summaries.json_text(summary)),
     ):
-        (output / name).write_text(content, encoding="utf-8")
+        with atomic_path(output / name) as temporary:
+            temporary.write_text(content, encoding="utf-8")
     typer.echo(text, nl=False)
     if plot:
         from owlboost.report.figures import paired_plot, rank_plot

@@ -9,7 +9,10 @@ from owlboost.cli.options import TableOptions, spread
 from owlboost.cli.sources import open_table
 
 TableFile = Annotated[
-    Path, typer.Argument(metavar="TABLE", help="A table: .csv, .tsv or .parquet.")
+    Path,
+    typer.Argument(
+        metavar="TABLE", help="A table: .csv, .tsv, .parquet, .xlsx, .ods; - for standard input."
+    ),
 ]
 
 
@@ -20,7 +23,9 @@ def convert(
     target: Annotated[
         str,
         typer.Option(
-            metavar="COLUMN", help="Column whose values become classes.", show_default=False
+            metavar="COLUMN",
+            help="Column whose values become classes; COLUMN>=NUMBER for one and its opposite.",
+            show_default=False,
         ),
     ],
     output: Annotated[
@@ -41,5 +46,5 @@ def convert(
     """
     from owlboost.exchange.conversion import write_ontology
 
-    write_ontology(open_table(table, reading), target, output)
+    write_ontology(*open_table(table, reading).split(target), output)
     typer.echo(f"Ontology written to {output}", err=True)

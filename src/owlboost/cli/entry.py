@@ -1,5 +1,6 @@
 """Where the command line begins, and what happens when it fails: one sentence, or 130 on Ctrl-C."""
 
+import os
 import sys
 
 import typer
@@ -17,6 +18,7 @@ def main() -> None:
     debug = len(arguments) < len(sys.argv) - 1
     try:
         arguments = with_plugins(arguments)
+        _style_help()
         from owlboost.cli.app import app  # its options are those of all learners, plugins' too
 
         app(args=arguments, prog_name="owlboost")
@@ -43,3 +45,11 @@ def main() -> None:
         if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
             typer.echo(_INTERRUPTED, err=True)  # typer makes a silent exit of Ctrl-C
         raise
+
+
+def _style_help() -> None:
+    """Let typer write help and errors of usage without any style where NO_COLOR is set."""
+    if os.environ.get("NO_COLOR"):
+        from typer import rich_utils
+
+        rich_utils.COLOR_SYSTEM = None

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import Examples
+    from owlboost.model.lexicon import Lexicon
 
 
 @spread
@@ -81,7 +82,7 @@ def evaluate(
     running = Running(started, store, json.dumps(words))
     run = _run_watched(configurations, X, y, division, source, running)
     say(run.remarks)
-    _deliver(run, output, as_json=as_json)
+    _deliver(run, output, X.lexicon, as_json=as_json)
     if store is not None:
         store.remove()
 
@@ -109,7 +110,7 @@ def _run_watched(
         )
 
 
-def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
+def _deliver(run: "RunResult", output: Path | None, lexicon: "Lexicon", *, as_json: bool) -> None:
     """Print the run, as a table or JSON, and write its file."""
     from owlboost.cli.evaluation_output import print_run
     from owlboost.evaluation.runs import run_text, save_run
@@ -119,6 +120,6 @@ def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
     if as_json:
         typer.echo(run_text(run))
     else:
-        print_run(run)
+        print_run(run, lexicon)
     if output is not None:
         typer.echo(f"Results written to {output}", err=True)

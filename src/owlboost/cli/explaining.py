@@ -29,7 +29,7 @@ def explain(
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
     trained, kb = open_model(model, source, ontology, table)
-    number = chosen_individuals(kb.individuals, [individual], source)[0]
+    number = chosen_individuals(kb.individuals, [individual], source, kb.lexicon)[0]
     found, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
         told = {"individual": name, **found.as_json()}
@@ -39,7 +39,7 @@ def explain(
         return
     verdict = "yes" if found.degree >= trained.threshold else "no"
     decision = f"decision {verdict} (threshold {trained.threshold:.3f})"
-    typer.echo(f"{name}: {found.headline}, {decision}")
+    typer.echo(f"{kb.lexicon.title(name)}: {found.headline}, {decision}")
     for line in found.rule_lines():
         typer.echo(line)
     if trained.properties is not None:

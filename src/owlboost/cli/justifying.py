@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from owlboost.model.vocabulary import short_name
-
 if TYPE_CHECKING:
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.reasoning.justifications import Justification
@@ -39,7 +37,7 @@ def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Re
     """Return why an individual belongs to a class, or that it is not known to."""
     iris = loaded.individuals.iri(individual), loaded.classes.iri(class_)
     found = loaded.why(*iris, most=3)
-    one, other = map(short_name, iris)
+    one, other = map(loaded.lexicon.name, iris)
     no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
     no += _reservation(loaded) if not found else ""
     about = {"individual": iris[0], "class": iris[1]}

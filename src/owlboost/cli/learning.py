@@ -134,11 +134,11 @@ def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table
 
 
 def _told_apart(iri: str, problem: "LearningProblem") -> str:
-    """Return the short name of something in an ontology, or its IRI if others are called so."""
+    """Return what something in an ontology is called, or its IRI if others are called so."""
     known = problem.kb.vocabulary
     names = {problem.target, *known.classes, *known.roles, *known.data_properties}
-    short = short_name(iri)
-    return iri if sum(short_name(name) == short for name in names) > 1 else short
+    called = problem.kb.lexicon.name
+    return iri if sum(called(name) == called(iri) for name in names) > 1 else called(iri)
 
 
 def _advice(algorithm: str) -> str:

@@ -42,7 +42,7 @@ class OpenedSource:
             return open_model(path, self._path, self._reading, self._options)
         from owlboost.exchange.rule_files import read_rules
 
-        model = named_by(read_rules(path), self._ontology)
+        model = named_by(read_rules(path), self._ontology, self._reading)
         hidden = repr((model.target, model.source.get("hidden")))
         if hidden not in self._known:
             self._known[hidden] = model.knowledge(self._ontology)

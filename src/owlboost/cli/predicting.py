@@ -36,8 +36,9 @@ def predict(
 
     Example: owlboost predict setosa.json iris.csv --format csv
     """
-    from owlboost.cli.output import print_predictions
+    from owlboost.cli.prediction_output import print_predictions
 
     trained, kb = open_model(model, source, ontology, table)
-    chosen = chosen_individuals(kb.individuals, individual or [], source)
-    print_predictions(trained.predict(kb, chosen), layout)
+    wanted = individual or []
+    chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
+    print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)

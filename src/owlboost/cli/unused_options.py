@@ -17,12 +17,14 @@ Values = Mapping[str, Any]
 Unused = tuple[frozenset[str], str]
 """Parameters that have no effect, and the end of the sentence that says so."""
 
-_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
+_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
-_OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
-_OF_COLUMNS = frozenset({"categorical", "numeric"})
-_OF_OWL = frozenset({"syntax", "imports"})
+_OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
+_OF_TABLES = _OF_COLUMNS | {
+    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet")
+}
+_OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
@@ -140,9 +142,11 @@ def _by_format(values: Values) -> Iterator[Unused]:
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
-    if not form.takes_data:
+    if form.takes_source:
+        idle |= _OF_DATA - {"source"}
+    elif not form.takes_data:
         idle |= _OF_DATA
-        if needs_source(values["model"]):
+        if needs_source(values["model"]) or (values["source"] and values["lang"]):
             idle -= {"source"}
         else:
             idle |= _OF_ONTOLOGIES | _OF_TABLES

@@ -13,6 +13,7 @@ from typing import IO
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
+from owlboost.cli.terminal import colours
 from owlboost.files import atomic_path
 from owlboost.learners.learner import Learner
 from owlboost.learners.watch import RoundEnded, Step, Validating, Watch
@@ -105,7 +106,7 @@ def _progress() -> Progress:
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=Console(stderr=True, color_system=colours()),
         transient=True,
         disable=not sys.stderr.isatty(),
     )

@@ -22,6 +22,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import calibration_text
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
@@ -55,12 +56,12 @@ def english_text(model: TrainedModel) -> str:
     >>> print(english_text(model).splitlines()[6])
     - A fair price and some amenity that is a baby sitting speak for it strongly (0.54).
     """
-    lines = [f"What makes {_target(short_name(model.target))}", ""]
+    lines = [f"What makes {_target(model.target, model.lexicon)}", ""]
     match model.hypothesis:
         case BoostedHypothesis():
-            lines += _boosted(model.hypothesis, model.average)
+            lines += _boosted(model.hypothesis, model.average, model.lexicon)
         case RuleSet(inclusions):
-            lines += _rules(inclusions, model.average)
+            lines += _rules(inclusions, model.average, model.lexicon)
     lines += ["", *_paragraph(_decision(model.threshold))]
     lines += ["", *_paragraph(_probability(model))]
     sets = list(_sets(model))
@@ -69,8 +70,9 @@ def english_text(model: TrainedModel) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _target(name: str) -> str:
-    return _a(words(name)) if name[:1].isalpha() else f"“{name}”"
+def _target(iri: str, lexicon: Lexicon) -> str:
+    name = _words(iri, lexicon)
+    return _a(name) if name[:1].isalpha() else f"“{lexicon.name(iri)}”"
 
 
 def _decision(threshold: float) -> str:
@@ -93,7 +95,9 @@ def _probability(model: TrainedModel) -> str:
     )
 
 
-def _boosted(hypothesis: BoostedHypothesis, average: float | None) -> Iterator[str]:
+def _boosted(
+    hypothesis: BoostedHypothesis, average: float | None, lexicon: Lexicon
+) -> Iterator[str]:
     pairs = _reasons(hypothesis)
     if not pairs:
         yield "No rule was found."
@@ -107,7 +111,7 @@ def _boosted(hypothesis: BoostedHypothesis, average: float | None) -> Iterator[s
     order = sorted(pairs, key=lambda pair: (_is_given(pair[0]), pair[1]), reverse=True)
     most = max((abs(weight) for term, weight in pairs if not _is_given(term)), default=0.0)
     for term, weight in order:
-        yield from _item(_term(term, weight, most))
+        yield from _item(_term(term, weight, most, lexicon))
         yield from _item(_coverage(term.inclusions, average), "  ")
         yield from _item(_only_together(term, weight, average), "  ")
 
@@ -134,27 +138,29 @@ def _strength(weight: float, most: float) -> str:
     return "strongly" if share >= 0.5 else "clearly" if share >= 0.2 else "weakly"
 
 
-def _term(term: WeakHypothesis, weight: float, most: float) -> str:
+def _term(term: WeakHypothesis, weight: float, most: float, lexicon: Lexicon) -> str:
     if _is_given(term):
         return f"Everything starts at {weight:.2f}."
     side = "for" if weight > 0 else "against"
     if len(term.inclusions) == 1:
         weight *= term.inclusions[0].degree
-        parts = conditions(term.inclusions[0].body)
+        parts = conditions(term.inclusions[0].body, lexicon)
         verb = "speaks" if len(parts) == 1 else "speak"
         strength = _strength(weight, most)
         return f"{_sentence(_listed(parts))} {verb} {side} it {strength} ({abs(weight):.2f})."
     if any(rule.degree != 1.0 for rule in term.inclusions):
-        return f"What counts most of these speaks {side} it: {_graded(term, abs(weight))}."
-    options = "; or ".join(_listed(conditions(rule.body)) for rule in term.inclusions)
+        listed = _graded(term, abs(weight), lexicon)
+        return f"What counts most of these speaks {side} it: {listed}."
+    options = "; or ".join(_listed(conditions(rule.body, lexicon)) for rule in term.inclusions)
     strength = _strength(weight, most)
     return f"The best of these speaks {side} it {strength} ({abs(weight):.2f}): {options}."
 
 
-def _graded(term: WeakHypothesis, weight: float) -> str:
+def _graded(term: WeakHypothesis, weight: float, lexicon: Lexicon) -> str:
     """List rules that count differently, each with what it counts."""
     return "; or ".join(
-        f"{_listed(conditions(rule.body))} ({weight * rule.degree:.2f})" for rule in term.inclusions
+        f"{_listed(conditions(rule.body, lexicon))} ({weight * rule.degree:.2f})"
+        for rule in term.inclusions
     )
 
 
@@ -162,7 +168,9 @@ def _is_given(term: WeakHypothesis) -> bool:
     return any(inclusion.body.is_top for inclusion in term.inclusions)
 
 
-def _rules(inclusions: Sequence[Inclusion], average: float | None) -> Iterator[str]:
+def _rules(
+    inclusions: Sequence[Inclusion], average: float | None, lexicon: Lexicon
+) -> Iterator[str]:
     if not inclusions:
         yield "No rule was found."
         return
@@ -172,7 +180,7 @@ def _rules(inclusions: Sequence[Inclusion], average: float | None) -> Iterator[s
     )
     yield ""
     for inclusion in inclusions:
-        parts = _listed(conditions(inclusion.body))
+        parts = _listed(conditions(inclusion.body, lexicon))
         yield from _item(f"{_sentence(parts)}: up to {inclusion.degree:.2f}.")
         yield from _item(_coverage((inclusion,), average), "  ")
 
@@ -246,7 +254,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{digits} {noun}{'' if number == 1 else 's'}"
 
 
-def conditions(concept: Concept) -> list[str]:
+def conditions(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> list[str]:
     """Say each condition of a concept as a noun phrase.
 
     Examples
@@ -254,33 +262,33 @@ def conditions(concept: Concept) -> list[str]:
     >>> conditions(Concept((Atom("urn:x#Hotel"), SomeData("urn:x#isOpen", Equals(True)))))
     ['being a hotel', '“is open” being true']
     """
-    parts = [_label(label) for label in concept.labels]
-    parts += [_edge(edge) for edge in concept.edges]
+    parts = [_label(label, lexicon) for label in concept.labels]
+    parts += [_edge(edge, lexicon) for edge in concept.edges]
     return parts or ["anything"]
 
 
-def _label(label: Label) -> str:
+def _label(label: Label, lexicon: Lexicon) -> str:
     match label:
         case Atom(iri):
-            return f"being {_a(words(short_name(iri)))}"
+            return f"being {_a(_words(iri, lexicon))}"
         case SomeData(prop, FuzzySet() as fuzzy_set):
-            return _a(set_words(prop, fuzzy_set))
+            return _a(set_words(prop, fuzzy_set, lexicon))
         case SomeData(prop, Equals(bool(value))):
-            return f"“{words(short_name(prop))}” being {str(value).lower()}"
+            return f"“{_words(prop, lexicon)}” being {str(value).lower()}"
         case SomeData(prop, Equals(value)):
-            return f"the {_noun(prop)} “{value}”"
+            return f"the {_noun(prop, lexicon)} “{value}”"
         case _:
             raise TypeError(label)
 
 
-def _edge(edge: Edge) -> str:
+def _edge(edge: Edge, lexicon: Lexicon) -> str:
     if edge.filler.is_top:
-        return f"some {_noun(edge.role)}"
+        return f"some {_noun(edge.role, lexicon)}"
     labels = edge.filler.labels
-    classes = [_a(words(short_name(each.iri))) for each in labels if isinstance(each, Atom)]
-    others = [_label(each) for each in labels if not isinstance(each, Atom)]
-    others += [_edge(each) for each in edge.filler.edges]
-    text = f"some {_noun(edge.role)}"
+    classes = [_a(_words(each.iri, lexicon)) for each in labels if isinstance(each, Atom)]
+    others = [_label(each, lexicon) for each in labels if not isinstance(each, Atom)]
+    others += [_edge(each, lexicon) for each in edge.filler.edges]
+    text = f"some {_noun(edge.role, lexicon)}"
     if classes:
         text += f" that is {_listed(classes)}"
     if others:
@@ -288,7 +296,7 @@ def _edge(edge: Edge) -> str:
     return text
 
 
-def set_words(prop: str, fuzzy_set: FuzzySet) -> str:
+def set_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon = SHORT_NAMES) -> str:
     """Say a fuzzy set with its property, such as “fair price”.
 
     Examples
@@ -302,12 +310,24 @@ def set_words(prop: str, fuzzy_set: FuzzySet) -> str:
     word, number = label.rstrip("357"), label.lstrip("VLFH")
     if mark and stem == short_name(prop) and word in _WORDS and label == word + number:
         among = f" (of {number} ranges)" if number else ""
-        return f"{_WORDS[word]} {_noun(prop)}{among}"
-    return f"{_noun(prop)} in the range “{fuzzy_set.name}”"
+        return f"{_WORDS[word]} {_noun(prop, lexicon)}{among}"
+    return f"{_noun(prop, lexicon)} in the range “{lexicon.set_name(fuzzy_set.name)}”"
 
 
-def _noun(iri: str) -> str:
-    return words(short_name(iri)).removeprefix("has ")
+def _noun(iri: str, lexicon: Lexicon) -> str:
+    return _words(iri, lexicon).removeprefix("has ")
+
+
+def _words(iri: str, lexicon: Lexicon) -> str:
+    """Take a short name apart into words; a label consists of words already, an IRI of none.
+
+    Examples
+    --------
+    >>> _words("ex#EX_7", Lexicon({"ex#EX_7": "pH_value McCoy"})), _words("ex#SeaView", SHORT_NAMES)
+    ('pH_value McCoy', 'sea view')
+    """
+    name = lexicon.name(iri)
+    return name if lexicon.iris or lexicon.has(iri) else words(name)
 
 
 def words(name: str) -> str:
@@ -324,7 +344,8 @@ def words(name: str) -> str:
 
 def _sets(model: TrainedModel) -> Iterator[str]:
     for prop, fuzzy_set in fuzzy_sets_of(model.hypothesis).values():
-        yield from _item(f"{_sentence(set_words(prop, fuzzy_set))}: {shape_words(fuzzy_set.shape)}")
+        words = _sentence(set_words(prop, fuzzy_set, model.lexicon))
+        yield from _item(f"{words}: {shape_words(fuzzy_set.shape)}")
 
 
 def shape_words(shape: Shape) -> str:

@@ -31,7 +31,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class IndividualChange:
     """An individual whose degree or decision changes.
 
     Attributes

@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.assessments import named_layout
-from owlboost.model.changes import Change, Shift, Standing, Tally
+from owlboost.model.changes import IndividualChange, Shift, Standing, Tally
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
@@ -25,7 +24,7 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures
 from owlboost.model.rule_pairs import RulePair, rule_pairs
 from owlboost.model.sources import Wanted, chosen, known_to
-from owlboost.model.text import Layout
+from owlboost.model.text import Layout, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
 
@@ -58,13 +57,13 @@ class ModelComparison(Shown):
     thresholds: tuple[float, float]
     rules: tuple[RulePair, ...]
     tally: Tally
-    changes: tuple[Change, ...]
+    changes: tuple[IndividualChange, ...]
     measures: tuple[Measures, Measures] | None
     lexicon: Lexicon
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as JSON values."""
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         return {
             "format": FORMAT,
             "version": 1,
@@ -81,7 +80,7 @@ class ModelComparison(Shown):
 
     def lines(self) -> Iterator[str]:
         """Yield what people read of it, line by line."""
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         yield from self._rule_lines(layout)
         before, after = self.thresholds
         if before != after:
@@ -131,7 +130,7 @@ def _measures_line(before: Measures, after: Measures) -> str:
     return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
 
-def _headline(change: Change, lexicon: Lexicon) -> str:
+def _headline(change: IndividualChange, lexicon: Lexicon) -> str:
     degrees = f"{change.before.degree:.4f} → {change.after.degree:.4f}"
     words = ["yes" if one.decision else "no" for one in (change.before, change.after)]
     decision = " → ".join(words) if change.turns else f"still {words[0]}"
@@ -165,7 +164,7 @@ def compare(
     limit
         How many changes to tell, the largest ones; all if None.
     lexicon
-        What people call things.
+        What people call things; if None, the models and the source tell.
 
     Raises
     ------
@@ -232,7 +231,7 @@ def compare_known(
     shown = places if limit is None else places[:limit]
     shifts = _shifts(pairs, before, after, numbers[shown])
     changes = tuple(
-        Change(
+        IndividualChange(
             before.names[int(numbers[place])],
             before.standing(place),
             after.standing(place),
@@ -250,8 +249,15 @@ def compare_known(
         _tally(before, after, places.size, positive),
         changes,
         measures,
-        Lexicon() if lexicon is None else lexicon,
+        _lexicon(a, b) if lexicon is None else lexicon,
     )
+
+
+def _lexicon(*sides: tuple[TrainedModel, KnowledgeBase]) -> Lexicon:
+    """Return what things are called by the later model, by the earlier one, and by the source."""
+    (earlier, kb), (later, other) = sides
+    ours = later.called_in(other.lexicon).lexicon
+    return ours.or_else(earlier.called_in(kb.lexicon).lexicon).or_else(kb.lexicon)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ What the rules that count contribute adds up to the evidence. The degree is the 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,9 @@ from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis, Rule
-from owlboost.model.text import manchester
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.text import manchester, people
 from owlboost.model.views import Shown
-from owlboost.model.vocabulary import short_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class Firing:
     decisive
         Whether the learner, or the whole set of rules, has its degree from this rule; of equals,
         from the first.
+    lexicon
+        What people call things.
 
     Examples
     --------
@@ -64,11 +66,12 @@ class Firing:
     degree: float
     conditions: tuple[Condition, ...]
     decisive: bool
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     @property
     def rule(self) -> str:
         """The body in Manchester syntax."""
-        return manchester(self.body)
+        return manchester(self.body, people(self.lexicon))
 
     @property
     def contribution(self) -> float:
@@ -76,7 +79,7 @@ class Firing:
         return self.weight * self.degree if self.decisive else 0.0
 
     def __str__(self) -> str:
-        head = short_name(self.target)
+        head = self.lexicon.name(self.target)
         return f"{self.rule} SubClassOf {head}: {self.degree:.3f} × {self.weight:.3f}"
 
 
@@ -186,6 +189,7 @@ def explain(
     element: int,
     target: str = "Target",
     calibration: Calibration | None = None,
+    lexicon: Lexicon = SHORT_NAMES,
 ) -> Explanation:
     """Take the degree of one element apart.
 
@@ -201,7 +205,7 @@ def explain(
     <BLANKLINE>
     * 0.560 × 1.0000 = 0.5600  Hotel
     """
-    (firings,) = fired(hypothesis, extents, np.array([element]), target)
+    (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),
@@ -218,6 +222,7 @@ def fired(
     target: str = "Target",
     *,
     silent: bool = True,
+    lexicon: Lexicon = SHORT_NAMES,
 ) -> list[list[Firing]]:
     """For each of some elements the rules in the order of the hypothesis, silent ones if wanted."""
     rules = list(hypothesis.rules())
@@ -227,11 +232,11 @@ def fired(
     for rule, degrees, decides in zip(rules, held, decisive, strict=True):
         places = np.flatnonzero((degrees > 0) | silent)
         body = rule.inclusion.body
-        conditions = _conditions(body, extents, elements[places])
+        conditions = _conditions(body, extents, elements[places], lexicon)
         for place, parts in zip(places.tolist(), conditions, strict=True):
             degree, counts = float(degrees[place]), bool(decides[place])
             out[place].append(
-                Firing(target, rule.learner, body, rule.weight, degree, parts, counts)
+                Firing(target, rule.learner, body, rule.weight, degree, parts, counts, lexicon)
             )
     return out
 
@@ -256,11 +261,13 @@ def _best(rules: list[Rule], worths: list[Floats]) -> dict[str, Floats]:
     return best
 
 
-def _conditions(body: Concept, extents: Extents, elements: Ids) -> Iterator[tuple[Condition, ...]]:
+def _conditions(
+    body: Concept, extents: Extents, elements: Ids, lexicon: Lexicon
+) -> Iterator[tuple[Condition, ...]]:
     """Yield the conjuncts of a body at each element."""
     parts = [Concept((label,)) for label in body.labels]
     parts += [Concept((), (edge,)) for edge in body.edges]
-    texts = [manchester(part) for part in parts]
+    texts = [manchester(part, people(lexicon)) for part in parts]
     degrees: list[Degrees] = [extents.degrees(part)[elements] for part in parts]
     for number in range(len(elements)):
         yield tuple(

@@ -29,7 +29,8 @@ class Extents:
     """
 
     def __init__(self, kb: KnowledgeBase, semantics: Semantics = ZADEH) -> None:
-        self._kb = kb
+        self.kb = kb
+        self.semantics = semantics
         self._conjunction = semantics.conjunction
         self._memory: dict[Label | Concept, Degrees] = {}
 
@@ -38,25 +39,25 @@ class Extents:
         found = self._memory.get(concept)
         if found is not None:
             return found
-        out = np.ones(self._kb.n_elements)
+        out = np.ones(self.kb.n_elements)
         for label in concept.labels:
             self._conjunction(out, self._label(label), out=out)
         for edge in concept.edges:
-            role = self._kb.roles[_id(self._kb.vocabulary.roles, edge.role, "role")]
+            role = self.kb.roles[_id(self.kb.vocabulary.roles, edge.role, "role")]
             filler = self.degrees(edge.filler)
             self._conjunction(out, max_over_successors(role.indptr, role.indices, filler), out=out)
         return self._remember(concept, out)
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
         """Degrees ``h(a)`` of a hypothesis for every named individual."""
-        return combine(hypothesis, self._bodies(hypothesis), len(self._kb.individuals))
+        return combine(hypothesis, self._bodies(hypothesis), len(self.kb.individuals))
 
     def evidence(self, hypothesis: Hypothesis) -> Floats:
         """Return what a hypothesis adds up to for every named individual, not clipped."""
-        return evidence(hypothesis, self._bodies(hypothesis), len(self._kb.individuals))
+        return evidence(hypothesis, self._bodies(hypothesis), len(self.kb.individuals))
 
     def _bodies(self, hypothesis: Hypothesis) -> dict[Concept, Degrees]:
-        n = len(self._kb.individuals)
+        n = len(self.kb.individuals)
         return {axiom.body: self.degrees(axiom.body)[:n] for axiom in hypothesis.inclusions}
 
     def _label(self, label: Label) -> Degrees:
@@ -75,23 +76,23 @@ class Extents:
         return self._remember(label, out)
 
     def _class(self, iri: str) -> Degrees:
-        out = np.zeros(self._kb.n_elements)
-        out[self._kb.members[_id(self._kb.vocabulary.classes, iri, "class")]] = 1.0
+        out = np.zeros(self.kb.n_elements)
+        out[self.kb.members[_id(self.kb.vocabulary.classes, iri, "class")]] = 1.0
         return out
 
     def _numbers(self, prop: str, shape: Shape) -> Degrees:
-        number = _id(self._kb.vocabulary.data_properties, prop, "data property")
-        values = self._kb.numbers.get(number)
+        number = _id(self.kb.vocabulary.data_properties, prop, "data property")
+        values = self.kb.numbers.get(number)
         if values is None:
-            return np.zeros(self._kb.n_elements)
+            return np.zeros(self.kb.n_elements)
         return best_membership(
             values.indptr, values.values, np.array(shape.corners, dtype=np.float64)
         )
 
     def _symbol(self, prop: str, value: bool | str) -> Degrees:
-        out = np.zeros(self._kb.n_elements)
-        number = _id(self._kb.vocabulary.data_properties, prop, "data property")
-        symbols = self._kb.symbols.get(number)
+        out = np.zeros(self.kb.n_elements)
+        number = _id(self.kb.vocabulary.data_properties, prop, "data property")
+        symbols = self.kb.symbols.get(number)
         if symbols is not None and value in symbols.values:
             code = symbols.values.index(value)
             out[symbols.rows.transposed(len(symbols.values))[code]] = 1.0

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
@@ -16,8 +17,9 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.lexicon import Lexicon, as_line
 from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
-from owlboost.model.text import manchester
+from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -100,42 +102,50 @@ def model_to_json(model: TrainedModel) -> Json:
             }
             for name, (prop, fuzzy_set) in fuzzy_sets_of(model.hypothesis).items()
         ],
-        "learners": _learners_to_json(model.hypothesis),
+        "learners": _learners_to_json(model.hypothesis, people(replace(model.lexicon, iris=False))),
         "threshold": model.threshold,
         "training": dict(model.training),
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve] or None,
         "remarks": list(model.remarks),
-    } | ({} if model.semantics == ZADEH else {"logic": model.semantics.name})
+    } | _unusual(model)
 
 
-def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
+def _unusual(model: TrainedModel) -> Json:
+    """Return what a file says only if there is something to say."""
+    logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
+    return logic | ({"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {})
+
+
+def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
     match hypothesis:
         case BoostedHypothesis():
             return [
                 {
                     "name": term.name,
                     "weight": weight,
-                    "axioms": [_graded_to_json(axiom) for axiom in term.inclusions],
+                    "axioms": [_graded_to_json(axiom, layout) for axiom in term.inclusions],
                 }
                 for term, weight in hypothesis.weighted_terms
             ]
         case RuleSet(inclusions):
-            axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
+            axioms = [
+                _inclusion_to_json(axiom, layout) | {"degree": axiom.degree} for axiom in inclusions
+            ]
             return [{"name": "WL1", "weight": 1.0, "axioms": axioms}]
 
 
-def _graded_to_json(inclusion: Inclusion) -> Json:
+def _graded_to_json(inclusion: Inclusion, layout: Layout) -> Json:
     """Write an axiom of a weak learner; a degree of 1 goes without saying."""
     graded = {} if inclusion.degree == 1.0 else {"degree": inclusion.degree}
-    return _inclusion_to_json(inclusion) | graded
+    return _inclusion_to_json(inclusion, layout) | graded
 
 
-def _inclusion_to_json(inclusion: Inclusion) -> Json:
+def _inclusion_to_json(inclusion: Inclusion, layout: Layout) -> Json:
     return {
         "concept": concept_to_json(inclusion.body),
-        "manchester": manchester(inclusion.body),
+        "manchester": manchester(inclusion.body, layout),
         "confidence": inclusion.confidence,
         "covered_positives": inclusion.covered_positives,
         "covered_negatives": inclusion.covered_negatives,
@@ -180,7 +190,23 @@ def _model(data: Json) -> TrainedModel:
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
         properties=Properties.from_json(data.get("properties")),
+        lexicon=lexicon_from_json(data.get("labels")),
     )
+
+
+def lexicon_from_json(data: Json | None) -> Lexicon:
+    """Read the labels of a model; one that is not one line of text counts as damage.
+
+    Examples
+    --------
+    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
+    'old people'
+    """
+    labels = dict(data or {})
+    for iri, label in labels.items():
+        if not isinstance(label, str) or not label or as_line(label) != label:
+            raise ModelError(f"The label of {iri} is damaged: {label!r} is not one line of text.")
+    return Lexicon(labels)
 
 
 def _training(data: Json) -> dict[str, float]:

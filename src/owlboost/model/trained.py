@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats, Ids, Mask
@@ -12,49 +13,22 @@ from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Hypothesis, share_of_positives
+from owlboost.model.hypotheses import Hypothesis, iris_used, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
+from owlboost.model.predictions import Prediction, Predictions
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
-from owlboost.model.text import hypothesis_lines
+from owlboost.model.text import hypothesis_lines, people
 from owlboost.model.verdicts import Properties
 from owlboost.model.views import Shown
-from owlboost.model.vocabulary import short_name
 from owlboost.registries import Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
     "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}
 )
 """What writes models in other formats stands in a room above this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """What a model says of one individual.
-
-    Attributes
-    ----------
-    individual
-        Its IRI, or the name of a row.
-    degree
-        How far it belongs to the target, from 0 to 1.
-    evidence
-        What the rules add up to, before that is clipped to a degree.
-    probability
-        How probable it is that it belongs to the target; None if the model is not calibrated.
-    positive
-        Whether that is above 0.
-    decision
-        Whether it reaches the fitted threshold.
-    """
-
-    individual: str
-    degree: float
-    evidence: float
-    probability: float | None
-    positive: bool
-    decision: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +66,8 @@ class TrainedModel(Shown):
         What the learner has to say about what it found, in sentences.
     properties
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
+    lexicon
+        What people call the things it speaks of; models that differ only in this are equal.
 
     Examples
     --------
@@ -120,10 +96,13 @@ class TrainedModel(Shown):
     curve: tuple[tuple[int, float], ...] = ()
     remarks: tuple[str, ...] = ()
     properties: Properties | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     def __str__(self) -> str:
-        target = short_name(self.target)
-        return "\n".join(hypothesis_lines(self.hypothesis, target, average=self.average))
+        layout = people(self.lexicon)
+        target = layout.written("class", self.target)
+        lines = hypothesis_lines(self.hypothesis, target, layout=layout, average=self.average)
+        return "\n".join(lines)
 
     @property
     def average(self) -> float | None:
@@ -246,23 +225,29 @@ class TrainedModel(Shown):
         >>> found.degree, found.positive, found.decision
         (0.3, True, False)
         """
+        return list(self.predictions(source, individuals))
+
+    def predictions(self, source: object, individuals: Wanted = "all") -> Predictions:
+        """Say the same as :meth:`predict`, each prediction made when it is asked for.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import RuleSet
+        >>> model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5)
+        >>> [one.decision for one in model.predictions(KnowledgeBase.from_facts(["a", "b"]))]
+        [False, False]
+        """
         kb, among = known_to(self, source)
         extents = Extents(kb, self.semantics)
-        degrees, evidence = extents.hypothesis(self.hypothesis), extents.evidence(self.hypothesis)
-        return [
-            self._prediction(kb.individuals[element], float(degrees[element]), evidence[element])
-            for element in chosen(individuals, kb, among)
-        ]
-
-    def _prediction(self, name: str, degree: float, evidence: float) -> Prediction:
-        calibration = self.calibration
-        return Prediction(
-            name,
-            degree,
-            float(evidence),
-            None if calibration is None else float(calibration.probability(evidence)),
-            degree > COVERED,
-            degree >= self.threshold,
+        elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
+        evidence = extents.evidence(self.hypothesis)[elements]
+        return Predictions(
+            kb.individuals,
+            elements,
+            extents.hypothesis(self.hypothesis)[elements],
+            evidence,
+            None if self.calibration is None else self.calibration.probability(evidence),
+            self.threshold,
         )
 
     def explain(self, source: object, individual: Individual) -> Explanation:
@@ -291,8 +276,22 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        extents = Extents(kb, self.semantics)
-        return explain(self.hypothesis, extents, element, self.target, self.calibration)
+        extents, lexicon = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
+        return explain(self.hypothesis, extents, element, self.target, self.calibration, lexicon)
+
+    def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
+        """Return the model with the labels of a source for things that it has no labels of.
+
+        Parameters
+        ----------
+        lexicon
+            That of the source.
+        first
+            Whether the labels of the source go before the model's own.
+        """
+        known = lexicon.only([self.target, *iris_used(self.hypothesis)])
+        labels = known.or_else(self.lexicon) if first else self.lexicon.or_else(known)
+        return replace(self, lexicon=replace(labels, iris=self.lexicon.iris))
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.

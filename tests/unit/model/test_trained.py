@@ -14,8 +14,9 @@ from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.predictions import Prediction
 from owlboost.model.sources import SOURCES
-from owlboost.model.trained import Prediction, TrainedModel
+from owlboost.model.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 
 NS = "http://example.org/hotels#"

@@ -7,6 +7,7 @@ from typing import Any
 from owlboost.errors import ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.model_json import lexicon_from_json
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -33,6 +34,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
         "remarks": list(model.remarks),
+        "labels": dict(model.lexicon.labels),
     }
     return always | {name: value for name, value in known.items() if value}
 
@@ -74,6 +76,7 @@ def model_from_header(
             ),
             remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
+            lexicon=lexicon_from_json(header.get("labels")),
         )
     except (TypeError, ValueError) as error:
         raise ModelError(f"The header of the rules is damaged: {error}.") from error

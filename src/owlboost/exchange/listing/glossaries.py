@@ -39,7 +39,12 @@ def of_ontology(ontology: "LoadedOntology") -> Glossary:
 
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
-    return Glossary(vocabulary, new_iri, knowledge=lambda: ontology.source().knowledge_base())
+    return Glossary(
+        vocabulary,
+        new_iri,
+        lexicon=ontology.lexicon,
+        knowledge=lambda: ontology.source().knowledge_base(),
+    )
 
 
 def of_source(source: object) -> Glossary:
@@ -82,4 +87,4 @@ def of_source(source: object) -> Glossary:
 def _of_knowledge(kb: KnowledgeBase) -> Glossary:
     from owlboost.ontology.loading import new_iri
 
-    return Glossary(kb.vocabulary, new_iri, "The data", knowledge=lambda: kb)
+    return Glossary(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, knowledge=lambda: kb)

@@ -10,6 +10,7 @@ from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names, Vocabulary, short_name
 
@@ -30,9 +31,9 @@ class Meaning:
 class Glossary:
     """Finds what the names of a listing mean in a source.
 
-    A name means what is called so, by its IRI or short name; else what is called so but for case
-    and for marks between words. Columns of one data set go by many spellings: a long name may also
-    mean the only column that differs from it by a slip or two (:func:`is_slip`).
+    A name means what is called so, by its IRI, short name or label; else what is called so but for
+    case and for marks between words. Columns of one data set go by many spellings: a long name may
+    also mean the only column that differs from it by a slip or two (:func:`is_slip`).
 
     Parameters
     ----------
@@ -46,6 +47,8 @@ class Glossary:
         Whether its data properties are the columns of a table.
     knowledge
         States the numbers of the source, to place fuzzy sets on; None if it has none to place.
+    lexicon
+        What people call things.
 
     Examples
     --------
@@ -66,7 +69,9 @@ class Glossary:
         *,
         of_table: bool = False,
         knowledge: Callable[[], KnowledgeBase] | None = None,
+        lexicon: Lexicon = SHORT_NAMES,
     ) -> None:
+        self.lexicon = lexicon
         self.where = where
         self._knowledge = knowledge
         self._nouns: Mapping[Kind, str] = {
@@ -96,7 +101,7 @@ class Glossary:
         """Return the IRI of the target, which the source need not have; it may be recorded."""
         if self.has("class", word):
             return self.found("class", word).iri
-        if isinstance(recorded, str) and word.text in (recorded, short_name(recorded)):
+        if isinstance(recorded, str) and word.text in (recorded, *self._called(recorded)):
             return recorded
         return word.text if word.whole else self._new_target(word.text)
 
@@ -113,7 +118,7 @@ class Glossary:
                 f"{word.place}the {self.noun(kind)} {word.text!r} could be {_choice(found)}; write "
                 "which."
             )
-        known = (short_name(iri) for iri in self._names[kind])
+        known = (self.lexicon.name(iri) for iri in self._names[kind])
         raise UnknownNameError(
             f"{word.place}{self.where} has no {self.noun(kind)} named {word.text!r}."
             f"{did_you_mean(word.text, known)}"
@@ -129,9 +134,15 @@ class Glossary:
             return None
         return placed_set(self._knowledge(), prop, name, defined, parameters)
 
+    def _called(self, iri: str) -> set[str]:
+        """Return all that a thing is called."""
+        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
-            self._resolvers[kind] = Resolver(self._names[kind], self._nouns[kind], self.where)
+            self._resolvers[kind] = Resolver(
+                self._names[kind], self._nouns[kind], self.where, self.lexicon
+            )
         return self._resolvers[kind]
 
     def _alike(self, kind: Kind, text: str) -> list[str]:
@@ -139,7 +150,8 @@ class Glossary:
         if kind not in self._folded:
             found = self._folded.setdefault(kind, {})
             for iri in self._names[kind]:
-                found.setdefault(folded(short_name(iri)), []).append(iri)
+                for name in {*map(folded, self._called(iri))}:
+                    found.setdefault(name, []).append(iri)
         return self._folded[kind].get(folded(text), [])
 
     def _nearly_alike(self, kind: Kind, text: str) -> list[str]:

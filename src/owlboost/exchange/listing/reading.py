@@ -69,7 +69,8 @@ class Listing:
         head = said.sums[0].head if said.sums else said.rules[0].head
         target = glossary.target(head, said.header.get("target"))
         header = {"algorithm": _algorithm(hypothesis), **said.header}
-        return model_from_header(header, target, hypothesis, (*said.remarks, *asked.remarks()))
+        told = (*said.remarks, *asked.remarks())
+        return model_from_header(header, target, hypothesis, told).called_in(glossary.lexicon)
 
 
 def read_listing(text: str) -> Listing:

@@ -54,6 +54,7 @@ from owlboost.ontology.reading.rdf.facts import (
     compound_types,
     facts_of,
     graph_of,
+    note_labels,
     separate_annotations,
 )
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
@@ -71,6 +72,7 @@ def map_graph(table: TermTable, draft: Draft) -> None:
     kinds = Kinds(graph, draft.entities, draft.remarks)
     kinds.declare()
     kinds.infer(*separate_annotations(columns, kinds))
+    note_labels(columns, draft)
     mapping = _Mapping(draft, graph, kinds, Expressions(graph, kinds, draft.entities))
     mapping.run(compound_types(columns))
     draft.facts.append(facts_of(columns, draft))

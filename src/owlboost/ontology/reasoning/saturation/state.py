@@ -1,6 +1,7 @@
 """The facts derived so far, as sets over arrays, and those not yet used by the rules."""
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -129,6 +130,13 @@ class State:
         """The number of elements."""
         return self.individual.size
 
+    @property
+    def n_facts(self) -> int:
+        """The number of members, pairs and values."""
+        members = sum(int(mask.sum()) for mask in self.members.values())
+        stores = (*self.pairs.values(), *self.values.values())
+        return members + sum(keys.size for keys in stores)
+
     def has(self, term: int) -> Mask:
         """Return the mask of a term; not to be written to."""
         mask = self.members.get(term)
@@ -177,8 +185,8 @@ class State:
         self._values.clear()
         return delta
 
-    def grow(self, real: Mask) -> Keys:
-        """Add shared witnesses, one for each entry of ``real``; return their numbers."""
+    def grow(self, real: Mask, descriptions: Sequence[Collection[int]]) -> Keys:
+        """Add shared witnesses, each with the terms that describe it; return their numbers."""
         count, start = real.size, self.n
         no = np.zeros(count, dtype=np.bool_)
         self.individual = np.concatenate([self.individual, no])
@@ -187,6 +195,9 @@ class State:
         self.representative = np.concatenate([self.representative, new])
         for term, mask in self.members.items():
             self.members[term] = np.concatenate([mask, ~no if term == TOP else no])
+        for number, terms in zip(new, descriptions, strict=True):
+            for term in terms:
+                self.add_members(term, np.array([number]))
         return new
 
     def merge(self, representative: Keys) -> None:

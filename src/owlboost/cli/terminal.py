@@ -1,0 +1,48 @@
+"""Where output goes: how wide it is, and whether it has colours and blocks."""
+
+import os
+import sys
+from typing import Literal
+
+from rich.console import Console
+from rich.highlighter import Highlighter
+from rich.theme import Theme
+
+WIDTH = 100
+"""No line is longer, if names allow, however wide the terminal is."""
+
+
+def width() -> int:
+    """Return the longest line on stdout."""
+    return min(WIDTH, Console().width) if sys.stdout.isatty() else WIDTH
+
+
+def colours() -> Literal["auto"] | None:
+    """Say whether text is styled at all: never with NO_COLOR, which drops bold, too."""
+    return None if os.environ.get("NO_COLOR") else "auto"
+
+
+def console(
+    *, stderr: bool = False, highlighter: Highlighter | None = None, theme: Theme | None = None
+) -> Console:
+    """Open stdout or stderr for text that is shown as it is; only a terminal shows styles."""
+    return Console(
+        stderr=stderr,
+        width=None if stderr else width(),
+        color_system=colours(),
+        theme=theme,
+        highlight=highlighter is not None,
+        highlighter=highlighter,
+        soft_wrap=False,
+        markup=False,  # [x] and :x: in a name are the name
+        emoji=False,
+    )
+
+
+def shows(text: str) -> bool:
+    """Whether stdout can write some characters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

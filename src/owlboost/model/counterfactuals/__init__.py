@@ -1,0 +1,1 @@
+"""The nearest change of an individual's own values that would turn a decision (mathematics §21)."""

@@ -1,0 +1,138 @@
+"""What is known of one individual itself, and what changes of it are like."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from owlboost.model.concepts import Atom, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, membership
+from owlboost.model.knowledge_base import KnowledgeBase
+
+Value = float | bool | str
+"""A number, a truth value or a category."""
+
+Kind = Literal["number", "truth", "category", "class"]
+"""What may change, in the order in which equals are preferred."""
+
+Place = tuple[Kind, str, Value]
+"""What changes: its kind, its property or class, and its value as it is."""
+
+KINDS: tuple[Kind, ...] = ("number", "truth", "category", "class")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value of an individual, and what it would be instead.
+
+    Attributes
+    ----------
+    kind
+        Whether it is a number, a truth value, a category, or belonging to a class.
+    iri
+        The property or class.
+    before, after
+        The value as it is, and as it would be; of a class, whether it belongs.
+    distance
+        How large the change is: of a number as a share of the property's range, else 1.
+    shown
+        The new value as it is told to people: a number with few digits, hardly further away.
+
+    Examples
+    --------
+    >>> Change("number", "urn:x#price", 79.0, 87.25, 0.1, 87.3).shown
+    87.3
+    """
+
+    kind: Kind
+    iri: str
+    before: Value
+    after: Value
+    distance: float
+    shown: Value
+
+    @property
+    def place(self) -> Place:
+        """What changes, whatever it becomes."""
+        return self.kind, self.iri, self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The classes and values of an individual, without its fillers.
+
+    Attributes
+    ----------
+    classes
+        Those it belongs to.
+    numbers, symbols
+        Data property → its values there.
+    """
+
+    classes: frozenset[str]
+    numbers: Mapping[str, tuple[float, ...]]
+    symbols: Mapping[str, tuple[Value, ...]]
+
+    @classmethod
+    def of(cls, kb: KnowledgeBase, element: int) -> "Facts":
+        """Collect what a knowledge base has of an element.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
+        >>> Facts.of(kb, 0).numbers
+        {'price': (79.0,)}
+        """
+        names = kb.vocabulary
+        return cls(
+            frozenset(names.classes[number] for number in kb.types[element].tolist()),
+            {
+                names.data_properties[number]: tuple(
+                    store.values[store.indptr[element] : store.indptr[element + 1]].tolist()
+                )
+                for number, store in kb.numbers.items()
+            },
+            {
+                names.data_properties[number]: tuple(
+                    store.values[code] for code in store.rows[element].tolist()
+                )
+                for number, store in kb.symbols.items()
+            },
+        )
+
+    def degree(self, label: Label) -> float:
+        """How far the individual has a label."""
+        match label:
+            case Atom(iri):
+                return float(iri in self.classes)
+            case SomeData(prop, FuzzySet(_, shape)):
+                values = self.numbers.get(prop, ())
+                return max((membership(shape, value) for value in values), default=0.0)
+            case SomeData(prop, Equals(value)):
+                return float(any(_same(value, one) for one in self.symbols.get(prop, ())))
+            case _:
+                raise TypeError(label)
+
+    def changed(self, change: Change, kb: KnowledgeBase) -> "Facts":
+        """Return the facts after a change; who joins a class joins those above it.
+
+        Who leaves a class leaves those below it, of which the class follows.
+        """
+        match change:
+            case Change("number", prop, before, after):
+                moved = float(after)
+                numbers = tuple(moved if one == before else one for one in self.numbers[prop])
+                return replace(self, numbers={**self.numbers, prop: numbers})
+            case Change("class", iri, _, True):
+                above = (each for each in kb.vocabulary.classes if kb.implies(iri, each))
+                return replace(self, classes=self.classes | {iri, *above})
+            case Change("class", iri, _, _):
+                kept = (each for each in self.classes if not kb.implies(each, iri))
+                return replace(self, classes=frozenset(kept))
+            case Change(_, prop, before, after):
+                symbols = tuple(after if _same(one, before) else one for one in self.symbols[prop])
+                return replace(self, symbols={**self.symbols, prop: symbols})
+
+
+def _same(one: Value, other: Value) -> bool:
+    """Whether two crisp values are the same; True is not a number here."""
+    return type(one) is type(other) and one == other

@@ -1,0 +1,95 @@
+"""What a model says of individuals: numbers in arrays, told one by one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from owlboost._typing import Degrees, Floats, Ids
+from owlboost.model.hypotheses import COVERED
+from owlboost.model.vocabulary import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model says of one individual.
+
+    Attributes
+    ----------
+    individual
+        Its IRI, or the name of a row.
+    degree
+        How far it belongs to the target, from 0 to 1.
+    evidence
+        What the rules add up to, before that is clipped to a degree.
+    probability
+        How probable it is that it belongs to the target; None if the model is not calibrated.
+    positive
+        Whether the degree is above 0.
+    decision
+        Whether it reaches the fitted threshold.
+    """
+
+    individual: str
+    degree: float
+    evidence: float
+    probability: float | None
+    positive: bool
+    decision: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions(Sequence[Prediction]):
+    """Predictions for many individuals, each made when it is asked for.
+
+    Attributes
+    ----------
+    names
+        The names of all individuals.
+    elements
+        The numbers of those in question, in their order.
+    degrees, evidence, probabilities
+        Of each of them; probabilities are None if the model is not calibrated.
+    threshold
+        From which degree on the answer is yes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = Predictions(
+    ...     Names(["a", "b"]), np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
+    ... )
+    >>> len(found), found[0].individual, found[0].decision
+    (1, 'b', False)
+    """
+
+    names: Names
+    elements: Ids
+    degrees: Degrees
+    evidence: Floats
+    probabilities: Floats | None
+    threshold: float
+
+    @property
+    def individuals(self) -> Iterator[str]:
+        """The names of those in question."""
+        return (self.names[element] for element in self.elements.tolist())
+
+    def __len__(self) -> int:
+        return self.elements.size
+
+    @overload
+    def __getitem__(self, index: int) -> Prediction: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Prediction]: ...
+    def __getitem__(self, index: int | slice) -> Prediction | list[Prediction]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        degree = float(self.degrees[index])
+        return Prediction(
+            self.names[int(self.elements[index])],
+            degree,
+            float(self.evidence[index]),
+            None if self.probabilities is None else float(self.probabilities[index]),
+            degree > COVERED,
+            degree >= self.threshold,
+        )
