@@ -22,7 +22,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Judgement:
     """What one of the models says of an individual."""
 
     degree: float
@@ -48,8 +48,8 @@ class IndividualChange:
     """
 
     individual: str
-    before: Standing
-    after: Standing
+    before: Judgement
+    after: Judgement
     shifts: tuple[Shift, ...]
     label: bool | None = None
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.changes import IndividualChange, Shift, Standing, Tally
+from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
@@ -233,8 +233,8 @@ def compare_known(
     changes = tuple(
         IndividualChange(
             before.names[int(numbers[place])],
-            before.standing(place),
-            after.standing(place),
+            before.judgement(place),
+            after.judgement(place),
             told,
             None if positive is None else bool(positive[place]),
         )
@@ -285,8 +285,8 @@ class _Side:
     def decisions(self) -> Mask:
         return np.asarray(self.degrees >= self.model.threshold)
 
-    def standing(self, place: int) -> Standing:
-        return Standing(
+    def judgement(self, place: int) -> Judgement:
+        return Judgement(
             float(self.degrees[place]), float(self.evidence[place]), bool(self.decisions[place])
         )
 
