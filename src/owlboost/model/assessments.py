@@ -215,7 +215,7 @@ def assess(
     individuals
         Which individuals the labels are for: names, IRIs, or numbers from 0.
     lexicon
-        What people call things; if None, the model and the source tell.
+        What people call things; as the model and the source do, if None.
 
     Raises
     ------

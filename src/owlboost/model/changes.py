@@ -22,7 +22,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Standing:
     """What one of the models says of an individual."""
 
     degree: float
@@ -31,7 +31,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class IndividualChange:
+class Change:
     """An individual whose degree or decision changes.
 
     Attributes
@@ -48,8 +48,8 @@ class IndividualChange:
     """
 
     individual: str
-    before: Judgement
-    after: Judgement
+    before: Standing
+    after: Standing
     shifts: tuple[Shift, ...]
     label: bool | None = None
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
+from owlboost.model.changes import Change, Shift, Standing, Tally
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
@@ -57,7 +57,7 @@ class ModelComparison(Shown):
     thresholds: tuple[float, float]
     rules: tuple[RulePair, ...]
     tally: Tally
-    changes: tuple[IndividualChange, ...]
+    changes: tuple[Change, ...]
     measures: tuple[Measures, Measures] | None
     lexicon: Lexicon
 
@@ -107,7 +107,7 @@ class ModelComparison(Shown):
         for pair in changed:
             yield f"  {pair.fate:<16} {_weights(pair)}  {pair.text(layout)}"
             for old, new in pair.moved_sets():
-                yield f"{'':<18} {old.name}: {_points(old)} → {_points(new)}"
+                yield f"{'':<18} {self.lexicon.set_name(old.name)}: {_points(old)} → {_points(new)}"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -130,7 +130,7 @@ def _measures_line(before: Measures, after: Measures) -> str:
     return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
 
-def _headline(change: IndividualChange, lexicon: Lexicon) -> str:
+def _headline(change: Change, lexicon: Lexicon) -> str:
     degrees = f"{change.before.degree:.4f} → {change.after.degree:.4f}"
     words = ["yes" if one.decision else "no" for one in (change.before, change.after)]
     decision = " → ".join(words) if change.turns else f"still {words[0]}"
@@ -164,7 +164,7 @@ def compare(
     limit
         How many changes to tell, the largest ones; all if None.
     lexicon
-        What people call things; if None, the models and the source tell.
+        What people call things; as the models and the source do, if None.
 
     Raises
     ------
@@ -207,6 +207,16 @@ def compare(
     )
 
 
+def _called(
+    a: tuple[TrainedModel, KnowledgeBase],
+    b: tuple[TrainedModel, KnowledgeBase],
+    individuals: Sequence[str],
+) -> Lexicon:
+    """Return what two models and their sources call things, and some individuals."""
+    first, second = (model.called_in(kb.lexicon).lexicon for model, kb in (a, b))
+    return first.or_else(second).or_else(a[1].lexicon.only(individuals))
+
+
 def compare_known(
     a: tuple[TrainedModel, KnowledgeBase],
     b: tuple[TrainedModel, KnowledgeBase],
@@ -231,10 +241,10 @@ def compare_known(
     shown = places if limit is None else places[:limit]
     shifts = _shifts(pairs, before, after, numbers[shown])
     changes = tuple(
-        IndividualChange(
+        Change(
             before.names[int(numbers[place])],
-            before.judgement(place),
-            after.judgement(place),
+            before.standing(place),
+            after.standing(place),
             told,
             None if positive is None else bool(positive[place]),
         )
@@ -249,15 +259,8 @@ def compare_known(
         _tally(before, after, places.size, positive),
         changes,
         measures,
-        _lexicon(a, b) if lexicon is None else lexicon,
+        _called(a, b, [change.individual for change in changes]) if lexicon is None else lexicon,
     )
-
-
-def _lexicon(*sides: tuple[TrainedModel, KnowledgeBase]) -> Lexicon:
-    """Return what things are called by the later model, by the earlier one, and by the source."""
-    (earlier, kb), (later, other) = sides
-    ours = later.called_in(other.lexicon).lexicon
-    return ours.or_else(earlier.called_in(kb.lexicon).lexicon).or_else(kb.lexicon)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,8 +288,8 @@ class _Side:
     def decisions(self) -> Mask:
         return np.asarray(self.degrees >= self.model.threshold)
 
-    def judgement(self, place: int) -> Judgement:
-        return Judgement(
+    def standing(self, place: int) -> Standing:
+        return Standing(
             float(self.degrees[place]), float(self.evidence[place]), bool(self.decisions[place])
         )
 

@@ -45,10 +45,10 @@ class Glossary:
         What messages call the source, at the beginning of a sentence.
     of_table
         Whether its data properties are the columns of a table.
-    knowledge
-        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
     lexicon
         What people call things.
+    knowledge
+        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
 
     Examples
     --------
@@ -68,8 +68,8 @@ class Glossary:
         where: str = "The ontology",
         *,
         of_table: bool = False,
-        knowledge: Callable[[], KnowledgeBase] | None = None,
         lexicon: Lexicon = SHORT_NAMES,
+        knowledge: Callable[[], KnowledgeBase] | None = None,
     ) -> None:
         self.lexicon = lexicon
         self.where = where
@@ -124,6 +124,10 @@ class Glossary:
             f"{did_you_mean(word.text, known)}"
         )
 
+    def _called(self, iri: str) -> set[str]:
+        """Return all that a thing is called."""
+        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+
     def fuzzy_set(
         self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
     ) -> FuzzySet | None:
@@ -133,10 +137,6 @@ class Glossary:
         if self._knowledge is None:
             return None
         return placed_set(self._knowledge(), prop, name, defined, parameters)
-
-    def _called(self, iri: str) -> set[str]:
-        """Return all that a thing is called."""
-        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
