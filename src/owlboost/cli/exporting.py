@@ -15,6 +15,7 @@ from owlboost.cli.sources import (
     open_source,
     say,
 )
+from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, Format, Written
 from owlboost.files import atomic_path
@@ -189,7 +190,7 @@ def import_rules(
 
 
 def _write(text: str, output: Path | None) -> None:
-    if output is None:
+    if output is None or output == STANDARD:
         typer.echo(text, nl=False)
         return
     with atomic_path(output) as temporary:

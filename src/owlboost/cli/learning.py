@@ -20,6 +20,7 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.sources import is_table, open_examples, say, source_record
+from owlboost.cli.standard_input import STANDARD
 from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
@@ -38,7 +39,12 @@ def learn(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="MODEL.json", help="Where to write the model."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="MODEL.json",
+            help="Where to write the model; - for standard output.",
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the model as JSON instead of rules.")
@@ -69,6 +75,8 @@ def learn(
     from owlboost.files import require_writable
 
     learner = options.learner(algorithm, random_state=seed, n_jobs=jobs)
+    if output == STANDARD:
+        output, as_json = None, True
     for path in (output, trace):
         if path is not None:
             require_writable(path)

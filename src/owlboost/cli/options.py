@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import typer
 
 from owlboost.cli.overwriting import refuse_overwriting
+from owlboost.cli.standard_input import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
 
@@ -45,14 +46,15 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
-        say_unused(context, values)
-        refuse_overwriting(values)
-        given = {name for name in values if is_given(context, name)}
-        packed = {}
-        for name, group in groups.items():
-            parts = {part.name: values.pop(part.name) for part in _parameters(group)}
-            packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
-        command(**values, **packed)
+        with standard_input(values) as known:
+            say_unused(context, known)
+            refuse_overwriting(known)
+            given = {name for name in known if is_given(context, name)}
+            packed = {}
+            for name, group in groups.items():
+                parts = {part.name: known.pop(part.name) for part in _parameters(group)}
+                packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
+            command(**known, **packed)
 
     _require_distinct(parameters)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

@@ -31,9 +31,11 @@ from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
+from owlboost.tables.columns import value_text
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.frames import is_frame
 from owlboost.tables.rows import cut, told_once
@@ -111,7 +113,8 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes
         self.models_ = tuple(
-            train(problem, learner) for problem in self._problems(X, numbers, weights)
+            train(problem, learner)
+            for problem in self._problems(X, numbers, weights, getattr(y, "name", None))
         )
         return self
 
@@ -132,8 +135,10 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.remarks_ = () if self._schema is None else self._schema.remarks
         return X
 
-    def _problems(self, X: Any, numbers: Numbers, weights: Weights) -> Iterator[LearningProblem]:
-        """Yield a problem for each class that is learned."""
+    def _problems(
+        self, X: Any, numbers: Numbers, weights: Weights, name: object
+    ) -> Iterator[LearningProblem]:
+        """Yield a problem for each class that is learned; the labels may have a name."""
         if isinstance(X, Examples):
             yield from self._of_examples(X, numbers, weights)
             return
@@ -146,6 +151,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             plain = None if (told.weights == 1).all() else told.weights
             rows = np.arange(told.rows.size, dtype=np.int32)
             kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+            kb = replace(kb, lexicon=_lexicon(iri, name, self.classes_[number]))
             yield LearningProblem(kb, iri, rows, positive[told.rows], plain)
 
     def _of_examples(
@@ -344,6 +350,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def _lexicon(iri: str, name: object, value: object) -> Lexicon:
+    """Call the class ``survived = 1`` where the labels have a name and the value says little."""
+    if not isinstance(name, str) or not name or isinstance(value, str):
+        return Lexicon()
+    plain: object = value.item() if isinstance(value, np.generic) else value
+    shown = value_text(plain) if isinstance(plain, bool | int | float) else str(plain)
+    return Lexicon({iri: f"{name} = {shown}"})
 
 
 def _labels(X: Any, y: Any) -> Labels:

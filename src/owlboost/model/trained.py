@@ -291,7 +291,7 @@ class TrainedModel(Shown):
         """
         known = lexicon.only([self.target, *iris_used(self.hypothesis)])
         labels = known.or_else(self.lexicon) if first else self.lexicon.or_else(known)
-        return replace(self, lexicon=replace(labels, iris=self.lexicon.iris))
+        return replace(self, lexicon=replace(labels, iris=self.lexicon.iris or lexicon.iris))
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.

@@ -164,10 +164,10 @@ def _doubtful(name: str, doubt: Doubt) -> str:
             return f"{claim} Correct the cell, or write ? if the value is missing."
         case "decimal":
             other = as_decimal("." if doubt.taken == "," else ",")
-            return Sentence(claim, " If that is wrong, use ", other, ".")
+            return Sentence(claim, " If that is wrong, use ", other, " instead.")
         case "dates":
             other = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
-            return Sentence(claim, " If that is wrong, use ", other, ".")
+            return Sentence(claim, " If that is wrong, use ", other, " instead.")
 
 
 def _remark(name: str, column: LeftOut) -> str:

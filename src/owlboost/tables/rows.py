@@ -10,7 +10,7 @@ import numpy.typing as npt
 from owlboost._typing import Weights
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 
-Rows = npt.NDArray[np.int64]
+RowNumbers = npt.NDArray[np.int64]
 """Numbers of rows, from 0."""
 
 
@@ -26,7 +26,7 @@ class DistinctRows:
         What each stands for: the sum of their weights.
     """
 
-    rows: Rows
+    rows: RowNumbers
     weights: Weights
 
 
@@ -54,7 +54,7 @@ def told_once(
     return DistinctRows(rows[is_first], summed)
 
 
-def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[Rows, npt.NDArray[np.bool_]]:
+def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[RowNumbers, npt.NDArray[np.bool_]]:
     """Sort by some keys, the first being the most important, and tell where a new row begins.
 
     Rows that an earlier key tells apart are not compared again, so continuous numbers cost little

@@ -14,6 +14,7 @@ from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
 from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import (
     Column,
@@ -25,7 +26,7 @@ from owlboost.tables.columns import (
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import Condition, TableTarget, compared, condition_of, opposite
+from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
 
 MAX_TARGET_VALUES = 20
 
@@ -182,7 +183,7 @@ class Table:
         label = f"{name} = {value}" if says_little else None
         return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
 
-    def _compared_column(self, condition: Condition) -> NumberColumn:
+    def _compared_column(self, condition: TargetCondition) -> NumberColumn:
         column = self.column(condition.column)
         if not isinstance(column, NumberColumn):
             raise ExamplesError(
@@ -192,7 +193,7 @@ class Table:
             )
         return column
 
-    def _condition(self, text: str) -> Condition:
+    def _condition(self, text: str) -> TargetCondition:
         """Take a target apart."""
         found = condition_of(text, self.columns)
         if found is not None:
@@ -293,8 +294,10 @@ class Table:
                 f"negative examples to learn from."
             )
         individuals = np.flatnonzero(found.known).astype(np.int32)
-        source = TableSource(self, frozenset({*hide, found.column}))
-        X = Examples(source, found.iri, self.row_names, individuals, individuals)
+        lexicon = found.lexicon
+        source = TableSource(self, frozenset({*hide, found.column}), lexicon)
+        names = self.row_names
+        X = Examples(source, found.iri, names, individuals, individuals, lexicon=lexicon)
         return X, found.positive[found.known]
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
@@ -325,10 +328,13 @@ class TableSource:
 
     table: Table
     hidden: frozenset[str]
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    """What people call the target."""
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State the cells of the other columns, except those of some rows."""
-        return self.table.knowledge_base(self.hidden, without)
+        kb = self.table.knowledge_base(self.hidden, without)
+        return replace(kb, lexicon=self.lexicon)
 
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
@@ -345,7 +351,7 @@ class TableSource:
         names = Names(self.table.row_names[row] for row in rows.tolist())
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        kb = stated_facts(cut(shown, rows), names)
+        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from owlboost._typing import Mask
 from owlboost.errors import ExamplesError
+from owlboost.model.lexicon import Lexicon
 from owlboost.tables.columns import NumberColumn, value_text
 from owlboost.tables.facts import table_iri
 from owlboost.tables.texts import as_texts
@@ -58,6 +59,11 @@ class TableTarget:
         return table_iri(self.value)
 
     @property
+    def lexicon(self) -> Lexicon:
+        """What people call the class."""
+        return Lexicon() if self.label is None else Lexicon({self.iri: self.label})
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What there is to tell about the examples."""
         missing = int((~self.known).sum())
@@ -70,7 +76,7 @@ class TableTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class TargetCondition:
     """A target taken apart."""
 
     column: str
@@ -78,21 +84,21 @@ class Condition:
     value: str
 
 
-def condition_of(text: str, columns: Container[str]) -> Condition | None:
+def condition_of(text: str, columns: Container[str]) -> TargetCondition | None:
     """Split a target at the first sign that has a column at its left; None if there is none.
 
     Examples
     --------
     >>> condition_of("quality >= 7", {"quality"})
-    Condition(column='quality', comparison='>=', value='7')
+    TargetCondition(column='quality', comparison='>=', value='7')
     >>> condition_of("a=b=c", {"a=b"})
-    Condition(column='a=b', comparison='=', value='c')
+    TargetCondition(column='a=b', comparison='=', value='c')
     """
     for position, sign, comparison in _signs(text):
         left = text[:position]
         for name in (left, left.strip()):
             if name in columns:
-                return Condition(name, comparison, text[position + len(sign) :].strip())
+                return TargetCondition(name, comparison, text[position + len(sign) :].strip())
     return None
 
 
@@ -104,7 +110,7 @@ def _signs(text: str) -> Iterator[tuple[int, str, Comparison]]:
                 break
 
 
-def compared(condition: Condition, column: NumberColumn) -> TableTarget:
+def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
     """Return the rows whose number, or date, is above or below that of a condition.
 
     Raises
@@ -115,7 +121,7 @@ def compared(condition: Condition, column: NumberColumn) -> TableTarget:
     Examples
     --------
     >>> quality = NumberColumn(np.array([6.0, 7.0, np.nan]))
-    >>> target = compared(Condition("quality", ">=", "7.0"), quality)
+    >>> target = compared(TargetCondition("quality", ">=", "7.0"), quality)
     >>> target.value, target.label, target.positive
     ('quality>=7', 'quality >= 7', array([False,  True, False]))
     """
@@ -129,12 +135,12 @@ def compared(condition: Condition, column: NumberColumn) -> TableTarget:
     )
 
 
-def opposite(condition: Condition, target: TableTarget) -> str:
+def opposite(condition: TargetCondition, target: TableTarget) -> str:
     """Return the name of the rows that a comparison leaves.
 
     Examples
     --------
-    >>> condition = Condition("quality", ">=", "7.0")
+    >>> condition = TargetCondition("quality", ">=", "7.0")
     >>> opposite(condition, compared(condition, NumberColumn(np.array([6.0]))))
     'quality<7'
     """
@@ -142,7 +148,7 @@ def opposite(condition: Condition, target: TableTarget) -> str:
     return f"{condition.column}{_OPPOSITES[condition.comparison]}{limit}"
 
 
-def _limit(condition: Condition, column: NumberColumn) -> float:
+def _limit(condition: TargetCondition, column: NumberColumn) -> float:
     if column.is_time:
         found = text_days(as_texts(pa.chunked_array([[condition.value]])))
         limit = float("nan") if found is None else float(found[0])

@@ -8,6 +8,8 @@ from typing import Literal
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names, Vocabulary, short_name
@@ -45,6 +47,8 @@ class Glossary:
         Whether its data properties are the columns of a table.
     lexicon
         What people call things.
+    knowledge
+        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
 
     Examples
     --------
@@ -65,9 +69,11 @@ class Glossary:
         *,
         of_table: bool = False,
         lexicon: Lexicon = SHORT_NAMES,
+        knowledge: Callable[[], KnowledgeBase] | None = None,
     ) -> None:
         self.lexicon = lexicon
         self.where = where
+        self._knowledge = knowledge
         self._nouns: Mapping[Kind, str] = {
             "class": "class",
             "role": "object property",
@@ -121,6 +127,16 @@ class Glossary:
     def _called(self, iri: str) -> set[str]:
         """Return all that a thing is called."""
         return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+
+    def fuzzy_set(
+        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet | None:
+        """Return the fuzzy set that learning would place so on the data, if that is clear."""
+        from owlboost.exchange.listing.placements import placed_set
+
+        if self._knowledge is None:
+            return None
+        return placed_set(self._knowledge(), prop, name, defined, parameters)
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
