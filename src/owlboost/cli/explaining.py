@@ -21,26 +21,27 @@ def explain(
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
-    """Show why a model gives an individual its degree: which rules fired, how strongly.
+    """Show why a model gives an individual its degree, by which values, and what would turn it.
 
-    What the rules marked with * contribute adds up to the evidence. The degree is the evidence
-    clipped to [0, 1], and the probability says how often things with such evidence belong.
+    What the rules contribute adds up to the evidence. The degree is the evidence clipped to [0, 1],
+    and the probability says how often things with such evidence belong. The last sentence names
+    the nearest change of its own values that would turn the answer.
 
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
+    from owlboost.cli.terminal import width
+    from owlboost.report.printing.explained import explanation_lines
+
     trained, kb = open_model(model, source, ontology, table)
     number = chosen_individuals(kb.individuals, [individual], source)[0]
-    found, name = trained.explain(kb, number), kb.individuals[number]
+    found = trained.explain(kb, number)
     if as_json:
-        told = {"individual": name, **found.as_json()}
+        told = found.as_json()
         if trained.properties is not None:
             told["properties"] = trained.properties.to_json()
         typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
         return
-    verdict = "yes" if found.degree >= trained.threshold else "no"
-    decision = f"decision {verdict} (threshold {trained.threshold:.3f})"
-    typer.echo(f"{name}: {found.headline}, {decision}")
-    for line in found.rule_lines():
+    for line in explanation_lines(found, width()):
         typer.echo(line)
     if trained.properties is not None:
         typer.echo(f"# The rules: {trained.properties}")

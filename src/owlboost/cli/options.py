@@ -127,6 +127,15 @@ class PredictionFormat(StrEnum):
     JSON = "json"
 
 
+class RuleLayout(StrEnum):
+    """How rules are printed."""
+
+    TEXT = "text"
+    PAPER = "paper"
+    MANCHESTER = "manchester"
+    DL = "dl"
+
+
 class OwlSyntax(StrEnum):
     """How an ontology is written."""
 

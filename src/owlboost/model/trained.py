@@ -19,10 +19,8 @@ from owlboost.model.measures import Measures, measure
 from owlboost.model.predictions import Prediction, Predictions
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
-from owlboost.model.text import hypothesis_lines
 from owlboost.model.verdicts import Properties
-from owlboost.model.views import Shown
-from owlboost.model.vocabulary import short_name
+from owlboost.model.views import VIEWS, Shown
 from owlboost.registries import Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
@@ -76,10 +74,8 @@ class TrainedModel(Shown):
     >>> kb = KnowledgeBase.from_facts(["urn:x#a", "urn:x#b"], types={"urn:x#Cheap": ["urn:x#a"]})
     >>> model.degrees(kb)
     array([0.8, 0. ])
-    >>> print(model.explain(kb, "a"))
-    degree 0.8000, evidence 0.8000
-    <BLANKLINE>
-    * 0.800 × 1.0000 = 0.8000  Cheap
+    >>> model.explain(kb, "a")
+    <Explanation a: 0.80, yes>
     """
 
     algorithm: str
@@ -96,8 +92,7 @@ class TrainedModel(Shown):
     properties: Properties | None = None
 
     def __str__(self) -> str:
-        target = short_name(self.target)
-        return "\n".join(hypothesis_lines(self.hypothesis, target, average=self.average))
+        return VIEWS["text"](self)
 
     @property
     def average(self) -> float | None:
@@ -272,7 +267,14 @@ class TrainedModel(Shown):
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
         extents = Extents(kb, self.semantics)
-        return explain(self.hypothesis, extents, element, self.target, self.calibration)
+        return explain(
+            self.hypothesis,
+            extents,
+            element,
+            self.target,
+            self.calibration,
+            threshold=self.threshold,
+        )
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.
