@@ -113,8 +113,8 @@ def test_a_listing_is_explained_and_exported(wine: Commands) -> None:
 
 def test_what_learn_prints_is_a_listing(hotels: Commands) -> None:
     for algorithm in ("foil", "boost", "gradient"):
-        learn = ("learn", "hotels.csv", "--target", "kind=good", "--layout", "paper")
-        learn = (*learn, "--algorithm", algorithm)
+        asked = ("--target", "kind=good", "--layout", "paper", "--algorithm", algorithm)
+        learn = ("learn", "hotels.csv", *asked)
         hotels.write("printed.txt", hotels.done(*learn, "-o", "model.json"))
         printed, saved = (
             json.loads(hotels.done("predict", file, "hotels.csv", "--format", "json"))

@@ -70,8 +70,7 @@ def test_contributions_add_up_to_the_evidence() -> None:
         " +2.0000 Some amenity that is a baby sitting speaks for it, 2.000:",
         "           amenity without a name (being baby sitting → 1) → 1",
         " -0.2500 A fair price speaks against it, 0.500 × 0.5: price 79 → fair 0.50",
-        "  0.0000 A fair price speaks for it, 2.000 × 0.5 (another rule counts): "
-        "price 79 → fair 0.50",
+        "  0.0000 A fair price speaks for it, 2.000 × 0.5 (others count): price 79 → fair 0.50",
         "--------",
         " +2.5000 in all",
     ]

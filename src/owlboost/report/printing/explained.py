@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.exchange.english.words import breaking, listed, size_word, words
+from owlboost.exchange.english.words import NO_BREAK, breaking, listed, size_word, words
 from owlboost.model.concepts import Atom, Edge, SomeData
 from owlboost.model.conditions import Condition
 from owlboost.model.counterfactuals.facts import Change, Value
@@ -68,8 +68,8 @@ def _rule(one: Firing, phrases: Phrases, width: int) -> Iterator[str]:
         return
     said = phrases.says(one.body, "for" if one.weight > 0 else "against")
     told = [_condition(part, phrases) for part in one.conditions]
-    held = "" if one.degree == 1 else f" × {one.degree:.4g}"
-    counts = "" if one.contribution or not one.degree else " (another rule counts)"
+    held = "" if one.degree == 1 else f"{NO_BREAK}×{NO_BREAK}{one.degree:.4g}"
+    counts = "" if one.contribution or not one.degree else " (others count)"
     said = f"{said}, {abs(one.weight):.3f}{held}{counts}"
     if len(told) == 1 and len(line := f"{lead}{said}: {told[0]}") <= width:
         yield breaking(line)
