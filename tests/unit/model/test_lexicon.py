@@ -7,7 +7,7 @@ import pytest
 from tests.hypotheses import classes, numeric, weighted
 
 from owlboost.errors import UnknownNameError
-from owlboost.exchange.english import english_text
+from owlboost.exchange.english.document import english_text
 from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon, as_line, lexicon_from_json
