@@ -105,7 +105,7 @@ def test_long_names_are_broken_into_lines(owlboost: Commands) -> None:
 def test_names_with_brackets_and_colons_are_printed_as_they_are(owlboost: Commands) -> None:
     owlboost.write("t.csv", "id,x,k\n[/b],1,:dog:\n[red]r,2,:dog:\n:cat:,8,b\nd,9,b\n")
     out = owlboost.done("learn", "t.csv", "--target", "k=:dog:", "--id", "id", "-o", "model.json")
-    assert "SubClassOf ':dog:'" in out.replace('"', "'") or "SubClassOf :dog:" in out
+    assert out.startswith("What makes “:dog:”: 1 rule, ")
     table = owlboost.done("predict", "model.json", "t.csv", "--id", "id")
     assert [line.split()[0] for line in table.splitlines()[1:]] == ["[/b]", "[red]r", ":cat:", "d"]
 
@@ -187,7 +187,7 @@ def test_a_table_without_a_header_gets_names(hotels: Commands) -> None:
     numbered = hotels.done(
         "learn", "bare.csv", "--no-header", "--target", "column5=good", "--rounds", "1"
     )
-    assert "column1 some column1_" in numbered
+    assert " column1 up to " in numbered
 
 
 def test_the_target_column_and_hidden_ones_are_kept_from_the_learner(hotels: Commands) -> None:
