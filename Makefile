@@ -86,10 +86,10 @@ front: front/node_modules/.done
 # Tests of pages skip without these, and say so.
 browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --group browser
-	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && apt-get install --yes --quiet --quiet chromium; } \
+	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -yqq chromium; } \
 		|| echo "There is no Chromium and it cannot be installed here: pages are not tested in it."
-	@if command -v npm > /dev/null; then $(MAKE) front/node_modules/.done; \
-		else echo "There is no Node.js: the page is not built anew, nor checked by axe."; fi
+	@{ command -v npm > /dev/null && $(MAKE) front/node_modules/.done; } \
+		|| echo "There is no Node.js, or no registry: the page is not built anew, nor checked by axe."
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

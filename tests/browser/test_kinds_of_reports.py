@@ -115,11 +115,10 @@ def test_a_hundred_thousand_rows(chromium: Any, tmp_path: Path) -> None:
     file = tmp_path / "big.csv"
     file.write_text("\n".join(lines), encoding="utf-8")
     X, positive = read_table(file).examples("good=yes")
-    problem = X.problem(positive)
-    model = train(problem, FoilDL(n_sets=3, max_conjuncts=2))
-    data = Labelled(problem.kb, X.individuals, positive)
+    model = train(X.problem(positive), FoilDL(n_sets=3, max_conjuncts=2))
+    data = Labelled(X.source.knowledge_base(), X.individuals, positive)
     save_page(report_of([(model, data)]), tmp_path / "big.html")
-    degrees = model.degrees(problem.kb)
+    degrees = model.degrees(data.kb)
     with visit(chromium, tmp_path / "big.html") as found:
         assert found.text("[role=status]") == "100\u202f000 of 100\u202f000 individuals"
         found.page.locator("th[data-column=degree] button").click()

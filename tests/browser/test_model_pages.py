@@ -47,9 +47,8 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Hotels:
     with hotels() as file:
         ontology = read_ontology(file)
     X, positive = ontology.examples("Good_Hotel", scope="Accommodation")
-    problem = X.problem(positive)
-    model = train(problem, GradientConcepts(max_conjuncts=2, n_rules=5))
-    data = Labelled(problem.kb, X.individuals, positive)
+    model = train(X.problem(positive), GradientConcepts(max_conjuncts=2, n_rules=5))
+    data = Labelled(X.source.knowledge_base(), X.individuals, positive)
     view = report_of([(model, data)])
     path = tmp_path_factory.mktemp("report") / "hotels.html"
     save_page(view, path)
