@@ -39,7 +39,7 @@ from owlboost.model.model_files import load
 from owlboost.model.model_json import concept_from_json, model_from_json
 from owlboost.tables.reading import read_table
 
-COMMANDS = ("inspect", "learn", "predict", "explain", "convert", "demo")
+COMMANDS = ("inspect", "learn", "predict", "explain", "report", "convert", "demo")
 BOOST = ("--algorithm", "boost")
 LEARN = (
     "learn", "hotels.csv", "--target", "kind=good", "--sets", "3", "--rounds", "3", *BOOST
@@ -486,10 +486,11 @@ def test_the_examples_of_the_help_work_one_after_the_other(owlboost: Commands) -
         assert example[:2] == ["owlboost", command]
         assert owlboost(*example[1:]).code == 0
     found = set(owlboost.files())
-    assert found == {"iris.csv", "setosa.json", "iris.owl"}
+    assert found == {"iris.csv", "setosa.json", "setosa.html", "iris.owl"}
     assert {path.name for path in (owlboost.folder / "owlboost-demo").iterdir()} == {
         "hotels.ofn",
         "good_hotel.json",
+        "good_hotel.html",
         "iris.csv",
     }
 

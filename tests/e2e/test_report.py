@@ -152,3 +152,24 @@ def test_reports_from_python(learned: Commands) -> None:
     assert view["decisions"]["positives"] == 6
     with pytest.raises(ParameterError, match="not a str"):
         ob.write_report("model", learned.folder / "page.html")
+
+
+GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "report.md"
+
+
+def test_the_commands_of_the_guide_run(owlboost: Commands) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```$", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    for line in "".join(blocks).splitlines():
+        words = line.split()
+        assert words[0] == "owlboost"
+        owlboost.done(*words[1:])
+    pages = {name for name in owlboost.files() if name.endswith(".html")}
+    assert pages == {"good_hotel.html", "iris.html", "runs.html"}
+
+
+def test_the_pictures_of_the_guide_are_small() -> None:
+    pictures = [
+        GUIDE.parent / link for link in re.findall(r"!\[.*?\]\((.*?)\)", GUIDE.read_text("utf-8"))
+    ]
+    assert len(pictures) == 3
+    assert all(0 < picture.stat().st_size < 200_000 for picture in pictures)

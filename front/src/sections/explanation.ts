@@ -120,7 +120,7 @@ function waterfallOf(page: ModelPage, now: Answer): HTMLElement {
       {},
       steps.map(({ one, from, to }) => {
         const rule = page.view.rules[one.rule];
-        const text = rule.is_top ? "everything" : rule.words;
+        const text = rule.is_top ? "Start" : rule.words;
         return line([name(text), !rule.is_top && h("span", { class: "soft small" }, ` ${signed(one.weight)} × ${fixed(one.degree)}`)], signed(one.amount, 4), bar(from, to, one.amount < 0 ? "against" : "for"), "step", one.amount);
       }),
       line("Evidence", fixed(now.evidence, 4), bar(0, now.evidence, "sum"), "total"),
