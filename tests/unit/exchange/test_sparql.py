@@ -33,7 +33,7 @@ def test_the_query_works_on_a_converted_table(suffix: str, tmp_path: Path) -> No
     table = read_table(path)
     problem = table.problem("species=virginica")
     model = train(problem, FuzzyOWLBoost(n_rounds=2, n_sets=3))
-    degrees = Extents(problem.kb).hypothesis(model.hypothesis)
+    degrees = Extents(table.knowledge_base()).hypothesis(model.hypothesis)
     write_ontology(table, "species", tmp_path / f"iris{suffix}")
     store = Store()
     kind = RdfFormat.TURTLE if suffix == ".ttl" else RdfFormat.RDF_XML
