@@ -1,5 +1,7 @@
-"""Writing files whole or not at all."""
+"""Reading files up to a limit, and writing them whole or not at all."""
 
+import gzip
+import io
 import os
 import re
 import secrets
@@ -7,11 +9,66 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from owlboost import locks
 from owlboost.errors import SourceError
+from owlboost.limits import exceeded, limits
 
+_CHUNK = 1 << 20
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{12}\.part", re.DOTALL)
+
+
+class LimitedStream(io.RawIOBase):
+    """Bytes of another stream, but no more than the limit."""
+
+    def __init__(self, stream: IO[bytes] | gzip.GzipFile, name: object) -> None:
+        super().__init__()
+        self._stream = stream
+        self._name = name
+        self._left = limits().bytes
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
+        """Read some bytes; LimitError if there are more than may be read."""
+        data = self._stream.read(min(len(buffer), self._left + 1))
+        self._left -= len(data)
+        if self._left < 0:
+            raise exceeded("bytes", self._name)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the other stream, too."""
+        self._stream.close()
+        super().close()
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file.
+
+    Raises
+    ------
+    LimitError
+        It has more bytes than the limit.
+    """
+    with LimitedStream(path.open("rb"), path) as stream:
+        return b"".join(iter(lambda: stream.read(_CHUNK), b""))
+
+
+def inflated(data: bytes, name: object) -> bytes:
+    """Decompress gzipped bytes.
+
+    Raises
+    ------
+    LimitError
+        They become more than the limit.
+    """
+    with LimitedStream(gzip.GzipFile(fileobj=io.BytesIO(data)), name) as stream:
+        return b"".join(iter(lambda: stream.read(_CHUNK), b""))
 
 
 @contextmanager

@@ -49,9 +49,11 @@ def lock_file(path: Path) -> Iterator[bool]:
             os.close(descriptor)
             descriptor = _opened(path)
             mine = hold(descriptor)
-        yield mine
-        if mine:
-            path.unlink(missing_ok=True)
+        try:
+            yield mine
+        finally:
+            if mine and is_same(descriptor, path):
+                path.unlink(missing_ok=True)
     finally:
         os.close(descriptor)
 

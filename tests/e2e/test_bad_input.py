@@ -259,7 +259,7 @@ def model(hotels: Commands, learned: str) -> dict[str, Any]:
         ("{}", 'This is not an owlboost model: it lacks "format": "owlboost/model".'),
         ("[1, 2]", "This is not an owlboost model"),
         ('{"format": "owlboost/run", "version": 1}', "This is not an owlboost model"),
-        ("[" * 100_000, "model.json is not an owlboost model"),
+        ("[" * 100_000, "model.json is nested more than 600 deep"),
     ],
 )
 def test_what_is_not_a_model(hotels: Commands, text: str, message: str) -> None:

@@ -3,10 +3,14 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sklearn.datasets import load_iris
+
+from owlboost.evaluation import registry as registries
 
 
 def iris_folder(tmp_path: Path) -> Path:
@@ -87,6 +91,14 @@ def pairs_folder(tmp_path: Path) -> Path:
         text = "".join(f"h{hand}\n" for hand in hands)
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
     return tmp_path / "data"
+
+
+def small_suites(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every suite have one task, ten hands of cards; its data are put into a folder."""
+    monkeypatch.setenv("OWLBOOST_DATA", str(pairs_folder(folder)))
+    whole = registries.registry()
+    small = replace(whole, suites=dict.fromkeys(whole.suites, ("pair50",)))
+    monkeypatch.setattr(registries, "registry", lambda: small)
 
 
 def test_the_papers_protocol_takes_everyone_and_lists_those_listed(tmp_path: Path) -> None:

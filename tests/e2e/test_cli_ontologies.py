@@ -509,8 +509,9 @@ def test_demo(owlboost: Owlboost, tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     run = owlboost("demo", "-o", folder)
     assert run.code == 0
-    assert files_in(folder) == {"hotels.ofn", "good_hotel.json", "iris.csv"}
+    assert files_in(folder) == {"hotels.ofn", "good_hotel.json", "good_hotel.html", "iris.csv"}
     assert "SubClassOf Good_Hotel" in run.out
+    assert f"open this page in a browser: {folder / 'good_hotel.html'}" in run.out
     assert run.out.startswith(f"$ owlboost learn {folder}")
     next_step = run.out.splitlines()[-1].removeprefix("Now try: owlboost ").split()
     assert owlboost(*next_step).code == 0

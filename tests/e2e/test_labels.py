@@ -2,13 +2,15 @@
 
 import json
 import re
-from dataclasses import dataclass
+import shlex
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from tests import opaque
 from tests.e2e.commands import Commands
 
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_files import load
 
 OPAQUE = re.compile(r"EX_\d+|http://ex\.org")
@@ -95,7 +97,8 @@ def test_models_of_two_languages_say_the_same(commands: Commands) -> None:
     learned(commands, ENGLISH)
     english = load(commands.folder / "m.json")
     learned(commands, GERMAN)
-    assert load(commands.folder / "m.json") == english
+    german = load(commands.folder / "m.json")
+    assert replace(german, source=english.source) == english  # it records how examples were named
 
 
 @TONGUES
@@ -196,13 +199,28 @@ def test_an_export_takes_the_labels_of_the_source(commands: Commands, tongue: To
     assert tongue.target in run.out.splitlines()[0]
 
 
+REMARKS = {
+    "fuzzydl": r"(?m)^%.*$",
+    "fuzzyowl2": r"(?m)^\s*<(header|label) .*$",
+    "sparql": r"(?m)(^|\s)# .*$",
+    "python": r'(?m)#.*$|^"""[^"]*"""',
+}
+"""What is written for people in formats for machines."""
+
+
 @TONGUES
-@pytest.mark.parametrize("layout", ["fuzzydl", "fuzzyowl2", "sparql", "python"])
-def test_exports_for_machines_keep_iris(commands: Commands, tongue: Tongue, layout: str) -> None:
+@pytest.mark.parametrize("layout", REMARKS)
+def test_exports_for_machines_have_labels_in_remarks_only(
+    commands: Commands, tongue: Tongue, layout: str
+) -> None:
     learned(commands, tongue)
-    plain = load(commands.folder / "m.json").export(layout)
-    assert "EX_0000009" in plain
-    assert f"{tongue('EX_0000009')}_VH" not in plain
+    model = load(commands.folder / "m.json")
+    text, plain = (one.export(layout) for one in (model, replace(model, lexicon=Lexicon())))
+    assert tongue("EX_0000009") in text
+    assert tongue("EX_0000009") not in plain
+    bare, expected = (re.sub(REMARKS[layout], "", one) for one in (text, plain))
+    assert bare.split() == expected.split()
+    assert "EX_0000009" in bare
 
 
 @TONGUES
@@ -260,7 +278,7 @@ def test_iris_are_shown_on_request(commands: Commands) -> None:
     ):
         shown = commands.done(*command)
         assert opaque.NS in shown
-        assert "at risk" not in re.sub(r"(?m)^# labels: .*$", "", shown)
+        assert "at risk" not in re.sub(r"(?m)^# \w+: .*$", "", shown)
 
 
 def test_a_language_that_no_label_has_is_told(commands: Commands) -> None:
@@ -306,3 +324,68 @@ def test_any_label_is_learned_shown_and_read_again(commands: Commands, label: st
     )
     if label != "EX_0000004":  # the short name of something else
         assert commands.done("learn", "p.ttl", *ENGLISH.learn, *QUICK, "--hide", hidden) == told
+
+
+@TONGUES
+def test_models_are_scored_and_compared_by_labels(commands: Commands, tongue: Tongue) -> None:
+    learned(commands, tongue)
+    told = commands.done("score", "m.json", "p.ttl", *tongue.options)
+    assert told.startswith(f"{tongue.target}: ")
+    assert tongue("EX_0000009") in told
+    assert not OPAQUE.search(told)
+    rule = f"('{tongue('EX_0000005')}' some '{tongue('EX_0000004')}') SubClassOf"
+    commands.write("rules.txt", f"{rule} '{tongue.target}' [0.8]\n")
+    told = commands.done("compare", "m.json", "rules.txt", "p.ttl", *tongue.options)
+    assert tongue(opaque.patient(0)) in told
+    assert not OPAQUE.search(told)
+
+
+@TONGUES
+@pytest.mark.parametrize("layout", ["dot", "mermaid"])
+def test_pictures_have_labels(commands: Commands, tongue: Tongue, layout: str) -> None:
+    learned(commands, tongue)
+    told = commands.done("export", "m.json", "--format", layout)
+    assert f"{tongue('EX_0000009')}_VH" in told
+    assert not OPAQUE.search(told)
+
+
+@TONGUES
+def test_a_giveaway_is_named_by_its_label(commands: Commands, tongue: Tongue) -> None:
+    warned = [f":{opaque.patient(n)}" for n in range(opaque.N_PATIENTS) if opaque.at_risk(n)]
+    text = ':EX_0000008 a owl:Class ; rdfs:label "warned one"@en, "die Gewarnten"@de .\n'
+    text += "".join(f"{one} a :EX_0000008 .\n" for one in warned)
+    commands.write("p.ttl", opaque.turtle() + text)
+    run = commands("learn", "p.ttl", *tongue.learn, *QUICK, *tongue.options)
+    label = "'die Gewarnten'" if tongue is GERMAN else "'warned one'"
+    assert f"note: {label} alone tells 30 of 30 examples right" in run.err
+    assert f"--hide {label}" in run.err
+    assert not OPAQUE.search(run.err)
+
+
+@TONGUES
+def test_a_report_shows_labels(commands: Commands, tongue: Tongue) -> None:
+    learned(commands, tongue)
+    commands.done("report", "m.json", "p.ttl", "-o", "page.html", *tongue.options)
+    page = (commands.folder / "page.html").read_text("utf-8")
+    for name in ("EX_0000002", "EX_0000009", opaque.patient(7)):
+        assert tongue(name) in page
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "names.md"
+
+
+def test_the_commands_of_the_page_on_names_run(commands: Commands) -> None:
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    [clinic] = [text for kind, text in blocks if kind == "turtle"]
+    commands.write("clinic.ttl", clinic)
+    lines = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    printed = [commands.done(*shlex.split(line)[1:]) for line in lines]
+    assert len(printed) == 8
+    [shown] = [text for kind, text in blocks if kind == "text"]
+    assert shown in printed[1]
+    assert "Anna" in printed[2]
+    assert "Blutdruck" in printed[3]
+    assert "'at risk patient' SubClassOf patient" in printed[4]
+    assert "high blood pressure" in printed[5].lower()
+    assert "Risikopatient" in printed[6]
+    assert "<http://example.org/EX_0000009>" in printed[7]

@@ -80,3 +80,21 @@ def test_a_full_disk_leaves_nothing_of_a_demonstration(tmp_path: Path) -> None:
     place = os.path.join("demo", "hotels.ofn")  # noqa: PTH118
     assert (run.code, run.err) == (1, f"owlboost: {place} cannot be written: File too large.\n")
     assert list((tmp_path / "demo").iterdir()) == []
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(hotels: Commands) -> None:
+    hotels.done(*LEARN, "--rules", "2", "-o", "model.json")
+    named = "name,price,pool,sea view,stars\n" + "".join(
+        f'"{name}",40,true,yes,2\n' for name in ("=HYPERLINK(1)", "+1+1", "@x", "-5", "plain")
+    )
+    hotels.write("new.csv", named)
+    csv = hotels.done("predict", "model.json", "new.csv", "--id", "name", "--format", "csv")
+    assert [line.split(",")[0] for line in csv.splitlines()[1:]] == [
+        "'=HYPERLINK(1)",
+        "'+1+1",
+        "'@x",
+        "-5",
+        "plain",
+    ]
+    told = hotels.done("predict", "model.json", "new.csv", "--id", "name", "--format", "json")
+    assert '"=HYPERLINK(1)"' in told

@@ -46,6 +46,7 @@ NAMES = [
     "save",
     "save_run",
     "train",
+    "write_report",
 ]
 WITHOUT_EXAMPLE = {"RunResult", "read_ontology", "save_run"}
 

@@ -108,8 +108,8 @@ function waterfallOf(page: ModelPage, now: Answer): HTMLElement {
     place(cut, share(page.threshold), 0);
     return h("div", { class: "track", "aria-hidden": "true" }, zero, cut, inner);
   };
-  const line = (text: Child, value: string, graph: HTMLElement, kind = ""): HTMLElement =>
-    h("tr", { class: kind }, h("th", { scope: "row" }, text), h("td", {}, graph), h("td", { class: "right number" }, value));
+  const line = (text: Child, value: string, graph: HTMLElement, kind = "", amount: number | null = null): HTMLElement =>
+    h("tr", { class: kind, "data-amount": amount }, h("th", { scope: "row" }, text), h("td", {}, graph), h("td", { class: "right number" }, value));
   const silent = now.contributions.length - counted.length;
   return h(
     "table",
@@ -120,8 +120,8 @@ function waterfallOf(page: ModelPage, now: Answer): HTMLElement {
       {},
       steps.map(({ one, from, to }) => {
         const rule = page.view.rules[one.rule];
-        const text = rule.is_top ? "everything" : rule.words;
-        return line([name(text), !rule.is_top && h("span", { class: "soft small" }, ` ${signed(one.weight)} × ${fixed(one.degree)}`)], signed(one.amount, 4), bar(from, to, one.amount < 0 ? "against" : "for"));
+        const text = rule.is_top ? "Start" : rule.words;
+        return line([name(text), !rule.is_top && h("span", { class: "soft small" }, ` ${signed(one.weight)} × ${fixed(one.degree)}`)], signed(one.amount, 4), bar(from, to, one.amount < 0 ? "against" : "for"), "step", one.amount);
       }),
       line("Evidence", fixed(now.evidence, 4), bar(0, now.evidence, "sum"), "total"),
       line("Degree", fixed(now.degree, 4), bar(0, now.degree, "sum"), "total"),

@@ -155,7 +155,7 @@ function fact(title: string, share: Share, average: number | null = null): HTMLE
   place(bar.children[0] as HTMLElement, share.low, share.high - share.low);
   place(bar.children[1] as HTMLElement, share.share ?? 0, 0);
   const lift =
-    average && share.share !== null ? ` · ${fixed(share.share / average, 1)}× average` : "";
+    average && share.share !== null ? `${fixed(share.share / average, 1)}× the average` : null;
   return h(
     "div",
     {},
@@ -166,7 +166,8 @@ function fact(title: string, share: Share, average: number | null = null): HTMLE
       h("span", { class: "number" }, percent(share.share)),
       h("span", { class: "soft small" }, ` ${count(share.count)} of ${count(share.of)}`),
       bar,
-      h("span", { class: "soft small", title: "Wilson's interval of 95 %" }, `${interval(share.low, share.high)}${lift}`),
+      h("span", { class: "soft small", title: "Wilson's interval of 95 %" }, interval(share.low, share.high)),
+      lift !== null && h("span", { class: "soft small lift" }, lift),
     ),
   );
 }

@@ -60,6 +60,8 @@ export function individuals(page: ModelPage): Child {
         rows.sort((a, b) => sign * (keys[a] - keys[b]) || a - b);
       }
     }
+    const text = page.filter.text.trim().toLowerCase();
+    if (sort === null && text) rows = nearestFirst(rows, text, (row) => people.name(row).toLowerCase());
     table.setAttribute("aria-rowcount", String(rows.length + 1));
     told.textContent = `${count(rows.length)} of ${plural(view.count, "individual")}`;
     replace(chips, chipsOf(page));
@@ -106,6 +108,16 @@ export function individuals(page: ModelPage): Child {
     told,
     scroller,
   ];
+}
+
+// Who is called exactly so comes first, then whose name begins so.
+function nearestFirst(rows: number[], text: string, nameOf: (row: number) => string): number[] {
+  const groups: number[][] = [[], [], []];
+  for (const row of rows) {
+    const found = nameOf(row);
+    groups[found === text ? 0 : found.startsWith(text) ? 1 : 2].push(row);
+  }
+  return groups.flat();
 }
 
 function controls(page: ModelPage): HTMLElement {

@@ -137,10 +137,10 @@ export function comparison(found: Comparison): Child {
 function grid(found: Comparison, key: string): HTMLElement {
   const measure = found.measures.find((one) => one.name === key)!;
   const sign = measure.larger_is_better ? 1 : -1;
-  const means = found.algorithms.map((algorithm) => {
-    const values = found.rows.map((row) => row.figures[algorithm.name]?.[key]).filter((one): one is number => one != null);
-    return values.length ? values.reduce((a, b) => a + b, 0) / values.length : null;
-  });
+  const whole = found.rows.filter((row) => found.algorithms.every((one) => row.figures[one.name]?.[key] != null));
+  const means = found.algorithms.map((one) =>
+    whole.length ? whole.reduce((sum, row) => sum + row.figures[one.name][key]!, 0) / whole.length : null,
+  );
   const cells = (values: (number | null)[]): Child => {
     const known = values.filter((one): one is number => one !== null);
     const best = known.length ? sign * Math.max(...known.map((one) => sign * one)) : null;
@@ -165,7 +165,7 @@ function grid(found: Comparison, key: string): HTMLElement {
         {},
         found.rows.map((row) => h("tr", { "data-task": row.dataset }, h("th", { scope: "row" }, name(row.dataset)), cells(found.algorithms.map((one) => row.figures[one.name]?.[key] ?? null)))),
       ),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Mean"), cells(means))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, whole.length === found.rows.length ? "Mean" : `Mean of ${whole.length}`), cells(means))),
     ),
   );
 }
@@ -199,8 +199,8 @@ function ranks(found: Comparison): Child {
         s("line", { class: "axis", x1: x(at + 1), x2: x(at + 1), y1: 44, y2: 50 }),
         s("text", { class: "tick", x: x(at + 1), y: 38, "text-anchor": "middle" }, at + 1),
       ]),
-      s("line", { class: "clique", x1: left, x2: Math.min(right, x(1 + cd)), y1: 14, y2: 14 }),
-      s("text", { class: "tick", x: Math.min(right, x(1 + cd)) + 8, y: 18 }, `critical difference ${fixed(cd, 2)}`),
+      s("line", { class: "clique", x1: left, x2: Math.min(right, x(1 + cd)), y1: 18, y2: 18 }),
+      s("text", { class: "tick", x: left, y: 9 }, `critical difference ${fixed(cd, 2)}`),
       cliques.map(([from, to], at) => s("line", { class: "clique", x1: x(listed[from].rank) - 4, x2: x(listed[to].rank) + 4, y1: 60 + 14 * at, y2: 60 + 14 * at })),
       listed.map((one, at) => {
         const first = at < half;

@@ -52,10 +52,18 @@ def _options(
             help="A Python file or module that adds learners or formats; repeatable.",
         ),
     ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="The most that is read of a file: bytes, depth, digits, entity or columns; "
+            "repeatable. Default: bytes=2G, depth=150, digits=4000, entity=100000, columns=100000.",
+        ),
+    ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
-    del version, plugin, debug  # the entry has seen to the last two
+    del version, plugin, limit, debug  # the entry has seen to the last three
 
 
 app.command("inspect")(inspecting.inspect)

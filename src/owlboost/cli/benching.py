@@ -108,9 +108,10 @@ def _run(
 
     tasks = registry().suite(suite)
     load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
-    running = Running(engine, FoldStore(output / "folds"))
+    store = FoldStore(output / "folds")
+    running = Running(engine, store)
     results = []
-    with kept_folds(running.store), suite_shown(len(tasks)) as on_task:
+    with store.held(), kept_folds(store), suite_shown(len(tasks)) as on_task:
         for result in run_suite(tasks, load, plan, running, on_task):
             results.append(result)
             _keep(result, output)

@@ -8,7 +8,7 @@ import typer
 
 from owlboost.cli.options import TableOptions, spread
 from owlboost.cli.sources import open_table
-from owlboost.cli.streams import STANDARD
+from owlboost.cli.standard_input import STANDARD
 
 TableFile = Annotated[
     Path,

@@ -1,7 +1,7 @@
 """``owlboost demo``: the main job on the bundled ontology of hotels."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,11 @@ from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
 from owlboost.cli.sources import open_examples, source_record
 from owlboost.errors import SourceError
 from owlboost.files import atomic_path
+
+if TYPE_CHECKING:
+    from owlboost._typing import Mask
+    from owlboost.model.examples import Examples
+    from owlboost.model.trained import TrainedModel
 
 
 def demo(
@@ -40,8 +45,20 @@ def demo(
     learner = GradientConcepts(monotone=True, max_conjuncts=2, n_rules=5)
     trained, _ = train_watched(X.problem(positive), learner, source_record(source, wanted, reading))
     deliver(trained, model)
-    typer.echo(f"\nThe same with a table: owlboost learn {table} --target species=versicolor")
+    page = _report(trained, X, positive, folder / "good_hotel.html")
+    typer.echo(f"\nTo look at the rules and at every hotel, open this page in a browser: {page}")
+    typer.echo(f"The same with a table: owlboost learn {table} --target species=versicolor")
     typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")
+
+
+def _report(model: "TrainedModel", X: "Examples", positive: "Mask", path: Path) -> Path:
+    """Write the page that shows a model on its examples."""
+    from owlboost.report.views.labelled import Labelled
+    from owlboost.report.writing import report_of, save_page
+
+    shown = Labelled(X.source.knowledge_base(), X.individuals, positive)
+    save_page(report_of([(model, shown)]), path)
+    return path
 
 
 def _copy(bundled: Path, source: Path) -> None:

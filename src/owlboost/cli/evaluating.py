@@ -1,6 +1,7 @@
 """``owlboost evaluate``."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +18,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
-from owlboost.cli.streams import STANDARD
+from owlboost.cli.standard_input import STANDARD
 from owlboost.files import require_writable
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import Examples
-    from owlboost.model.lexicon import Lexicon
 
 
 @spread
@@ -88,11 +88,12 @@ def evaluate(
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
     words = [source_record(source, examples, ontology), repr(examples), repr(table)]
     running = Running(started, store, json.dumps(words))
-    run = _run_watched(configurations, X, y, division, source, running)
-    say(run.remarks)
-    _deliver(run, output, X.lexicon, as_json=as_json)
-    if store is not None:
-        store.remove()
+    with nullcontext() if store is None else store.held():
+        run = _run_watched(configurations, X, y, division, source, running)
+        say(run.remarks)
+        _deliver(run, output, as_json=as_json)
+        if store is not None:
+            store.remove()
 
 
 def _run_watched(
@@ -118,7 +119,7 @@ def _run_watched(
         )
 
 
-def _deliver(run: "RunResult", output: Path | None, lexicon: "Lexicon", *, as_json: bool) -> None:
+def _deliver(run: "RunResult", output: Path | None, *, as_json: bool) -> None:
     """Print the run, as a table or JSON, and write its file."""
     from owlboost.cli.evaluation_output import print_run
     from owlboost.evaluation.runs import run_text, save_run
@@ -128,6 +129,6 @@ def _deliver(run: "RunResult", output: Path | None, lexicon: "Lexicon", *, as_js
     if as_json:
         typer.echo(run_text(run))
     else:
-        print_run(run, lexicon)
+        print_run(run)
     if output is not None:
         typer.echo(f"Results written to {output}", err=True)

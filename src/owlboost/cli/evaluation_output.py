@@ -15,7 +15,6 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import shown_in
 from owlboost.model.text import counts_text
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
@@ -80,13 +79,13 @@ def suite_shown(n_tasks: int) -> Iterator[Callable[[Task], Callable[[int, int], 
         yield on_task
 
 
-def print_run(run: RunResult, lexicon: Lexicon = SHORT_NAMES) -> None:
+def print_run(run: RunResult) -> None:
     """Print the best configurations, the nested figure and the baseline ⊤."""
     console = Console(width=_WIDTH, highlight=False, color_system=colours())
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
-        f"{star}{lexicon.name(run.target)}, {run.algorithm}: {run.examples} examples, "
+        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.examples} examples, "
         f"{run.positives} of them positive, {_background(run)}{way}",
         markup=False,
     )

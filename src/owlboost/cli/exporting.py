@@ -15,7 +15,7 @@ from owlboost.cli.sources import (
     open_source,
     say,
 )
-from owlboost.cli.streams import STANDARD
+from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, Format, Written
 from owlboost.files import atomic_path

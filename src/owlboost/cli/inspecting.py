@@ -11,7 +11,7 @@ import typer
 from owlboost.cli.justifying import clash_reasons, member_reasons
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions, spread
 from owlboost.cli.sources import is_table, open_ontology, open_table
-from owlboost.cli.streams import shown
+from owlboost.cli.standard_input import shown
 from owlboost.cli.wording import worded
 from owlboost.errors import ParameterError
 

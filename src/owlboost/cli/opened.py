@@ -14,6 +14,7 @@ from owlboost.cli.sources import (
     open_table,
     say,
 )
+from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ class OpenedSource:
     @cached_property
     def _ontology(self) -> "LoadedOntology":
         return open_ontology(self._path, self._reading)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the reader and the reasoner have to say of an ontology, in sentences."""
+        if is_table(self._path):
+            return ()
+        found = self._ontology.remarks
+        return tuple(f"{worded(one.message)} ({one.code}, {one.count}×)" for one in found)
 
     def model(self, path: Path) -> "tuple[TrainedModel, KnowledgeBase]":
         """Open a model, and what it may know of the source."""

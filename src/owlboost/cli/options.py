@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import typer
 
 from owlboost.cli.overwriting import refuse_overwriting
-from owlboost.cli.streams import standard_input
+from owlboost.cli.standard_input import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
 
@@ -146,6 +146,15 @@ class DateOrder(StrEnum):
 
     DAY_FIRST = "dmy"
     MONTH_FIRST = "mdy"
+
+
+class RuleLayout(StrEnum):
+    """How rules are printed."""
+
+    TEXT = "text"
+    PAPER = "paper"
+    MANCHESTER = "manchester"
+    DL = "dl"
 
 
 class OwlSyntax(StrEnum):

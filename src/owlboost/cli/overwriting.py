@@ -43,8 +43,9 @@ def _outputs(values: Mapping[str, Any]) -> Iterator[Path]:
 
 def _inputs(values: Mapping[str, Any]) -> Iterator[Path]:
     for name, value in values.items():
-        if isinstance(value, Path) and name not in _OUTPUTS:
-            yield value
+        if name not in _OUTPUTS:
+            listed = value if isinstance(value, list | tuple) else [value]
+            yield from (one for one in listed if isinstance(one, Path))
     problem = values.get("problem")
     if problem is not None:
         yield Path(problem)

@@ -13,6 +13,7 @@ from owlboost.cli.options import PredictionFormat
 from owlboost.cli.terminal import console, width
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.predictions import Prediction, Predictions
+from owlboost.report.cells import harmless
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 _GAP = "  "
@@ -47,7 +48,7 @@ def _json_parts(predictions: Predictions) -> Iterator[str]:
 
 def _csv_row(one: Prediction) -> list[str]:
     return [
-        one.individual,
+        harmless(one.individual),
         repr(one.degree),
         repr(one.evidence),
         "" if one.probability is None else repr(one.probability),

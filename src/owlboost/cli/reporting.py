@@ -1,29 +1,17 @@
 """``owlboost report``."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from owlboost.cli.options import (
-    Background,
-    ExampleOptions,
-    OntologyOptions,
-    TableOptions,
-    spread,
-)
-from owlboost.cli.sources import (
-    example_lists,
-    is_table,
-    open_for_model,
-    open_ontology,
-    open_table,
-    say,
-)
+from owlboost.cli.opened import OpenedSource
+from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions, spread
+from owlboost.cli.sources import is_table, open_rules, say
 from owlboost.cli.wording import worded
-from owlboost.errors import ExamplesError, OwlboostError, ParameterError, RunError, UnknownNameError
+from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 
 if TYPE_CHECKING:
     from owlboost.model.trained import TrainedModel
@@ -60,7 +48,7 @@ def report(
     most: Annotated[
         int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
     ] = 200_000,
-    examples: ExampleOptions,
+    labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -78,7 +66,8 @@ def report(
 
     require_writable(output)
     found = _sorted(files)
-    models = [_opened(path, found.source, examples, ontology, table) for path in found.models]
+    source = None if found.source is None else OpenedSource(found.source, ontology, table)
+    models = [_opened(path, source, labels) for path in found.models]
     if models and found.source is None:
         say(("without a SOURCE the page shows the rules, but no individuals",))
     runs = [load_run(path) for path in found.runs]
@@ -146,101 +135,44 @@ def _suite(paths: list[Path]) -> tuple[Any, Any]:
 
 
 def _opened(
-    path: Path,
-    source: Path | None,
-    examples: ExampleOptions,
-    reading: OntologyOptions,
-    table: TableOptions,
+    path: Path, source: OpenedSource | None, wanted: LabelOptions
 ) -> "tuple[TrainedModel, Labelled | None]":
     """Open a model and what it is shown on."""
-    from owlboost.cli.sources import open_rules
-
-    model = open_rules(path, source, reading, table)
     if source is None:
-        return model, None
-    wanted, asked = _wanted(model, examples)
-    if is_table(source):
-        return model, _table_rows(model, source, wanted, reading, table, asked=asked)
-    return model, _individuals(model, source, wanted, reading, asked=asked)
-
-
-def _wanted(model: "TrainedModel", given: ExampleOptions) -> tuple[ExampleOptions, bool]:
-    """Return which individuals are examples, and whether options say so; else the model does."""
-    if any((given.target, given.positives, given.negatives, given.problem, given.scope)):
-        return given, True
-    told = model.source
-    files = {
-        name: Path(str(told[f"{name}_file"]))
-        for name in ("positives", "negatives")
-        if told.get(f"{name}_file") is not None
-    }
-    texts = {
-        name: str(told[name])
-        for name in ("target", "problem", "scope")
-        if told.get(name) is not None
-    }
-    return replace(given, **files, **texts), False  # type: ignore[arg-type]
-
-
-def _table_rows(
-    model: "TrainedModel",
-    path: Path,
-    wanted: ExampleOptions,
-    reading: OntologyOptions,
-    options: TableOptions,
-    *,
-    asked: bool,
-) -> "Labelled":
-    """Open a table, and find out which rows are positive."""
+        return open_rules(path, None, OntologyOptions(), TableOptions()), None
     import numpy as np
 
     from owlboost.report.views.labelled import Labelled
 
-    kb = open_for_model(model, path, reading, options)
-    if wanted.target is None:
-        _say_unlabelled("the model does not tell: give --target COLUMN=VALUE")
-        return Labelled(kb)
-    table = open_table(path, options)
+    model, kb = source.model(path)
+    asked = wanted.given or wanted.scope is not None
     try:
-        found = table.target(wanted.target)
-    except (UnknownNameError, ExamplesError) as error:
+        examples, positive = source.labels(wanted if asked else _as_learned(model), model)
+    except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
         if asked:
             raise
-        _say_unlabelled(error.said)
-        return Labelled(kb)
-    known = np.flatnonzero(found.known).astype(np.int32)
-    remarks = tuple(map(worded, (*table.remarks, *found.remarks)))
-    return Labelled(kb, known, found.positive[known], remarks)
+        said = worded(error.said).rstrip(".")
+        say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
+        return model, Labelled(kb, remarks=source.remarks)
+    return model, Labelled(kb, np.array(examples, dtype=np.int32), positive, source.remarks)
 
 
-def _individuals(
-    model: "TrainedModel",
-    path: Path,
-    wanted: ExampleOptions,
-    reading: OntologyOptions,
-    *,
-    asked: bool,
-) -> "Labelled":
-    """Open an ontology, and find out which individuals are positive."""
-    from owlboost.report.views.labelled import Labelled
-
-    if wanted.background is not Background.NONE:
-        raise ParameterError("--background is for learning; a report shows examples.")
-    ontology = open_ontology(path, reading)
-    kb = model.knowledge(ontology)
-    remarks = tuple(f"{worded(one.message)} ({one.code}, {one.count}×)" for one in ontology.remarks)
-    try:
-        X, positive = ontology.examples(
-            wanted.target or model.target, lists=example_lists(wanted), scope=wanted.scope
-        )
-    except OwlboostError as error:
-        if asked:
-            raise
-        _say_unlabelled(error.said)
-        return Labelled(kb, remarks=remarks)
-    return Labelled(kb, X.individuals, positive, remarks)
-
-
-def _say_unlabelled(reason: str) -> None:
-    said = reason.rstrip(".")
-    say((f"the page does not show who is positive: {said[:1].lower()}{said[1:]}",))
+def _as_learned(model: "TrainedModel") -> LabelOptions:
+    """Return how examples were told when a model was learned, as far as its file says so."""
+    told = {
+        name: str(model.source[name])
+        for name in ("target", "problem", "scope", "positives_file", "negatives_file")
+        if model.source.get(name) is not None
+    }
+    files = {
+        name: Path(told[f"{name}_file"])
+        for name in ("positives", "negatives")
+        if f"{name}_file" in told
+    }
+    return LabelOptions(
+        target=told.get("target"),
+        problem=told.get("problem"),
+        scope=told.get("scope"),
+        positives=files.get("positives"),
+        negatives=files.get("negatives"),
+    )

@@ -16,7 +16,8 @@ from owlboost.cli.options import (
     TableOptions,
 )
 from owlboost.cli.overwriting import refuse_overwriting_imports
-from owlboost.cli.streams import STANDARD, is_standard_input
+from owlboost.cli.standard_input import STANDARD, is_standard_input
+from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -224,6 +225,17 @@ def open_model(
     return found, found.knowledge(ontology)
 
 
+def open_model_and_ontology(
+    model: Path, path: Path, reading: OntologyOptions
+) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
+    """Open a model, what it may know of an ontology, and the ontology itself."""
+    from owlboost.exchange.rule_files import read_rules
+
+    rules, ontology = read_rules(model), open_ontology(path, reading)
+    found = named_by(rules, ontology, reading)
+    return found, found.knowledge(ontology), ontology
+
+
 def named_by(
     rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
 ) -> "TrainedModel":
@@ -261,7 +273,11 @@ def _columns(path: Path, options: TableOptions) -> "Glossary":
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
-    return of_columns(column_names(path, manner), path.name)
+    return of_columns(
+        column_names(path, manner),
+        path.name,
+        lambda: open_table(path, options).knowledge_base(),
+    )
 
 
 def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":
@@ -316,14 +332,14 @@ def chosen_individuals(
 def say(remarks: "tuple[str, ...]") -> None:
     """Print remarks on stderr."""
     for remark in remarks:
-        typer.echo(f"note: {worded(remark)}", err=True)
+        typer.echo(f"note: {one_line(worded(remark))}", err=True)
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:
     """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
     for remark in remarks:
         if remark.code not in _HARMLESS:
-            said = worded(remark.message)
+            said = one_line(worded(remark.message))
             typer.echo(f"note: {said} ({remark.code}, {remark.count}×)", err=True)
 
 

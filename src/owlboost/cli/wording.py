@@ -30,6 +30,7 @@ HINTS = {
     "id_column": "--id",
     "import_dirs": "--import-dir",
     "kinds=category": "--categorical",
+    "limit": "--limit",
     "make_model": "owlboost learn … -o MODEL.json",
     "reasoner": "--reasoner",
     "reasoner_timeout": "--reasoner-timeout",

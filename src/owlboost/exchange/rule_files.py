@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
+from owlboost.files import read_bytes
+from owlboost.limits import LimitError, exceeded, limits, require_shallow
+from owlboost.model.concepts import depth
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
@@ -58,6 +61,8 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     ------
     ModelError
         There is no such file, or it contains no rules, or an edit has broken them.
+    LimitError
+        It has too many bytes, or is nested too deeply.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -65,19 +70,32 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     text = _text(path)
     if text.lstrip().startswith("{"):
         return load(path)
-    for form in FORMATS.values():
-        if form.read is not None and form.recognises is not None and form.recognises(text):
-            return form.read(text)
+    require_shallow(text, path)
+    try:
+        for form in FORMATS.values():
+            if form.read is not None and form.recognises is not None and form.recognises(text):
+                return _shallow(form.read(text), path)
+    except RecursionError:
+        raise exceeded("depth", path) from None
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
+
+
+def _shallow(rules: "TrainedModel | UnnamedRules", path: Path) -> "TrainedModel | UnnamedRules":
+    """Return rules, unless they are nested too deeply; those of a listing cannot be."""
+    if isinstance(rules, TrainedModel):
+        for rule in rules.hypothesis.rules():
+            if depth(rule.inclusion.body) > limits().depth:
+                raise exceeded("depth", path)
+    return rules
 
 
 def needs_source(path: str | os.PathLike[str]) -> bool:
     """Whether a file can be read, and some of its names are to be looked up in a source."""
     try:
         return not isinstance(read_rules(path), TrainedModel)
-    except ModelError:
+    except (ModelError, LimitError):
         return False
 
 
@@ -97,10 +115,11 @@ def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
         raise ModelError(f"{path} contains no rules: it is not UTF-8 text.") from None
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,13 +1,14 @@
 """Rules with names that their own file does not explain: they are looked up in a source."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from owlboost.errors import ModelError
+from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary, Kind
 from owlboost.exchange.listing.statements import Word
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.trained import TrainedModel
 
 
@@ -83,6 +84,27 @@ class Lookup:
         if self._asked is None:
             raise UnexplainedNameError(lacking)
         return self._asked.iri(kind, Word(name, line, of="rules"))
+
+    def fuzzy_set(
+        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet:
+        """Return a fuzzy set that the file does not define, as learning places it on a source.
+
+        Raises
+        ------
+        UnexplainedNameError
+            There is no source.
+        ModelError
+            It is not clear how the sets of these rules were placed on the source, if they were.
+        """
+        near = did_you_mean(name, defined)
+        lacking = f"there is no fuzzy set {name!r}; add it to the fuzzy sets of the file.{near}"
+        if self._asked is None:
+            raise UnexplainedNameError(lacking)
+        found = self._asked.glossary.fuzzy_set(prop, name, defined, parameters)
+        if found is None:
+            raise ModelError(lacking)
+        return found
 
     def remarks(self) -> tuple[str, ...]:
         """Say what was guessed."""

@@ -16,28 +16,11 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import TABLE, Basis, Measures
 from owlboost.model.outcomes import Confusion, ratio
 from owlboost.model.sources import Wanted, chosen, known_to
-from owlboost.model.text import Layout, counts_text, manchester
+from owlboost.model.text import Layout, counts_text, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
 
 FORMAT = "owlboost/score"
-
-
-def named_layout(lexicon: Lexicon) -> Layout:
-    """Return the layout for people who call things as a lexicon does.
-
-    Examples
-    --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> known = Lexicon({"urn:x#C1": "old hotel"})
-    >>> manchester(Concept((Atom("urn:x#C1"),)), named_layout(known))
-    "'old hotel'"
-    """
-
-    def name(kind: str, iri: str) -> str:
-        return iri if kind in ("set", "learner") else lexicon.name(iri)
-
-    return Layout(name, "{:.3f}".format, "{:.6g}".format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +125,7 @@ class Assessment(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return the assessment as JSON values."""
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         return {
             "format": FORMAT,
             "version": 1,
@@ -186,7 +169,7 @@ class Assessment(Shown):
         yield f"{'decisions':<{width}}   {decisions}"
 
     def _rule_lines(self) -> Iterator[str]:
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         yield " right  wrong   weight  rule"
         for record in self.rules:
             body = record.rule.inclusion.body
@@ -204,6 +187,7 @@ def _figures(known: Mapping[str, float], basis: Basis) -> list[str]:
         for one in TABLE
         if one.basis == basis
         and one.name in known
+        and (one.shown or basis in ("evidence", "probability"))
         and "counts" not in one.shown
         and not one.product_of
         for finer in (int(not one.larger_is_better),)
@@ -231,7 +215,7 @@ def assess(
     individuals
         Which individuals the labels are for: names, IRIs, or numbers from 0.
     lexicon
-        What people call things.
+        What people call things; as the model and the source do, if None.
 
     Raises
     ------
@@ -268,7 +252,7 @@ def assess(
         measures,
         Confusion.of(positive, decided.astype(np.float64), np.ones(elements.size)),
         tuple(_record(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
-        Lexicon() if lexicon is None else lexicon,
+        model.called_in(kb.lexicon).lexicon if lexicon is None else lexicon,
     )
 
 

@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.assessments import named_layout
-from owlboost.model.changes import Change, Shift, Standing, Tally
+from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
@@ -25,7 +24,7 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures
 from owlboost.model.rule_pairs import RulePair, rule_pairs
 from owlboost.model.sources import Wanted, chosen, known_to
-from owlboost.model.text import Layout
+from owlboost.model.text import Layout, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
 
@@ -58,13 +57,13 @@ class ModelComparison(Shown):
     thresholds: tuple[float, float]
     rules: tuple[RulePair, ...]
     tally: Tally
-    changes: tuple[Change, ...]
+    changes: tuple[IndividualChange, ...]
     measures: tuple[Measures, Measures] | None
     lexicon: Lexicon
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as JSON values."""
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         return {
             "format": FORMAT,
             "version": 1,
@@ -81,7 +80,7 @@ class ModelComparison(Shown):
 
     def lines(self) -> Iterator[str]:
         """Yield what people read of it, line by line."""
-        layout = named_layout(self.lexicon)
+        layout = people(self.lexicon)
         yield from self._rule_lines(layout)
         before, after = self.thresholds
         if before != after:
@@ -108,7 +107,7 @@ class ModelComparison(Shown):
         for pair in changed:
             yield f"  {pair.fate:<16} {_weights(pair)}  {pair.text(layout)}"
             for old, new in pair.moved_sets():
-                yield f"{'':<18} {old.name}: {_points(old)} → {_points(new)}"
+                yield f"{'':<18} {self.lexicon.set_name(old.name)}: {_points(old)} → {_points(new)}"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -131,7 +130,7 @@ def _measures_line(before: Measures, after: Measures) -> str:
     return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
 
-def _headline(change: Change, lexicon: Lexicon) -> str:
+def _headline(change: IndividualChange, lexicon: Lexicon) -> str:
     degrees = f"{change.before.degree:.4f} → {change.after.degree:.4f}"
     words = ["yes" if one.decision else "no" for one in (change.before, change.after)]
     decision = " → ".join(words) if change.turns else f"still {words[0]}"
@@ -165,7 +164,7 @@ def compare(
     limit
         How many changes to tell, the largest ones; all if None.
     lexicon
-        What people call things.
+        What people call things; as the models and the source do, if None.
 
     Raises
     ------
@@ -208,6 +207,16 @@ def compare(
     )
 
 
+def _called(
+    a: tuple[TrainedModel, KnowledgeBase],
+    b: tuple[TrainedModel, KnowledgeBase],
+    individuals: Sequence[str],
+) -> Lexicon:
+    """Return what two models and their sources call things, and some individuals."""
+    first, second = (model.called_in(kb.lexicon).lexicon for model, kb in (a, b))
+    return first.or_else(second).or_else(a[1].lexicon.only(individuals))
+
+
 def compare_known(
     a: tuple[TrainedModel, KnowledgeBase],
     b: tuple[TrainedModel, KnowledgeBase],
@@ -232,10 +241,10 @@ def compare_known(
     shown = places if limit is None else places[:limit]
     shifts = _shifts(pairs, before, after, numbers[shown])
     changes = tuple(
-        Change(
+        IndividualChange(
             before.names[int(numbers[place])],
-            before.standing(place),
-            after.standing(place),
+            before.judgement(place),
+            after.judgement(place),
             told,
             None if positive is None else bool(positive[place]),
         )
@@ -250,7 +259,7 @@ def compare_known(
         _tally(before, after, places.size, positive),
         changes,
         measures,
-        Lexicon() if lexicon is None else lexicon,
+        _called(a, b, [change.individual for change in changes]) if lexicon is None else lexicon,
     )
 
 
@@ -279,8 +288,8 @@ class _Side:
     def decisions(self) -> Mask:
         return np.asarray(self.degrees >= self.model.threshold)
 
-    def standing(self, place: int) -> Standing:
-        return Standing(
+    def judgement(self, place: int) -> Judgement:
+        return Judgement(
             float(self.degrees[place]), float(self.evidence[place]), bool(self.decisions[place])
         )
 

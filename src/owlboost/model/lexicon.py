@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from owlboost.model.vocabulary import short_name
 
@@ -18,6 +19,8 @@ def as_line(text: str) -> str:
     >>> as_line(" blood\n   pressure\x1b ")
     'blood pressure'
     """
+    if text.isprintable() and "  " not in text and text == text.strip():
+        return text  # most are so
     return " ".join(_UNSEEN.sub(" ", text).split())
 
 
@@ -56,6 +59,11 @@ class Lexicon:
         """Whether a thing is called by a label, not by its short name."""
         return not self.iris and iri in self.labels
 
+    def all_names(self, iri: str) -> set[str]:
+        """Return all labels of a thing, in any language."""
+        shown = {self.labels[iri]} if iri in self.labels else set()
+        return shown.union(self.synonyms.get(iri, ()))
+
     def title(self, iri: str) -> str:
         """Return the label of an individual, or its IRI: short names may be those of many.
 
@@ -78,7 +86,11 @@ class Lexicon:
         stem, mark, degree = name.rpartition("_")
         if self.iris or not mark:
             return name
-        found = {label for iri, label in self.labels.items() if short_name(iri) == stem}
+        found = {
+            label
+            for iri, label in self.labels.items()
+            if (iri.endswith(stem) or "%" in iri) and short_name(iri) == stem
+        }
         return f"{found.pop()}_{degree}" if len(found) == 1 else name
 
     def only(self, iris: Iterable[str]) -> "Lexicon":
@@ -114,3 +126,23 @@ class Lexicon:
 
 SHORT_NAMES = Lexicon()
 """Nothing has a label."""
+
+
+def lexicon_from_json(data: Any) -> Lexicon:
+    """Read labels from a file.
+
+    Raises
+    ------
+    ValueError
+        One is not a line of text.
+
+    Examples
+    --------
+    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
+    'old people'
+    """
+    labels: dict[str, Any] = dict(data or {})
+    for iri, label in labels.items():
+        if not isinstance(label, str) or not label or as_line(label) != label:
+            raise ValueError(f"the label of {iri} is {label!r}, not a line of text")
+    return Lexicon(labels)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
+from owlboost.limits import LimitError, exceeded, limits
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
@@ -17,7 +18,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
-from owlboost.model.lexicon import Lexicon, as_line
+from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
@@ -59,15 +60,27 @@ def _label_to_json(label: Label) -> Json:
             return {"type": "some_data", "property": prop, "datatype": datatype.name}
 
 
-def concept_from_json(data: Json, fuzzy_sets: FuzzySets) -> Concept:
-    """Read a CONCEPT; fuzzy sets are looked up by name."""
+def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> Concept:
+    """Read a CONCEPT; fuzzy sets are looked up by name.
+
+    Raises
+    ------
+    ModelError
+        It is none.
+    LimitError
+        It is nested too deeply.
+    """
+    if level > limits().depth:
+        raise exceeded("depth", "A concept of the model")
     match data:
         case {"type": "top"}:
             return Concept()
         case {"type": "class", "iri": str(iri)}:
             return Concept((Atom(iri),))
         case {"type": "some", "property": str(role), "filler": dict(filler)}:
-            return Concept((), (Edge(role, concept_from_json(filler, fuzzy_sets)),))
+            return Concept(
+                (), (Edge(role, concept_from_json(filler, fuzzy_sets, level=level + 1)),)
+            )
         case {"type": "some_data", "property": str(prop), "datatype": str(name)}:
             if name not in fuzzy_sets:
                 raise ModelError(f"The model uses the datatype {name!r} without defining it.")
@@ -75,7 +88,7 @@ def concept_from_json(data: Json, fuzzy_sets: FuzzySets) -> Concept:
         case {"type": "has_value", "property": str(prop), "value": bool(value) | str(value)}:
             return Concept((SomeData(prop, Equals(value)),))
         case {"type": "and", "parts": list(parts)}:
-            concepts = [concept_from_json(part, fuzzy_sets) for part in parts]
+            concepts = [concept_from_json(part, fuzzy_sets, level=level + 1) for part in parts]
             return Concept(
                 tuple(label for concept in concepts for label in concept.labels),
                 tuple(edge for concept in concepts for edge in concept.edges),
@@ -157,16 +170,19 @@ def model_from_json(data: object) -> TrainedModel:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
         raise ModelError(Sentence(claim, MAKE_MODEL, "."))
-    if data.get("version") != VERSION:
+    version = data.get("version")
+    if version != VERSION:
         raise ModelError(
-            f"The model has format version {data.get('version')}, but this owlboost reads version "
+            f"The model has format version {str(version)[:60]}, but this owlboost reads version "
             f"{VERSION}; learn it again or install a matching owlboost."
         )
     try:
         return _model(data)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise ModelError(f"The model file is damaged: {type(error).__name__} {error}.") from error
-    except ModelError:
+        raise ModelError(
+            f"The model file is damaged: {type(error).__name__} {str(error)[:200]}."
+        ) from error
+    except (ModelError, LimitError):
         raise
     except OwlboostError as error:
         raise ModelError(f"The model file is damaged: {error}") from error
@@ -192,21 +208,6 @@ def _model(data: Json) -> TrainedModel:
         properties=Properties.from_json(data.get("properties")),
         lexicon=lexicon_from_json(data.get("labels")),
     )
-
-
-def lexicon_from_json(data: Json | None) -> Lexicon:
-    """Read the labels of a model; one that is not one line of text counts as damage.
-
-    Examples
-    --------
-    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
-    'old people'
-    """
-    labels = dict(data or {})
-    for iri, label in labels.items():
-        if not isinstance(label, str) or not label or as_line(label) != label:
-            raise ModelError(f"The label of {iri} is damaged: {label!r} is not one line of text.")
-    return Lexicon(labels)
 
 
 def _training(data: Json) -> dict[str, float]:

@@ -64,7 +64,7 @@ class OntologyJudge:
         if settled is not None:
             return settled
         if not self._has(target) or self._may_be_empty(target):
-            return satisfied(hypothesis)
+            return satisfied(hypothesis, self.lexicon)
         bodies = list(dict.fromkeys(one.body for one in arguing(hypothesis)))
         answers = self._implied(bodies, target, Cut.SUPPORT)
         for body, answer in zip(bodies, answers, strict=True):

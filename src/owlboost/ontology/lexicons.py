@@ -11,7 +11,7 @@ from owlboost.errors import ParameterError
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, short_name
 from owlboost.ontology.language.axioms import Signature
-from owlboost.ontology.language.labels import Labels, chosen_label
+from owlboost.ontology.language.labels import Labels, by_language
 
 MOST_LETTERS = 120
 """A longer label is understood, but not shown."""
@@ -42,7 +42,7 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
         The things, by kind.
     lang
         Tag of the language of the labels to show, see
-        :func:`~owlboost.ontology.language.labels.chosen_label`.
+        :func:`~owlboost.ontology.language.labels.by_language`.
 
     Examples
     --------
@@ -54,7 +54,8 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
     """
     if not labels:
         return Lexicon()
-    shown = {iri: chosen_label(found, lang) for iri, found in labels.items()}
+    ranked = by_language(labels, lang)
+    shown = {iri: min(found, key=ranked).text for iri, found in labels.items()}
     people = signature.named_individuals
     for names in (signature.classes, signature.roles, signature.data_properties, people):
         for iri in list(_unclear(names, labels, shown)):
@@ -68,21 +69,21 @@ def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) ->
 def _unclear(names: Names, labels: Labels, shown: dict[str, str]) -> Iterator[str]:
     """Yield the things of one kind whose labels are not to be shown."""
     labelled = [iri for iri in names if iri in labels]
-    owners: dict[str, set[str]] = {}
+    owners: dict[str, str] = {}
+    shared: set[str] = set()
     for iri in labelled:
         for label in labels[iri]:
-            owners.setdefault(label.text, set()).add(iri)
-    if not labelled:
-        return
-    for iri in names:
+            if owners.setdefault(label.text, iri) != iri:
+                shared.add(label.text)
+    for iri in names if labelled else ():
         name = short_name(iri)
-        if name in owners:
-            owners[name].add(iri)
+        if owners.get(name, iri) != iri:
+            shared.add(name)
     for iri in labelled:
         text = shown.get(iri)
         if text is None:
             continue
-        clear = owners[text] == {iri} and text not in names and _is_readable(text)
+        clear = text not in shared and text not in names and _is_readable(text)
         if not clear or text == short_name(iri):
             yield iri
 

@@ -13,14 +13,19 @@ import numpy as np
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.examples import Examples
+from owlboost.model.explanations import fired
+from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
+from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
+from owlboost.ontology.grounds import Ground, grounds
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.language.expressions import Class
+from owlboost.ontology.language.hiding import hide_classes
 from owlboost.ontology.lexicons import lexicon_of, require_tag
 from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
@@ -268,6 +273,46 @@ class LoadedOntology:
             How many reasons to return, the smallest first.
         """
         return self._told(why_inconsistent(self.ontology, most))
+
+    def why_conditions(
+        self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
+    ) -> tuple[Ground, ...]:
+        """Return what the rules that fire need of an individual and is inferred, each with why.
+
+        Parameters
+        ----------
+        model
+            Its rules are applied without the target and what was hidden from it.
+        individual
+            By name or IRI.
+        kb
+            What ``model.knowledge`` makes of the ontology, if it is at hand.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from owlboost.model.concepts import Atom, Concept
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> onto = read_ontology(file)
+        >>> rules = RuleSet((Inclusion(Concept((Atom(onto.classes.iri("Pet")),))),))
+        >>> (found,) = onto.why_conditions(TrainedModel("foil", "urn:x#Good", rules, 0.5), "tom")
+        >>> for line in found.lines():
+        ...     print(line)
+        tom Type Pet, because
+          tom Type Cat
+          Cat SubClassOf Pet
+        """
+        kb = model.knowledge(self) if kb is None else kb
+        number = kb.individuals.id(self.individuals.iri(individual))
+        extents, element = Extents(kb, model.semantics), np.array([number], dtype=np.int32)
+        (firings,) = fired(model.hypothesis, extents, element, model.target, silent=False)
+        recorded = model.source.get("hidden", [])
+        names = recorded if isinstance(recorded, list) else []
+        hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
+        visible = hide_classes(self.ontology, [model.target, *hidden])
+        return tuple(grounds(visible, kb, extents, [one.body for one in firings], number))
 
     def _told(self, found: tuple[Justification, ...]) -> tuple[Justification, ...]:
         """Let reasons call things as people do."""

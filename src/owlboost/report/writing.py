@@ -7,12 +7,12 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
 from owlboost.files import atomic_path
 from owlboost.model.examples import Examples
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
 from owlboost.report.views.individuals import MOST
 from owlboost.report.views.labelled import Labelled
-from owlboost.report.views.models import model_view, target_name
+from owlboost.report.views.models import model_view, target_name, words_of
 from owlboost.report.views.reports import Json, report_view
 from owlboost.report.views.runs import comparison_of_runs, run_view
 
@@ -102,11 +102,10 @@ def report_of(
     """Return the report of models, each with what it is shown on, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
-    lexicon = Lexicon()
     return report_view(
         _title(models, runs, suite),
         [model_view(model, data, most=most) for model, data in models],
-        [run_view(run, lexicon) for run in runs],
+        [run_view(run, SHORT_NAMES) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,
         suite,
     )
@@ -119,9 +118,8 @@ def _title(
 ) -> str:
     if suite is not None:
         return f"The suite {suite['name']}"
-    lexicon = Lexicon() if not models or models[0][1] is None else models[0][1].lexicon
-    names = [target_name(model, lexicon) for model, _ in models]
-    names += [lexicon.name(run.target) for run in runs]
+    names = [target_name(model, words_of(model, data)) for model, data in models]
+    names += [SHORT_NAMES.name(run.target) for run in runs]
     return ", ".join(dict.fromkeys(names))
 
 

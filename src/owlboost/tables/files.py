@@ -1,7 +1,9 @@
 """Files of tables to Arrow columns: CSV, TSV, Parquet and spreadsheets, compressed or not."""
 
+import gzip
 import os
 import re
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,6 +15,8 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
+from owlboost.files import LimitedStream, inflated, read_bytes
+from owlboost.limits import exceeded, limits
 from owlboost.tables.encodings import UTF_8, WESTERN, not_text, require_encoding, taken_for_western
 from owlboost.tables.hints import COLUMNS
 from owlboost.tables.layout import (
@@ -21,6 +25,7 @@ from owlboost.tables.layout import (
     bare_suffix,
     open_quote,
     require_distinct,
+    require_few,
     text_layout,
 )
 from owlboost.tables.sheets import SHEET_SUFFIXES, is_workbook, read_sheet, sheet_names
@@ -179,7 +184,7 @@ def _told(path: Path) -> Iterator[None]:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from None
     except UnicodeError:
         raise not_text(path) from None
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
         if "utf8" in str(error).lower():
             raise not_text(path) from None
         if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
@@ -199,7 +204,13 @@ def _head(path: Path) -> tuple[bytes, bool]:
 
 
 def _stream(path: Path, gzipped: bool) -> Any:
-    return pa.input_stream(str(path), compression="gzip" if gzipped else None)
+    """Open a file, decompressed; no more bytes come out of it than may be read."""
+    if path.is_file() and not gzipped:
+        if path.stat().st_size > limits().bytes:
+            raise exceeded("bytes", path)
+        return pa.input_stream(str(path), compression=None)
+    opened = gzip.GzipFile(path) if gzipped else path.open("rb")
+    return pa.PythonFile(LimitedStream(opened, path), mode="r")
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
@@ -310,11 +321,7 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 
 @contextmanager
 def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
-    if gzipped:
-        with _stream(path, gzipped) as stream:
-            source = pa.BufferReader(stream.read())
-    else:
-        source = pa.OSFile(str(path))
+    source = pa.BufferReader(inflated(read_bytes(path), path)) if gzipped else pa.OSFile(str(path))
     with source, pq.ParquetFile(source) as file:
         yield file
 
@@ -322,6 +329,9 @@ def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
 def _read_parquet(path: Path, gzipped: bool, selection: Selection) -> RawTable:
     with _told(path), _parquet(path, gzipped) as file:
         names = file.schema_arrow.names
+        require_few(path, names)
+        if file.metadata.num_rows * max(len(names), 1) > limits().bytes:
+            raise exceeded("bytes", path)
         require_distinct(path, names)
         index = [
             name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Sentence, SourceError
+from owlboost.limits import exceeded, limits
 from owlboost.tables.encodings import (
     UTF_8,
     WESTERN,
@@ -96,6 +97,11 @@ def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) ->
     if complete:
         _require_closed_quotes(path, text, delimiter)
     rows = _rows(text, delimiter)
+    if not any(rows) or (not complete and "\n" not in text):
+        raise SourceError(
+            f"The first row of {path} is too long: a cell has more than "
+            f"{csv.field_size_limit():,} characters, or all have more than {len(head):,} bytes."
+        )
     blank = next(number for number, row in enumerate(rows) if row)
     names, skipped, odd = _named(path, rows, blank, told, complete)
     data = [row for row in rows[skipped:] if len(row) == len(names)]
@@ -128,6 +134,7 @@ def _named(
 ) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
     """Return the names of the columns, how many rows come before the data, and remarks."""
     first = rows[blank]
+    require_few(path, first)
     if told.names is not None:
         return given_names(path, told.names, len(first)), 0, ()
     if not told.header:
@@ -171,12 +178,12 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
                 break
     except csv.Error:
         pass
-    return rows or [[""]]
+    return rows or [[]]
 
 
 def _fitness(text: str, delimiter: str) -> tuple[bool, bool, int]:
     """Rank a delimiter: it splits all rows alike, is no comma in numbers, makes many columns."""
-    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row]
+    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row] or [0]
     alike = widths[0] > 1 and len(set(widths)) == 1
     return alike, alike and delimiter != ",", widths[0]
 
@@ -209,6 +216,12 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def require_few(path: Path, names: Sequence[str]) -> None:
+    """Refuse more columns than may be read."""
+    if len(names) > limits().columns:
+        raise exceeded("columns", path)
 
 
 def require_distinct(path: Path, names: Sequence[str]) -> None:

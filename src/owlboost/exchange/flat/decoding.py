@@ -166,9 +166,13 @@ class _Decoder:
                 concept = Concept() if filler is None else self._named(filler)
                 return Concept((), (Edge(self._meaning(role, "role"), concept),))
             case DataStep(prop, name, _):
-                if name not in self._sets:
-                    raise ModelError(f"The rules use the fuzzy set {name!r} without defining it.")
-                return Concept((SomeData(self._meaning(prop, "data"), self._sets[name]),))
+                iri = self._meaning(prop, "data")
+                return Concept((SomeData(iri, self._sets.get(name) or self._placed(iri, name)),))
+
+    def _placed(self, prop: str, name: str) -> FuzzySet:
+        """Find a set that the rules do not define."""
+        defined = {one.name: one for one in self._sets.values()}
+        return self.lookup.fuzzy_set(prop, name, defined, self._rules.header.get("parameters"))
 
     def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
         """Unfold a name: a class, a value, or an auxiliary concept with one definition."""

@@ -7,7 +7,7 @@ from typing import Any
 from owlboost.errors import ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
-from owlboost.model.model_json import lexicon_from_json
+from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 

@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names, Vocabulary, short_name
@@ -45,6 +47,8 @@ class Glossary:
         Whether its data properties are the columns of a table.
     lexicon
         What people call things.
+    knowledge
+        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
 
     Examples
     --------
@@ -65,9 +69,11 @@ class Glossary:
         *,
         of_table: bool = False,
         lexicon: Lexicon = SHORT_NAMES,
+        knowledge: Callable[[], KnowledgeBase] | None = None,
     ) -> None:
         self.lexicon = lexicon
         self.where = where
+        self._knowledge = knowledge
         self._nouns: Mapping[Kind, str] = {
             "class": "class",
             "role": "object property",
@@ -108,9 +114,9 @@ class Glossary:
         if len(found) == 1:
             return Meaning(found[0], guessed=not exact)
         if found:
+            choice = " or ".join(sorted({repr(self.lexicon.name(iri)) for iri in found}))
             raise UnknownNameError(
-                f"{word.place}the {self.noun(kind)} {word.text!r} could be {_choice(found)}; write "
-                "which."
+                f"{word.place}the {self.noun(kind)} {word.text!r} could be {choice}; write which."
             )
         known = (self.lexicon.name(iri) for iri in self._names[kind])
         raise UnknownNameError(
@@ -120,7 +126,17 @@ class Glossary:
 
     def _called(self, iri: str) -> set[str]:
         """Return all that a thing is called."""
-        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+        return {short_name(iri), *self.lexicon.all_names(iri)}
+
+    def fuzzy_set(
+        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet | None:
+        """Return the fuzzy set that learning would place so on the data, if that is clear."""
+        from owlboost.exchange.listing.placements import placed_set
+
+        if self._knowledge is None:
+            return None
+        return placed_set(self._knowledge(), prop, name, defined, parameters)
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
@@ -151,10 +167,6 @@ class Glossary:
             return self._resolver(kind).iri(word.text)
         except UnknownNameError as error:
             raise UnknownNameError(f"{word.place}{error}") from None
-
-
-def _choice(iris: Iterable[str]) -> str:
-    return " or ".join(sorted({repr(short_name(iri)) for iri in iris}))
 
 
 def folded(name: str) -> str:

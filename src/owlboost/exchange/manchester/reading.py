@@ -118,7 +118,8 @@ def model_from_manchester(text: str, lookup: Lookup | None = None) -> TrainedMod
     True
     """
     sections = _split(text)
-    reader = _Reader(Lookup() if lookup is None else lookup)
+    parameters = sections.header.get("parameters")
+    reader = _Reader(Lookup() if lookup is None else lookup, parameters)
     for section in ("entry", "datatype"):
         for line in sections.of(section):
             _parsed(line, reader)
@@ -250,9 +251,10 @@ def _inclusion(line: _Line, concept: Concept, degree: float) -> Inclusion:
 class _Reader(Transformer[Token, Any]):
     """Turns parsed statements into values, by the table of names."""
 
-    def __init__(self, lookup: Lookup) -> None:
+    def __init__(self, lookup: Lookup, parameters: object) -> None:
         super().__init__()
         self.lookup = lookup
+        self._parameters = parameters
         self.line = 0
         self._entries: dict[str, Entry] = {}
         self._sets: dict[str, FuzzySet] = {}
@@ -309,10 +311,10 @@ class _Reader(Transformer[Token, Any]):
         if isinstance(filler, str) and filler in self._sets:
             return Concept((SomeData(self._meaning("data", name), self._sets[filler]),))
         if isinstance(filler, str) and self._is_numeric(name):
-            raise ModelError(
-                f"there is no fuzzy set {filler!r}; add it under '# Fuzzy datatypes'."
-                f"{did_you_mean(filler, self._sets)}"
-            )
+            prop = self._meaning("data", name)
+            defined = {one.name: one for one in self._sets.values()}
+            placed = self.lookup.fuzzy_set(prop, filler, defined, self._parameters)
+            return Concept((SomeData(prop, placed),))
         return Concept((), (Edge(self._meaning("role", name), self._filler(filler)),))
 
     def _filler(self, part: Concept | str) -> Concept:

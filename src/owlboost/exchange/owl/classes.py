@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
 from owlboost.exchange.decisions.cuts import numbers_at
-from owlboost.exchange.owl.ranges import NUMBERS, declared_numbers, numbers_between
+from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.ontology.hulls import Meanings, literal_of, meanings
@@ -45,7 +45,7 @@ class Wording:
     @classmethod
     def of(cls, ontology: Ontology) -> "Wording":
         """Return how an ontology writes its data."""
-        return cls(meanings(ontology), declared_numbers(ontology))
+        return cls(meanings(ontology), numbers_used(ontology))
 
     def class_of(self, conjunction: Conjunction) -> ClassExpression:
         """Return the class of all things that meet the conditions.

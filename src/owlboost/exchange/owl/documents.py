@@ -1,7 +1,6 @@
 """Ontologies of statements, written in several syntaxes."""
 
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,7 +11,7 @@ from owlboost.errors import ParameterError
 from owlboost.exchange.owl.horned import class_of, declarations, named
 from owlboost.exchange.owl.statements import Statement, Statements
 from owlboost.ontology.additions import Standing
-from owlboost.ontology.language.reserved import RDFS, XSD
+from owlboost.ontology.language.reserved import RDFS, STRING, XSD
 
 Syntax = Literal["functional", "rdfxml", "owlxml", "turtle"]
 
@@ -59,13 +58,12 @@ def document(
 ) -> str:
     """Write components as an ontology that says where they come from."""
     ontology = pyhornedowl.PyIndexedOntology()
-    for prefix, iri in _PREFIXES.items():
+    for prefix, iri in _prefixes(statements, syntax).items():
         ontology.add_prefix_mapping(prefix, iri)
-    ontology.add_prefix_mapping("", _namespace(statements.target))
     ontology.add_component(owl.OntologyID(named(_ontology_iri(statements)), None), None)
     if imports is not None:
         ontology.add_component(owl.Import(named(imports)), None)
-    for remark in (_purpose(statements), *statements.remarks):
+    for remark in (_purpose(statements), *statements.limits):
         ontology.add_component(owl.OntologyAnnotation(comment(remark)), None)
     for name in ("precision", "covered", "members", "confidence", "standing"):
         prop = owl.AnnotationProperty(named(MEASURES + name))
@@ -76,13 +74,37 @@ def document(
     return _turtle(text) if syntax == "turtle" else text
 
 
-def _turtle(text: str) -> str:
-    from pyoxigraph import RdfFormat, parse, serialize
+def _prefixes(statements: Statements, syntax: str) -> Mapping[str, str]:
+    """Return what is abbreviated; OWL/XML would not be read with anything that is in use."""
+    if syntax == "functional":
+        return {**_PREFIXES, "": _namespace(statements.target)}
+    return {"": f"{_ontology_iri(statements)}#"}
 
-    triples = (quad.triple for quad in parse(text, format=RdfFormat.RDF_XML))
-    file = BytesIO()
-    serialize(triples, file, RdfFormat.TURTLE, prefixes=_PREFIXES)
-    return file.getvalue().decode("utf-8")
+
+def _turtle(text: str) -> str:
+    """Return RDF/XML as Turtle; nameless nodes are numbered as they come."""
+    import pyoxigraph as ox
+    from rdflib import BNode, Graph, URIRef
+    from rdflib import Literal as Value
+
+    places: dict[str, BNode] = {}
+
+    def node(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> URIRef | BNode | Value:
+        if isinstance(term, ox.BlankNode):
+            return places.setdefault(term.value, BNode(f"n{len(places):06}"))
+        if isinstance(term, ox.NamedNode):
+            return URIRef(term.value)
+        if term.language:
+            return Value(term.value, lang=term.language)
+        datatype = None if term.datatype.value == STRING else URIRef(term.datatype.value)
+        return Value(term.value, datatype=datatype, normalize=False)
+
+    graph = Graph()
+    for prefix, iri in _PREFIXES.items():
+        graph.bind(prefix, iri)
+    for quad in ox.parse(text, format=ox.RdfFormat.RDF_XML):
+        graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
+    return str(graph.serialize(format="turtle"))
 
 
 def _namespace(iri: str) -> str:

@@ -5,7 +5,7 @@ range of its own.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
 
@@ -20,6 +20,7 @@ from owlboost.ontology.language.expressions import (
     Literal,
 )
 from owlboost.ontology.language.literals import SPACES
+from owlboost.ontology.language.mentions import literals_in
 from owlboost.ontology.language.reserved import OWL, XSD
 
 _DATATYPES = MappingProxyType(
@@ -31,21 +32,30 @@ NUMBERS = tuple(_DATATYPES.values())
 """The datatypes that numbers may have."""
 
 
-def declared_numbers(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:
-    """Return the datatypes of numbers that properties may have, where their ranges tell.
+def numbers_used(ontology: Ontology) -> Mapping[str, tuple[str, ...]]:
+    """Return the datatypes that the numbers of each data property may have.
 
+    They are those of its range or, if it has none that tells, those of any number in the ontology.
     Rationals are among the numbers of owl:real only.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    literals = (*ontology.facts.literals, *literals_in(ontology.axioms))
+    written = _holding({literal.datatype for literal in literals}) or NUMBERS
+    found = dict.fromkeys(ontology.signature.data_properties, written)
     for axiom in ontology.axioms:
         match axiom:
-            case DataPropertyRange(prop, Datatype(iri)) if iri in (OWL + "real", OWL + "rational"):
-                found[prop] = (OWL + "real",)
             case DataPropertyRange(prop, Datatype(iri)) if SPACES.get(iri) in _DATATYPES:
-                found[prop] = (_DATATYPES[SPACES[iri]],)
+                found[prop] = _holding({iri})
             case _:
                 pass
     return found
+
+
+def _holding(datatypes: Collection[str]) -> tuple[str, ...]:
+    """Return the datatypes that hold all numbers of others, in their order."""
+    held = {_DATATYPES.get(SPACES.get(iri, "")) for iri in datatypes} - {None}
+    if {OWL + "real", OWL + "rational"}.intersection(datatypes):
+        held = held - {XSD + "decimal"} | {OWL + "real"}
+    return tuple(iri for iri in (OWL + "real", *NUMBERS) if iri in held)
 
 
 def numbers_between(low: float, high: float, datatypes: Sequence[str] = NUMBERS) -> DataRange:

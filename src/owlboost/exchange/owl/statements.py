@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,12 +15,13 @@ from owlboost.exchange.owl.classes import Wording
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Rule, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.additions import Additions, Finding, Standing
-from owlboost.ontology.language.axioms import EquivalentClasses
+from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
 from owlboost.ontology.language.expressions import Class, ClassExpression, Or
 from owlboost.ontology.loading import LoadedOntology
+from owlboost.ontology.writing.sentences import sentences
 from owlboost.tables.table import Table
 
 
@@ -75,8 +76,10 @@ class Statements:
         belong to the target; None where that is not known.
     source
         Name of the source; empty without one.
-    remarks
-        What there is to tell, in sentences.
+    limits
+        What the statements do not say, in sentences.
+    lexicon
+        What things are called.
     """
 
     target: str
@@ -85,8 +88,13 @@ class Statements:
     wording: Wording
     counts: tuple[int | None, int | None] = (None, None)
     source: str = ""
-    remarks: tuple[str, ...] = ()
-    lexicon: Lexicon = field(default_factory=Lexicon)
+    limits: tuple[str, ...] = ()
+    lexicon: Lexicon = SHORT_NAMES
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to tell whoever asked for the statements, in sentences."""
+        return (*self.limits, *_standings(self))
 
     @property
     def whole(self) -> Statement:
@@ -117,7 +125,6 @@ def stated(
     *,
     equivalent: bool = False,
     force: bool = False,
-    lexicon: Lexicon | None = None,
 ) -> Statements:
     """State what a model covers at a cut.
 
@@ -133,8 +140,6 @@ def stated(
         Whether the target is to be nothing else than what is covered.
     force
         Whether to state what contradicts the source.
-    lexicon
-        What things are called.
 
     Raises
     ------
@@ -171,13 +176,13 @@ def stated(
         wording,
         _counts(_union(masks), members),
         source.path.name if isinstance(source, LoadedOntology | Table) else "",
-        lexicon=lexicon or Lexicon(),
+        lexicon=model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon,
     )
     if not force:
         _require_consistent(found)
         if equivalent and loaded is not None:
             _require_consistent_definition(found, loaded)
-    return replace(found, remarks=tuple(_remarks(model, found)))
+    return replace(found, limits=tuple(_limits(model, known)))
 
 
 def _findings(
@@ -227,13 +232,13 @@ _FORCE = Sentence("use ", Hint("force", "force=True"), " to write it all the sam
 
 
 def _require_consistent(found: Statements) -> None:
-    for number, one in enumerate(found.inclusions, 1):
+    for one in found.inclusions:
         if one.finding is not None and one.finding.standing is Standing.CONTRADICTORY:
+            (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
             raise ModelError(
                 Sentence(
-                    f"What the rules say contradicts {found.source}: that whatever meets the "
-                    f"conditions of axiom {number} is {found.name} cannot be added "
-                    f"({one.finding.why}); choose another cut, or ",
+                    f"What the rules say contradicts {found.source}, so that the axiom '{axiom}' "
+                    f"cannot be added: {one.finding.why}; choose another cut, or ",
                     _FORCE,
                     ".",
                 )
@@ -253,16 +258,14 @@ def _require_consistent_definition(found: Statements, loaded: LoadedOntology) ->
         )
 
 
-def _remarks(model: TrainedModel, found: Statements) -> Iterator[str]:
-    """Yield what a reader should know."""
-    decided = found.decision
+def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
+    """Yield what a reader should know of what is not said."""
     used = {rule for one in decided.conjunctions for rule in one.rules}
-    if isinstance(model.hypothesis, RuleSet) and len(used) < model.hypothesis.n_rules:
-        idle = model.hypothesis.n_rules - len(used)
-        reach, rules = ("reaches", "rule") if idle == 1 else ("reach", "rules")
-        verb = "is" if idle == 1 else "are"
-        yield f"{idle} {rules} never {reach} a degree of {decided.cut:g} and {verb} left out"
-    if decided.covered is not None and not decided.everywhere:
+    idle = model.hypothesis.n_rules - len(used)
+    if isinstance(model.hypothesis, RuleSet) and idle > 0:
+        reach = "rule never reaches" if idle == 1 else "rules never reach"
+        yield f"{idle} {reach} a degree of {decided.cut:g} and left no axiom"
+    if not decided.everywhere:
         yield (
             "the axioms decide as the model does for the individuals of the source; of others "
             "they may miss some"
@@ -272,7 +275,6 @@ def _remarks(model: TrainedModel, found: Statements) -> Iterator[str]:
             f"{decided.missed.size} of {decided.covered.size} individuals that the model covers "
             "are not covered by the axioms, because nothing excludes what would argue against them"
         )
-    yield from _standings(found)
 
 
 def _standings(found: Statements) -> Iterator[str]:
@@ -283,13 +285,12 @@ def _standings(found: Statements) -> Iterator[str]:
             key = one.finding.standing, why
             reasons[key] = reasons.get(key, 0) + 1
     for (standing, why), count in reasons.items():
-        axioms = "1 axiom" if count == 1 else f"{count} axioms"
+        some = f"{count} of {len(found.inclusions)} axioms"
         match standing:
             case Standing.ENTAILED:
-                yield f"{axioms} of {len(found.inclusions)} already followed from the ontology"
+                yield f"the ontology already implied {some}"
             case Standing.CONTRADICTORY:
-                yield f"{axioms} of {len(found.inclusions)} contradict the ontology"
+                yield f"the ontology contradicts {some}"
             case _:
-                claim = f"whether {axioms} of {len(found.inclusions)} "
-                claim += "contradict the ontology or follow from it is not decided: "
+                claim = f"whether the ontology contradicts or implies {some} is not decided: "
                 yield Sentence(claim, *Sentence(why).parts)

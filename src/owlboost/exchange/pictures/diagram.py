@@ -36,7 +36,7 @@ class Diagram:
     arrows: tuple[Arrow, ...]
 
 
-def diagram(model: TrainedModel, lexicon: Lexicon | None = None) -> Diagram:
+def diagram(model: TrainedModel) -> Diagram:
     """Draw each rule as the tree of its concept, with an arrow to what it argues for.
 
     Examples
@@ -46,7 +46,7 @@ def diagram(model: TrainedModel, lexicon: Lexicon | None = None) -> Diagram:
     >>> [node.lines for node in found.nodes], found.arrows[0].text
     ([('Good',), ('Cheap',)], '0.8')
     """
-    artist = _Artist(lexicon or Lexicon())
+    artist = _Artist(model.lexicon)
     target = artist.node("target", (artist.lexicon.name(model.target),))
     match model.hypothesis:
         case RuleSet(inclusions):
@@ -92,7 +92,8 @@ class _Artist:
                 return self.lexicon.name(iri)
             case SomeData(prop, FuzzySet(name, shape)):
                 points = ", ".join(map(_number, shape_points(shape)))
-                return f"{self.lexicon.name(prop)}: {name}, {shape_name(shape)} {points}"
+                text = f"{self.lexicon.name(prop)}: {self.lexicon.set_name(name)}"
+                return f"{text}, {shape_name(shape)} {points}"
             case SomeData(prop, Equals(value)):
                 shown = str(value).lower() if isinstance(value, bool) else value
                 return f"{self.lexicon.name(prop)} = {shown}"

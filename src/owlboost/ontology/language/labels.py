@@ -4,7 +4,7 @@ Of several labels of one thing, one is shown: by language first, then by propert
 :data:`LABEL_PROPERTIES`), then by alphabet.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from owlboost.ontology.language.reserved import RDFS
@@ -31,27 +31,37 @@ Labels = Mapping[str, tuple[TaggedLabel, ...]]
 """IRI → all its labels, sorted."""
 
 
-def chosen_label(labels: Iterable[TaggedLabel], language: str | None = None) -> str:
-    """Return the label to show in a language.
+Place = tuple[int, bool, str]
+"""How near a language is to the one that is wanted; the least is the nearest."""
 
-    That language goes first, then its variants (``de-AT`` for ``de``), then the language that it
-    is a variant of. Then come labels without a language, English, and others by alphabet.
+
+def by_language(
+    labels: Labels, wanted: str | None = None
+) -> Callable[[TaggedLabel], tuple[Place, int, str]]:
+    """Return an order of labels; of all labels of a thing, the least is to be shown.
+
+    The wanted language goes first, then its variants (``de-AT`` for ``de``), then the language
+    that it is a variant of. Then come labels without a language, English, and others by alphabet.
 
     Examples
     --------
-    >>> hotel = [TaggedLabel("hotel", "en", 1), TaggedLabel("Herberge", "de-at", 1)]
-    >>> chosen_label(hotel), chosen_label(hotel, "de"), chosen_label(hotel, "fr")
-    ('hotel', 'Herberge', 'hotel')
+    >>> hotel = (TaggedLabel("hotel", "en", 1), TaggedLabel("Herberge", "de-at", 1))
+    >>> [min(hotel, key=by_language({"urn:x": hotel}, tag)).text for tag in (None, "de", "fr")]
+    ['hotel', 'Herberge', 'hotel']
     """
-    wanted = [*_ranges(language), "", "en"]
+    ranges = [*_ranges(wanted), "", "en"]
+    places = {tag: _place(tag, ranges) for tag in languages(labels)}
 
-    def order(one: TaggedLabel) -> tuple[int, bool, str, int, str]:
-        near = [place for place, tag in enumerate(wanted) if _is_in(one.language, tag)]
-        place = near[0] if near else len(wanted)
-        exact = bool(near) and one.language == wanted[place]
-        return place, not exact, one.language, one.rank, one.text
+    def order(one: TaggedLabel) -> tuple[Place, int, str]:
+        return places[one.language], one.rank, one.text
 
-    return min(labels, key=order).text
+    return order
+
+
+def _place(tag: str, ranges: list[str]) -> Place:
+    near = [place for place, wanted in enumerate(ranges) if _is_in(tag, wanted)]
+    place = near[0] if near else len(ranges)
+    return place, not near or tag != ranges[place], tag
 
 
 def has_language(labels: Labels, language: str) -> bool:

@@ -11,6 +11,8 @@ Packed = dict[str, Any]
 
 _WHOLE = ("i1", "i2", "i4")
 _DIVISORS = (1, 10, 100, 1000, 10_000)
+_LARGE = 1e30
+"""Far below the largest number of any type of floating point."""
 
 
 def packed(numbers: npt.ArrayLike) -> Packed:
@@ -29,6 +31,8 @@ def packed(numbers: npt.ArrayLike) -> Packed:
     'f8'
     """
     values = np.asarray(numbers, dtype=np.float64).ravel()
+    if values.size and not np.abs(values).max() < _LARGE:  # NaN is not less, either
+        return _text(values.astype("<f8"), 1)
     for divisor in _DIVISORS:
         found = _whole(values, divisor)
         if found is not None:
@@ -41,7 +45,7 @@ def packed(numbers: npt.ArrayLike) -> Packed:
 
 def _whole(values: npt.NDArray[np.float64], divisor: int) -> npt.NDArray[Any] | None:
     """Return the numbers as whole ones over a divisor, if that is what they are."""
-    if not np.isfinite(values).all() or (np.signbit(values) & (values == 0)).any():
+    if (np.signbit(values) & (values == 0)).any():  # there is no whole number −0
         return None
     rounded = np.rint(values * divisor)
     if rounded.size and np.abs(rounded).max() > np.iinfo(np.int32).max:

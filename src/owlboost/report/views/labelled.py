@@ -8,7 +8,6 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
 
 
@@ -30,8 +29,6 @@ class Labelled:
         Which of them belong to the target.
     remarks
         What the reader and the reasoner have to say, in sentences.
-    lexicon
-        What people call things.
 
     Examples
     --------
@@ -44,7 +41,6 @@ class Labelled:
     examples: Ids = field(default_factory=_nothing)
     positive: Mask = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     remarks: tuple[str, ...] = ()
-    lexicon: Lexicon = field(default_factory=Lexicon)
 
     @property
     def labels(self) -> npt.NDArray[np.int8]:

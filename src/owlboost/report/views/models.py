@@ -16,13 +16,7 @@ from owlboost.report.views.rules import cards_view, labels_view, overlap_view, t
 Json = dict[str, Any]
 
 
-def model_view(
-    model: TrainedModel,
-    data: Labelled | None = None,
-    *,
-    most: int = MOST,
-    lexicon: Lexicon | None = None,
-) -> Json:
+def model_view(model: TrainedModel, data: Labelled | None = None, *, most: int = MOST) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
     Parameters
@@ -33,8 +27,6 @@ def model_view(
         What it is applied to.
     most
         How many individuals the page holds.
-    lexicon
-        What people call things; that of the data if None.
 
     Examples
     --------
@@ -43,7 +35,7 @@ def model_view(
     >>> view["target"], view["rules"], view["individuals"]
     ({'iri': 'urn:x#Good', 'name': 'Good'}, [], None)
     """
-    words = lexicon or (Lexicon() if data is None else data.lexicon)
+    words = words_of(model, data)
     mentions = Mentions(model.hypothesis)
     applied = None if data is None else Applied.of(model, data)
     return {
@@ -64,6 +56,11 @@ def model_view(
         "provenance": provenance_view(model, words),
         **_applied_view(model, applied, mentions, words, most),
     }
+
+
+def words_of(model: TrainedModel, data: Labelled | None) -> Lexicon:
+    """Return what people call things: as the model says, and as the source does."""
+    return model.lexicon if data is None else model.lexicon.or_else(data.kb.lexicon)
 
 
 def target_name(model: TrainedModel, lexicon: Lexicon) -> str:

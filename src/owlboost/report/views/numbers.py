@@ -35,7 +35,7 @@ def _number(
         "property": mentions.numbers.index(partition.prop),
         "iri": partition.prop,
         "name": lexicon.name(partition.prop),
-        "sets": [set_view(partition.prop, one) for one in partition.sets],
+        "sets": [set_view(partition.prop, one, lexicon) for one in partition.sets],
         "values": None if data is None else _values(partition, data),
     }
 

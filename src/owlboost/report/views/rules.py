@@ -9,11 +9,11 @@ from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, shape_name, shape_points
 from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import label_text
+from owlboost.model.text import label_text, people
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
-from owlboost.report.views.wording import in_manchester, in_words, layout_of, set_in_words
+from owlboost.report.views.wording import in_manchester, in_words, set_in_words
 
 Json = dict[str, Any]
 
@@ -53,8 +53,8 @@ def labels_view(mentions: Mentions, lexicon: Lexicon) -> list[Json]:
 
 def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
     told: Json = {
-        "text": label_text(label, layout_of(lexicon)),
-        "words": in_words(Concept((label,))),
+        "text": label_text(label, people(lexicon)),
+        "words": in_words(Concept((label,)), lexicon),
     }
     match label:
         case Atom(iri):
@@ -63,7 +63,7 @@ def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
             return told | {
                 "kind": "set",
                 "property": mentions.numbers.index(prop),
-                **set_view(prop, fuzzy_set),
+                **set_view(prop, fuzzy_set, lexicon),
             }
         case SomeData(prop, Equals(value)):
             return told | {
@@ -75,18 +75,19 @@ def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
             raise TypeError(label)
 
 
-def set_view(prop: str, fuzzy_set: FuzzySet) -> Json:
+def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> Json:
     """Return a fuzzy set with its corners; None stands for one that lies at infinity.
 
     Examples
     --------
     >>> from owlboost.model.fuzzysets import LeftShoulder
-    >>> set_view("ex#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(40, 60)))["corners"]
+    >>> low = FuzzySet("hasPrice_L", LeftShoulder(40, 60))
+    >>> set_view("ex#hasPrice", low, Lexicon())["corners"]
     [None, None, 40, 60]
     """
     return {
-        "name": fuzzy_set.name,
-        "title": set_in_words(prop, fuzzy_set),
+        "name": lexicon.set_name(fuzzy_set.name),
+        "title": set_in_words(prop, fuzzy_set, lexicon),
         "shape": shape_name(fuzzy_set.shape),
         "points": list(shape_points(fuzzy_set.shape)),
         "corners": _corners(fuzzy_set.shape),
@@ -104,7 +105,7 @@ def cards_view(hypothesis: Hypothesis, lexicon: Lexicon, applied: Applied | None
             "learner": rule.learner,
             "weight": rule.weight,
             "is_top": rule.inclusion.body.is_top,
-            "words": in_words(rule.inclusion.body),
+            "words": in_words(rule.inclusion.body, lexicon),
             "manchester": in_manchester(rule.inclusion.body, lexicon),
             "confidence": rule.inclusion.confidence,
             "trained_on": _trained(

@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
 from owlboost.learners.registry import title
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import Measures, shown_in
 
 Json = dict[str, Any]
@@ -84,8 +84,8 @@ def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None
 
     Examples
     --------
-    >>> wine = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
-    >>> found = comparison_view({"wine": wine})
+    >>> figures = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
+    >>> found = comparison_view({"wine": figures, "iris": figures})
     >>> found["ranks"], found["algorithms"][1]["title"]
     ({'foil': 2.0, 'boost': 1.0}, 'Fuzzy OWL-Boost')
     """
@@ -96,7 +96,7 @@ def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None
     ranked = np.array(
         [[row[name][MERIT] for name in algorithms] for row in whole], dtype=np.float64
     )
-    several = 2 <= len(algorithms) <= 10 and bool(whole)
+    several = 2 <= len(algorithms) <= 10 and len(whole) >= 2
     return {
         "algorithms": [{"name": name, "title": title(name)} for name in algorithms],
         "measures": measure_titles(),
@@ -148,7 +148,7 @@ def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:
     for run in runs:
         name = run.dataset or run.target
         if len(targets[run.dataset]) > 1:
-            name = f"{run.dataset} {Lexicon().name(run.target)}".strip()
+            name = f"{run.dataset} {SHORT_NAMES.name(run.target)}".strip()
         figures.setdefault(name, {})[run.algorithm] = run.winner.scores.figures
     return comparison_view(figures)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import SourceError
+from owlboost.limits import require_digits
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDFS
 from owlboost.ontology.reading.drafts import Draft
@@ -216,6 +217,7 @@ class _Translation:
             if name in _COUNTS:
                 if not (value.isascii() and value.isdigit()):
                     raise _WrongClauseError(clause, f"{value!r} is no number")
+                require_digits(value, "The number of a cardinality")
                 parts.append([_COUNTS[name], int(value), role, filler])
             elif name == "all_only" and value == "true":
                 parts.append(["ObjectAllValuesFrom", role, filler])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from owlboost.errors import SourceError
+from owlboost.limits import require_digits
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Draft
@@ -222,6 +223,7 @@ class _Reader:
 
     def _leaf(self, kind: str | None, found: re.Match[str]) -> Any:
         if kind == "number":
+            require_digits(found["number"], "The number of a cardinality")
             return int(found["number"])
         if kind != "name":
             return self.prefixes.literal(found["text"], found["language"], found["datatype"])

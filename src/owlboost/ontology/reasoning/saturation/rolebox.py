@@ -4,6 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
 from owlboost.model.vocabulary import Names, short_name
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -131,8 +135,7 @@ def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = No
     if top is not None:
         inclusions |= {(r, top, False): None for r in range(len(numbers.roles)) if r != top}
     above = _closure(len(numbers.roles), inclusions)
-    steps = _closure(len(numbers.roles), [one for one in inclusions if not one[2]])
-    leaps = {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+    leaps = _leaps(above, inclusions)
     return RoleBox(
         roles=tuple(numbers.roles),
         inclusions=tuple(
@@ -182,20 +185,45 @@ def _include_chain(
         first = goal
 
 
+def _leaps(
+    above: dict[int, frozenset[tuple[int, bool]]], inclusions: Collection[tuple[int, int, bool]]
+) -> set[tuple[int, int, bool]]:
+    """Return the inclusions that hold by turning a pair round and back again."""
+    if not any(swapped for _, _, swapped in inclusions):
+        return set()
+    steps = _closure(len(above), [one for one in inclusions if not one[2]])
+    return {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+
+
 def _closure(
     n_roles: int, inclusions: Collection[tuple[int, int, bool]]
 ) -> dict[int, frozenset[tuple[int, bool]]]:
-    """Return all roles above each role, with the parity of swaps on the way."""
-    direct: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    """Return all roles above each role, with the parity of swaps on the way.
+
+    Roles on one circle have the same set.
+    """
+    places = [(role, parity) for role in range(n_roles) for parity in (False, True)]
+    direct: dict[int, list[int]] = defaultdict(list)
     for lower, upper, swapped in inclusions:
-        direct[lower].append((upper, swapped))
-    above = {}
+        direct[2 * lower].append(2 * upper + swapped)
+        direct[2 * lower + 1].append(2 * upper + (not swapped))
+    circle = _circles(direct, len(places))
+    known: dict[int, frozenset[tuple[int, bool]]] = {}
     for role in range(n_roles):
-        seen, open_ = {(role, False)}, [(role, False)]
-        while open_:
-            at, parity = open_.pop()
-            steps = {(upper, parity ^ swapped) for upper, swapped in direct[at]} - seen
-            seen |= steps
-            open_.extend(steps)
-        above[role] = frozenset(seen)
-    return above
+        if circle[2 * role] not in known:
+            seen, open_ = {2 * role}, [2 * role]
+            while open_:
+                steps = set(direct[open_.pop()]) - seen
+                seen |= steps
+                open_.extend(steps)
+            known[circle[2 * role]] = frozenset(places[number] for number in seen)
+    return {role: known[circle[2 * role]] for role in range(n_roles)}
+
+
+def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
+    """Return for each node of a graph the number of the circle that it is on, perhaps alone."""
+    starts = [lower for lower, uppers in direct.items() for _ in uppers]
+    ends = [upper for uppers in direct.values() for upper in uppers]
+    graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))
+    _, part = connected_components(graph, connection="strong")
+    return [int(number) for number in part]
