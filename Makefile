@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants lint types walls docs bench fuzzydl clean
+.PHONY: help demo test hermit mutants lint types walls docs screenshots bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -15,7 +15,10 @@ help:
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
+	@echo "make screenshots  draw again what commands print, for the README"
 	@echo "make bench   run the benchmarks"
+	@echo "make front   build the page of reports (needs Node.js)"
+	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
 
 $(VENV)/.core: pyproject.toml
@@ -70,8 +73,26 @@ $(VENV)/.docs: $(VENV)/.core
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
+screenshots: $(VENV)/.core
+	$(BIN)/python -m tools.screenshots
+
+front/node_modules/.done: front/package-lock.json
+	npm --prefix front ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+front: front/node_modules/.done
+	npm --prefix front run build
+
+# Tests of pages skip without these, and say so.
+browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --group browser
+	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -yqq chromium; } \
+		|| echo "There is no Chromium and it cannot be installed here: pages are not tested in it."
+	@{ command -v npm > /dev/null && $(MAKE) front/node_modules/.done; } \
+		|| echo "There is no Node.js, or no registry: the page is not built anew, nor checked by axe."
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) $(FUZZYDL) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(FUZZYDL) front/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

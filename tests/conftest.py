@@ -5,6 +5,7 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from tests.skips import needs
 
 # First calls compile and the literal algorithms are slow: time is not what these tests measure.
 settings.register_profile(
@@ -28,3 +29,10 @@ def interruptible() -> None:
     """Let tests and their children be interrupted: a shell's background jobs ignore Ctrl-C."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """End a run by saying what most of the skipped tests need."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for told in needs([str(report.longrepr) for report in skipped]):
+        terminalreporter.write_line(told)

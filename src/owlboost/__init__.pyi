@@ -24,6 +24,8 @@ from .learners.pfoil.learner import PFoilDL as PFoilDL
 from .learners.pn.learner import PNOWL as PNOWL
 from .learners.registry import register_learner as register_learner
 from .learners.training import train as train
+from .model.assessments import assess as assess
+from .model.comparisons import compare as compare
 from .model.extents import Extents as Extents
 from .model.hypotheses import RuleSet as RuleSet
 from .model.hypotheses import partitions_used as partitions_used
@@ -36,6 +38,7 @@ from .ontology.loading import read_ontology as read_ontology
 from .report.figures import plot_degrees as plot_degrees
 from .report.figures import plot_partition as plot_partition
 from .report.figures import plot_rules as plot_rules
+from .report.writing import write_report as write_report
 from .tables.reading import read_table as read_table
 
 __version__: str

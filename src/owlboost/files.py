@@ -1,20 +1,84 @@
-"""Writing files whole or not at all."""
+"""Reading files up to a limit, and writing them whole or not at all."""
 
+import gzip
+import io
 import os
+import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
+from owlboost import locks
 from owlboost.errors import SourceError
+from owlboost.limits import exceeded, limits
+
+_CHUNK = 1 << 20
+_LEFTOVER = re.compile(r"\..*\.[0-9a-f]{12}\.part", re.DOTALL)
+
+
+class LimitedStream(io.RawIOBase):
+    """Bytes of another stream, but no more than the limit."""
+
+    def __init__(self, stream: IO[bytes] | gzip.GzipFile, name: object) -> None:
+        super().__init__()
+        self._stream = stream
+        self._name = name
+        self._left = limits().bytes
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
+        """Read some bytes; LimitError if there are more than may be read."""
+        data = self._stream.read(min(len(buffer), self._left + 1))
+        self._left -= len(data)
+        if self._left < 0:
+            raise exceeded("bytes", self._name)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the other stream, too."""
+        self._stream.close()
+        super().close()
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file.
+
+    Raises
+    ------
+    LimitError
+        It has more bytes than the limit.
+    """
+    with LimitedStream(path.open("rb"), path) as stream:
+        return b"".join(iter(lambda: stream.read(_CHUNK), b""))
+
+
+def inflated(data: bytes, name: object) -> bytes:
+    """Decompress gzipped bytes.
+
+    Raises
+    ------
+    LimitError
+        They become more than the limit.
+    """
+    with LimitedStream(gzip.GzipFile(fileobj=io.BytesIO(data)), name) as stream:
+        return b"".join(iter(lambda: stream.read(_CHUNK), b""))
 
 
 @contextmanager
 def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary path beside ``path`` that takes its place on success.
 
-    If the block fails, the temporary file is removed and an older ``path`` stays as it was. A
-    symbolic link is followed; a device such as ``/dev/stdout`` is written directly.
+    The new file is on the disk before it takes the place, with the owner and the mode of the older
+    one. If the block fails, the temporary file is removed and an older ``path`` stays as it was;
+    what a killed process left is removed by the next write. A symbolic link is followed; a device
+    such as ``/dev/stdout`` is written directly.
 
     Raises
     ------
@@ -35,15 +99,104 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield Path(path)
         return
     final = Path(path).resolve()
-    temporary = final.with_name(f".{final.name[:100]}.{secrets.token_hex(6)}.part")
+    with _told(path):
+        remove_leftovers(final.parent, final.name)
+        temporary, descriptor = _made_beside(final)
     try:
-        yield temporary
-        temporary.replace(final)
+        with _told(path):
+            older = _like_the_older(descriptor, final)
+            yield temporary
+            _settle(temporary, older)
+            temporary.replace(final)
+            with suppress(OSError):  # not every system can do so for folders
+                _sync(final.parent)
+    finally:
+        temporary.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _made_beside(final: Path) -> tuple[Path, int]:
+    """Make a temporary file and hold it; others remove what nobody holds."""
+    while True:
+        temporary = final.with_name(f"{_beginning(final.name)}{secrets.token_hex(6)}.part")
+        descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        if locks.hold(descriptor) and locks.is_same(descriptor, temporary):
+            return temporary, descriptor
+        os.close(descriptor)
+
+
+@contextmanager
+def _told(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Say in one sentence why the system does not let a file be written."""
+    try:
+        yield
     except OSError as error:
         reason = error.strerror or str(error)
         raise SourceError(f"{os.fspath(path)} cannot be written: {reason}.") from error
+
+
+def remove_leftovers(folder: Path, name: str | None = None) -> None:
+    """Remove temporary files that killed processes left in a folder.
+
+    Those of living processes are locked, and stay.
+
+    Parameters
+    ----------
+    folder
+        Where to look.
+    name
+        Of the file that was to be written; any if None.
+    """
+    if not locks.KNOWN:
+        return
+    beginning = "." if name is None else _beginning(name)
+    for entry in os.scandir(folder):
+        if entry.name.startswith(beginning) and _LEFTOVER.fullmatch(entry.name):
+            with suppress(OSError):  # another process may be removing it, too
+                _remove_unless_held(Path(entry.path))
+
+
+def _remove_unless_held(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and locks.hold(descriptor):
+            path.unlink()
     finally:
-        temporary.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _beginning(name: str) -> str:
+    """Return how the names of temporary files for a file begin; none becomes too long."""
+    return f".{os.fsdecode(os.fsencode(name)[:100])}."
+
+
+def _like_the_older(descriptor: int, final: Path) -> os.stat_result | None:
+    """Let nobody read the new file who may not read the older one, which is returned."""
+    try:
+        older = final.stat()
+    except FileNotFoundError:
+        return None
+    if hasattr(os, "fchmod"):
+        with suppress(PermissionError):  # only its owner and the administrator may
+            os.fchown(descriptor, older.st_uid, older.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(older.st_mode) | stat.S_IRUSR | stat.S_IWUSR)
+    return older
+
+
+def _settle(temporary: Path, older: os.stat_result | None) -> None:
+    """See to it that a file is on the disk, with the mode that it shall have."""
+    _sync(temporary)
+    if older is not None:
+        temporary.chmod(stat.S_IMODE(older.st_mode))
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file or a folder is on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def require_writable(path: str | os.PathLike[str]) -> None:
@@ -52,22 +205,72 @@ def require_writable(path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SourceError
-        The path is a folder, or its folder does not exist or may not be written to.
+        The path is a folder or a circle of links, or its folder does not exist or may not be
+        written to.
     """
     shown = os.fspath(path)
-    if _is_device(Path(path)):
-        return
-    final = Path(path).resolve()
-    if final.is_dir():
+    try:
+        if _is_device(Path(path)):
+            return
+        final = Path(path).resolve()
+        is_folder, has_folder = final.is_dir(), final.parent.is_dir()
+        final.exists()
+    except (OSError, RuntimeError) as error:  # Python 3.11 has no error of its own for circles
+        reason = getattr(error, "strerror", None) or "its links lead in a circle"
+        raise SourceError(f"{shown} cannot be written: {reason}.") from error
+    if is_folder:
         raise SourceError(f"{shown} is a folder; give a file to write to.")
-    if not final.parent.is_dir():
+    if not has_folder:
         raise SourceError(
             f"{shown} cannot be written: the folder {final.parent} does not exist; create it first."
         )
+    if final.is_symlink():  # what a circle resolves to since Python 3.13
+        raise SourceError(f"{shown} cannot be written: its links lead in a circle.")
     if not os.access(final.parent, os.W_OK):
         raise SourceError(f"{shown} cannot be written: its folder may not be written to.")
 
 
+def require_apart(
+    outputs: Iterable[str | os.PathLike[str]], inputs: Iterable[str | os.PathLike[str]] = ()
+) -> None:
+    """Refuse to write to a file that is read, or twice to the same file.
+
+    Raises
+    ------
+    SourceError
+        An output is an input, or another output.
+
+    Examples
+    --------
+    >>> require_apart(["model.json"], ["iris.csv"])
+    >>> require_apart(["./iris.csv"], ["iris.csv"])
+    Traceback (most recent call last):
+    owlboost.errors.SourceError: ./iris.csv is read, so it is not written to; give another output.
+    """
+    read = list(inputs)
+    written: list[str | os.PathLike[str]] = []
+    for output in outputs:
+        if _is_device(Path(output)):
+            continue
+        if any(_is_same_file(output, one) for one in read):
+            raise SourceError(
+                f"{os.fspath(output)} is read, so it is not written to; give another output."
+            )
+        if any(_is_same_file(output, one) for one in written):
+            raise SourceError(f"{os.fspath(output)} is given as two outputs; give each its own.")
+        written.append(output)
+
+
+def _is_same_file(one: str | os.PathLike[str], two: str | os.PathLike[str]) -> bool:
+    try:
+        return Path(one).samefile(two)
+    except OSError:  # one is not there yet, or may not be looked at
+        return os.path.realpath(one) == os.path.realpath(two)
+
+
 def _is_device(path: Path) -> bool:
     """Whether this is a terminal, a pipe or the like; a link to one has no other path."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except OSError:
+        return False

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 from tests.e2e.commands import Commands
 
+from owlboost.model.concepts import Atom, Concept, Edge
+from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.model.trained import TrainedModel
+
 CATS = """Prefix: : <http://ex.org#>
 Ontology: <http://ex.org>
 Class: Cat SubClassOf: Pet
@@ -55,6 +59,82 @@ def test_a_contradiction_is_told_by_its_statements(commands: Commands) -> None:
     assert lines == ["  tom Type Cat", "  tom Type Dog", "  Dog DisjointWith Cat"]
     found = commands.done("inspect", "cats.omn", "--clash")
     assert found == "The built-in reasoner finds no contradiction.\n"
+
+
+FAMILY = """Prefix: : <http://ex.org#>
+Ontology: <http://ex.org>
+ObjectProperty: owns
+ObjectProperty: keeps SubPropertyOf: owns
+Class: Cat SubClassOf: Pet
+Class: Pet
+Class: Owner EquivalentTo: owns some Pet
+Class: Kind SubClassOf: Owner
+Individual: tom Types: Cat
+Individual: ann Types: Kind Facts: keeps tom
+Individual: bob Types: Pet
+"""
+
+
+def model_of(commands: Commands, *rules: Inclusion) -> None:
+    TrainedModel("foil", "http://ex.org#Kind", RuleSet(rules), 0.5).save(
+        commands.folder / "model.json"
+    )
+
+
+def named(iri: str, *edges: Edge) -> Concept:
+    return Concept((Atom(f"http://ex.org#{iri}"),), edges)
+
+
+def test_what_a_rule_asks_for_is_told_by_its_statements(commands: Commands) -> None:
+    commands.write("family.omn", FAMILY)
+    owns = Concept((), (Edge("http://ex.org#owns", named("Pet")),))
+    model_of(commands, Inclusion(owns, 0.9), Inclusion(named("Cat"), 0.8))
+    asked = ("explain", "model.json", "family.omn", "--individual", "ann", "--why")
+    out = commands.done(*asked)
+    assert out.endswith(
+        "\nann owns tom, because\n  ann keeps tom\n  keeps SubPropertyOf owns\n"
+        "tom Type Pet, because\n  tom Type Cat\n  Cat SubClassOf Pet\n"
+    )
+    assert json.loads(commands.done(*asked, "--json"))["inferred"] == [
+        {"fact": "ann owns tom", "statements": ["ann keeps tom", "keeps SubPropertyOf owns"]},
+        {"fact": "tom Type Pet", "statements": ["tom Type Cat", "Cat SubClassOf Pet"]},
+    ]
+
+
+def test_the_target_is_no_reason_for_what_a_rule_asks_for(commands: Commands) -> None:
+    commands.write("family.omn", FAMILY)
+    model_of(commands, Inclusion(named("Owner"), 0.9))
+    out = commands.done("explain", "model.json", "family.omn", "--individual", "ann", "--why")
+    assert out.endswith(
+        "\nann Type Owner, because\n  tom Type Cat\n  ann keeps tom\n"
+        "  Cat SubClassOf Pet\n  keeps SubPropertyOf owns\n  Owner EquivalentTo owns some Pet\n"
+    )
+
+
+def test_what_is_stated_has_no_reason(commands: Commands) -> None:
+    commands.write("family.omn", FAMILY)
+    model_of(commands, Inclusion(named("Pet"), 0.9))
+    out = commands.done("explain", "model.json", "family.omn", "--individual", "bob", "--why")
+    assert out.endswith("\nAll classes and fillers that the rules which fire ask for are stated.\n")
+
+
+def test_a_filler_without_a_name_is_told_of_its_owner(commands: Commands) -> None:
+    commands.write(
+        "family.omn", FAMILY.replace("Individual: bob Types: Pet", "Individual: bob Types: Owner")
+    )
+    owns = Concept((), (Edge("http://ex.org#owns", named("Pet")),))
+    model_of(commands, Inclusion(owns, 0.9))
+    out = commands.done("explain", "model.json", "family.omn", "--individual", "bob", "--why")
+    assert out.endswith(
+        "\nbob Type owns some Pet, because\n  bob Type Owner\n  Owner EquivalentTo owns some Pet\n"
+    )
+
+
+def test_a_table_has_nothing_to_infer(commands: Commands) -> None:
+    model_of(commands, Inclusion(named("Pet"), 0.9))
+    run = commands("explain", "model.json", "cats.csv", "--individual", "tom", "--why")
+    assert (run.code, run.out) == (1, "")
+    assert "--why is for ontologies" in run.err
 
 
 @pytest.mark.parametrize("options", [(), ("--why", "tom", "Pet")])

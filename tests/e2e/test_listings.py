@@ -189,3 +189,36 @@ def test_a_source_that_is_not_needed_is_told(hotels: Commands) -> None:
     assert hotels.files()["same.json"] == hotels.files()["model.json"]
     run = hotels("import", "model.json", "--id", "kind", "-o", "same.json")
     assert run.err.startswith("note: --id has no effect without a SOURCE\n")
+
+
+EDITED = """
+# Rules
+Accommodation and (hasPrice some Fair) SubClassOf Good_Hotel [0.5]
+
+# Fuzzy datatypes
+Fair  triangular  40  60  98
+
+# Names
+Good_Hotel     target  "http://example.org/hotels#Good_Hotel"
+Accommodation  class   "http://example.org/hotels#Accommodation"
+hasPrice       data    "http://example.org/hotels#hasPrice"
+"""
+
+
+@pytest.mark.parametrize("command", ["import", "predict"])
+def test_an_edited_export_may_use_other_names_of_the_data(pisa: Commands, command: str) -> None:
+    pisa.write("rules.txt", EDITED.replace("Accommodation and", "(hasAmenity some Amenity) and"))
+    rules = "rules.txt"
+    if command == "import":
+        pisa.done("import", rules, "pisa.ttl", "-o", "rules.json")
+        rules = "rules.json"
+    printed = pisa.done("predict", rules, "pisa.ttl", "--format", "csv")
+    #   Hotel_010 has an amenity and 0.5 · (98 - 79) / 38, Hotel_011 has no amenity
+    assert degrees(printed) == pytest.approx([0.25, 0.0, 0.0])
+
+
+def test_an_edited_export_without_data_names_the_way_out(pisa: Commands) -> None:
+    pisa.write("rules.txt", EDITED.replace("Accommodation and", "Hotel and"))
+    said = refused(pisa, "import", "rules.txt", "-o", "rules.json")
+    assert said.startswith("Line 3 of the rules: The table of names has no class 'Hotel'.")
+    assert said.endswith("give the data, too.")

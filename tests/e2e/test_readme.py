@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.commands import Commands
+from tests.e2e.test_bench import small_suites
 
 from owlboost.evaluation.samples import hotels, write_iris_table
 
@@ -47,8 +48,10 @@ def test_there_are_commands_and_python_to_try() -> None:
     assert len(blocks("python")) == 2
 
 
-@pytest.mark.usefixtures("folder")
-def test_commands_run_and_rules_are_those_shown(owlboost: Commands) -> None:
+def test_commands_run_and_rules_are_those_shown(
+    folder: Path, owlboost: Commands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small_suites(folder, monkeypatch)
     output = "".join(
         run_line(owlboost, line) for block in blocks("sh") for line in block.splitlines()
     )

@@ -123,3 +123,28 @@ def test_evaluate_tells_how_sure_few_examples_are(owlboost: Commands) -> None:
     folds = run["configurations"][0]["folds"]
     means = [np.mean([fold["F1"] for fold in folds if fold["repeat"] == at]) for at in (0, 1)]
     assert f"F1 ±{np.std(means, ddof=1):.3f}, fuzzy F1 ±" in said[1]
+
+
+def test_a_second_evaluation_on_the_same_file_is_refused(table: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run.json"
+    first = subprocess.Popen(
+        command(table, run, *SMALL, "--jobs", "1"), env=environment(), stderr=subprocess.PIPE
+    )
+    part = tmp_path / "run.json.part"
+    limit = time.monotonic() + 120
+    while time.monotonic() < limit and not list(part.glob("*.fold.json")):
+        time.sleep(0.01)
+    os.kill(first.pid, signal.SIGSTOP)  # so that it cannot be done meanwhile
+    second = subprocess.run(
+        command(table, run, *SMALL), env=environment(), check=False, capture_output=True, text=True
+    )
+    assert second.returncode == 1
+    assert second.stderr == (
+        f"owlboost: Another evaluation is keeping its folds in {part}; wait until it is done, or "
+        "choose another output.\n"
+    )
+    os.kill(first.pid, signal.SIGCONT)
+    first.communicate()
+    assert first.returncode == 0
+    assert run.exists()
+    assert not part.exists()

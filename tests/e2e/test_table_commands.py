@@ -60,16 +60,32 @@ def test_dates_are_told_as_times(owlboost: Commands) -> None:
             "a b,k\n1,p\n2,q\nlots,p\n",
             ("inspect", "t.csv"),
             (
-                "owlboost: Column 'a b' of t.csv is mostly numbers, but row 3 has 'lots': correct "
-                "the cell, write ? if the value is missing, or use --categorical 'a b'."
+                "note: Column 'a b' has numbers and texts, such as 'lots' in row 3, and is read as "
+                "text. Correct the cell, or write ? if the value is missing."
             ),
         ),
         (
-            "a;k\n1,5;p\n2,5;q\n",
+            'a,k\n"1,500",p\n"2,500",q\n',
             ("inspect", "t.csv"),
             (
-                "owlboost: Column 'a' of t.csv has numbers with commas, such as '1,5' in row 1: "
-                "write a decimal point and no thousands separators, or use --categorical a."
+                "note: Column 'a' has numbers such as '1,500' in row 1, whose comma was taken to "
+                "part thousands. If that is wrong, use --decimal , instead."
+            ),
+        ),
+        (
+            "a,k\n01/02/2020,p\n03/04/2020,q\n",
+            ("inspect", "t.csv"),
+            (
+                "note: Column 'a' has dates such as '01/02/2020' in row 1, in which the month was "
+                "taken to come first. If that is wrong, use --dates dmy instead."
+            ),
+        ),
+        (
+            "a,k\n1,p\n2,q\n",
+            ("inspect", "t.csv", "--encoding", "utf9"),
+            (
+                "owlboost: --encoding must be one that Python knows, such as utf-8, utf-16, cp1252 "
+                "or latin-1, not 'utf9'."
             ),
         ),
         (

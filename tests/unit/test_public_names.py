@@ -25,7 +25,9 @@ NAMES = [
     "RunResult",
     "TrainedModel",
     "all_measures",
+    "assess",
     "classifier_of",
+    "compare",
     "evaluate",
     "fit_partitions",
     "fuzzy_crisp_f1",
@@ -44,6 +46,7 @@ NAMES = [
     "save",
     "save_run",
     "train",
+    "write_report",
 ]
 WITHOUT_EXAMPLE = {"RunResult", "read_ontology", "save_run"}
 

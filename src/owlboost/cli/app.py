@@ -7,6 +7,7 @@ import typer
 import owlboost
 from owlboost.cli import (
     benching,
+    comparing,
     converting,
     demonstrating,
     evaluating,
@@ -15,10 +16,14 @@ from owlboost.cli import (
     inspecting,
     learning,
     predicting,
+    reporting,
+    scoring,
 )
+from owlboost.cli.flags import PlainFlags
 
 app = typer.Typer(
     name="owlboost",
+    cls=PlainFlags,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,
@@ -47,17 +52,28 @@ def _options(
             help="A Python file or module that adds learners or formats; repeatable.",
         ),
     ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="The most that is read of a file: bytes, depth, digits, entity or columns; "
+            "repeatable. Default: bytes=2G, depth=150, digits=4000, entity=100000, columns=100000.",
+        ),
+    ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
-    del version, plugin, debug  # the entry has seen to the last two
+    del version, plugin, limit, debug  # the entry has seen to the last three
 
 
 app.command("inspect")(inspecting.inspect)
 app.command("learn")(learning.learn)
 app.command("predict")(predicting.predict)
 app.command("explain")(explaining.explain)
+app.command("score")(scoring.score)
+app.command("compare")(comparing.compare)
 app.command("evaluate")(evaluating.evaluate)
+app.command("report")(reporting.report)
 app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)

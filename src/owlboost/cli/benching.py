@@ -16,7 +16,8 @@ from owlboost.cli.options import (
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions, SuiteProtocol
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.cli.wording import worded
-from owlboost.errors import DataError
+from owlboost.errors import DataError, Sentence
+from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
@@ -53,7 +54,7 @@ def bench(
         typer.Option(
             metavar="A,B", help="Algorithms, separated by commas; the first is the baseline."
         ),
-    ] = "foil,boost",
+    ] = "foil,boost,gradient",
     protocol: Annotated[
         SuiteProtocol | None,
         typer.Option(
@@ -107,9 +108,10 @@ def _run(
 
     tasks = registry().suite(suite)
     load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
-    running = Running(engine, FoldStore(output / "folds"))
+    store = FoldStore(output / "folds")
+    running = Running(engine, store)
     results = []
-    with kept_folds(running.store), suite_shown(len(tasks)) as on_task:
+    with store.held(), kept_folds(store), suite_shown(len(tasks)) as on_task:
         for result in run_suite(tasks, load, plan, running, on_task):
             results.append(result)
             _keep(result, output)
@@ -145,13 +147,26 @@ def _worded(result: "TaskResult") -> "TaskResult":
     return replace(result, missing=worded(result.missing), failed=worded(result.failed))
 
 
+def _nothing_run(results: "list[TaskResult]") -> DataError:
+    """Return the error that no task could be run: the first reason, or where to get the data."""
+    from owlboost.evaluation.datasets import where_to_get
+    from owlboost.evaluation.registry import registry
+
+    if len(results) == 1 or any(result.failed for result in results):
+        return DataError(next(result.failed or result.missing for result in results))
+    datasets = registry().datasets
+    told = where_to_get(datasets[result.task.dataset] for result in results)
+    first = results[0].task.dataset
+    return DataError(Sentence(f"The data are not at hand ({first} and others). ", told))
+
+
 def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: bool) -> None:
     """Write and print the summary; exit 1 if a task failed."""
     from owlboost.report import summaries
     from owlboost.report.markdown import markdown_text
 
     if not any(result.runs for result in results):
-        raise DataError(next(result.missing or result.failed for result in results))
+        raise _nothing_run(results)
     summary = summaries.summarise(suite, [_worded(result) for result in results])
     text = markdown_text(summary)
     for name, content in (
@@ -160,7 +175,8 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         ("placings.csv", summaries.placings_csv_text(summary)),
         ("summary.json", summaries.json_text(summary)),
     ):
-        (output / name).write_text(content, encoding="utf-8")
+        with atomic_path(output / name) as temporary:
+            temporary.write_text(content, encoding="utf-8")
     typer.echo(text, nl=False)
     if plot:
         from owlboost.report.figures import paired_plot, rank_plot

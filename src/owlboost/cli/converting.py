@@ -1,5 +1,6 @@
 """``owlboost convert``."""
 
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -7,9 +8,13 @@ import typer
 
 from owlboost.cli.options import TableOptions, spread
 from owlboost.cli.sources import open_table
+from owlboost.cli.standard_input import STANDARD
 
 TableFile = Annotated[
-    Path, typer.Argument(metavar="TABLE", help="A table: .csv, .tsv or .parquet.")
+    Path,
+    typer.Argument(
+        metavar="TABLE", help="A table: .csv, .tsv, .parquet, .xlsx, .ods; - for standard input."
+    ),
 ]
 
 
@@ -20,7 +25,9 @@ def convert(
     target: Annotated[
         str,
         typer.Option(
-            metavar="COLUMN", help="Column whose values become classes.", show_default=False
+            metavar="COLUMN",
+            help="Column whose values become classes; COLUMN>=NUMBER for one and its opposite.",
+            show_default=False,
         ),
     ],
     output: Annotated[
@@ -29,7 +36,7 @@ def convert(
             "--output",
             "-o",
             metavar="FILE.owl",
-            help="RDF/XML, or Turtle for .ttl.",
+            help="RDF/XML, or Turtle for .ttl; - for RDF/XML on standard output.",
             show_default=False,
         ),
     ],
@@ -41,5 +48,12 @@ def convert(
     """
     from owlboost.exchange.conversion import write_ontology
 
-    write_ontology(open_table(table, reading), target, output)
+    found, column = open_table(table, reading).split(target)
+    if output == STANDARD:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "ontology.owl"
+            write_ontology(found, column, path)
+            typer.echo(path.read_text(encoding="utf-8"), nl=False)
+        return
+    write_ontology(found, column, output)
     typer.echo(f"Ontology written to {output}", err=True)

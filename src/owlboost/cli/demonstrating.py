@@ -1,6 +1,5 @@
 """``owlboost demo``: the main job on the bundled ontology of hotels."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,8 @@ import typer
 from owlboost.cli.learning import deliver, train_watched
 from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
 from owlboost.cli.sources import open_examples, source_record
+from owlboost.errors import SourceError
+from owlboost.files import atomic_path
 
 
 def demo(
@@ -26,7 +27,7 @@ def demo(
     folder.mkdir(parents=True, exist_ok=True)
     source, model = folder / "hotels.ofn", folder / "good_hotel.json"
     with hotels() as bundled:
-        shutil.copyfile(bundled, source)
+        _copy(bundled, source)
     table = folder / "iris.csv"
     if not table.exists():
         write_iris_table(table)
@@ -41,3 +42,17 @@ def demo(
     deliver(trained, model)
     typer.echo(f"\nThe same with a table: owlboost learn {table} --target species=versicolor")
     typer.echo(f"Now try: owlboost predict {model} {source} --individual Hotel_010")
+
+
+def _copy(bundled: Path, source: Path) -> None:
+    """Write the bundled ontology, unless it is there; a file of the user's stays."""
+    content = bundled.read_bytes()
+    if source.exists():
+        if not source.is_file() or source.read_bytes() != content:
+            raise SourceError(
+                f"{source} is not the ontology of this demonstration; remove it, or choose another "
+                "folder with -o."
+            )
+        return
+    with atomic_path(source) as temporary:
+        temporary.write_bytes(content)

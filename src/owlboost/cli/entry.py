@@ -1,42 +1,41 @@
 """Where the command line begins, and what happens when it fails: one sentence, or 130 on Ctrl-C."""
 
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import typer
 
+from owlboost.cli.limiting import with_limits
 from owlboost.cli.plugins import with_plugins
+from owlboost.cli.streams import one_line, prepare_streams
 from owlboost.cli.wording import worded
 from owlboost.errors import OwlboostError
 
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
+_TERMINATED = 128 + signal.SIGTERM
 
 
 def main() -> None:
-    """Run the command line; ``--debug`` and ``--plugin`` may stand anywhere in it."""
+    """Run the command line; ``--debug``, ``--limit`` and ``--plugin`` may stand anywhere."""
+    prepare_streams()
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        arguments = with_plugins(arguments)
-        _style_help()
-        from owlboost.cli.app import app  # its options are those of all learners, plugins' too
+        with _tidy_end():
+            arguments = with_plugins(with_limits(arguments))
+            _style_help()
+            from owlboost.cli.app import app  # its options are those of all learners, plugins' too
 
-        app(args=arguments, prog_name="owlboost")
-    except OwlboostError as error:
+            app(args=arguments, prog_name="owlboost")
+    except (OwlboostError, OSError, MemoryError, RecursionError) as error:
         if debug:
             raise
-        typer.echo(f"owlboost: {worded(error)}", err=True)
-        sys.exit(1)
-    except OSError as error:
-        if debug:
-            raise
-        file = f"{error.filename}: " if error.filename else ""
-        typer.echo(f"owlboost: {file}{error.strerror or error}.", err=True)
-        sys.exit(1)
-    except MemoryError:
-        if debug:
-            raise
-        typer.echo("owlboost: Not enough memory; try a smaller table.", err=True)
+        typer.echo(f"owlboost: {one_line(_said(error))}", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
         typer.echo(_INTERRUPTED, err=True)
@@ -53,3 +52,35 @@ def _style_help() -> None:
         from typer import rich_utils
 
         rich_utils.COLOR_SYSTEM = None
+
+
+def _said(error: Exception) -> str:
+    """Say in one sentence what went wrong."""
+    match error:
+        case OwlboostError():
+            return worded(error)
+        case OSError():
+            file = f"{error.filename}: " if error.filename else ""
+            return f"{file}{error.strerror or error}."
+        case MemoryError():
+            return "Not enough memory; try a smaller table."
+        case _:
+            return "Something is nested too deeply; write it with fewer parts inside of parts."
+
+
+@contextmanager
+def _tidy_end() -> Iterator[None]:
+    """Let a process that is asked to end remove what it has not finished."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        sys.exit(_TERMINATED)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

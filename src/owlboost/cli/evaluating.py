@@ -1,6 +1,7 @@
 """``owlboost evaluate``."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ from owlboost.cli.options import (
 )
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import open_examples, say, source_record
+from owlboost.cli.standard_input import STANDARD
 from owlboost.files import require_writable
 
 if TYPE_CHECKING:
@@ -34,7 +36,12 @@ def evaluate(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="RUN.json", help="Where to write the result."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="RUN.json",
+            help="Where to write the result; - for standard output.",
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
     grid: Annotated[
@@ -69,6 +76,8 @@ def evaluate(
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.stores import FoldStore
 
+    if output == STANDARD:
+        output, as_json = None, True
     if output is not None:
         require_writable(output)
     configurations = grids.grid(grid.value, options.learner(algorithm, random_state=protocol.seed))
@@ -79,11 +88,12 @@ def evaluate(
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
     words = [source_record(source, examples, ontology), repr(examples), repr(table)]
     running = Running(started, store, json.dumps(words))
-    run = _run_watched(configurations, X, y, division, source, running)
-    say(run.remarks)
-    _deliver(run, output, as_json=as_json)
-    if store is not None:
-        store.remove()
+    with nullcontext() if store is None else store.held():
+        run = _run_watched(configurations, X, y, division, source, running)
+        say(run.remarks)
+        _deliver(run, output, as_json=as_json)
+        if store is not None:
+            store.remove()
 
 
 def _run_watched(

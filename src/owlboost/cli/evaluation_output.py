@@ -17,7 +17,6 @@ from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
 from owlboost.model.measures import shown_in
 from owlboost.model.text import counts_text
-from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 
 _WIDTH = 110
@@ -86,7 +85,7 @@ def print_run(run: RunResult) -> None:
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
-        f"{star}{short_name(run.target)}, {run.algorithm}: {run.examples} examples, "
+        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.examples} examples, "
         f"{run.positives} of them positive, {_background(run)}{way}",
         markup=False,
     )

@@ -2,16 +2,28 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from owlboost.cli import options as opt
 from owlboost.cli.options import OntologyOptions, TableOptions, spread
-from owlboost.cli.sources import chosen_individuals, open_model, open_rules, say
+from owlboost.cli.sources import (
+    chosen_individuals,
+    open_model,
+    open_rules,
+    open_source,
+    say,
+)
+from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
-from owlboost.exchange.formats import FORMATS
+from owlboost.exchange.formats import FORMATS, Format, Written
 from owlboost.files import atomic_path
+
+if TYPE_CHECKING:
+    from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.tables.table import Table
 
 _REASONERS = "For reasoners"
 
@@ -33,7 +45,8 @@ def export(
         Path | None,
         typer.Argument(
             metavar="SOURCE",
-            help="The data, to take value ranges from and to include with --with-data.",
+            help="The data, to take value ranges from, to include with --with-data, or to compare "
+            "axioms with.",
         ),
     ] = None,
     *,
@@ -57,40 +70,90 @@ def export(
             rich_help_panel=_REASONERS,
         ),
     ] = None,
+    cut: Annotated[
+        float | None,
+        typer.Option(
+            metavar="DEGREE",
+            help="The degree from which on a thing belongs to the class (owl, swrl).",
+            show_default="0.5",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None,
+    equivalent: Annotated[
+        bool,
+        typer.Option(
+            "--equivalent",
+            help="Say that nothing else belongs to the class (owl).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False,
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Write axioms that contradict the ontology, too (owl, swrl).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False,
     syntax: Annotated[
-        opt.OwlSyntax,
-        typer.Option(help="Syntax of the fuzzyowl2 file.", rich_help_panel=_REASONERS),
-    ] = opt.OwlSyntax.RDFXML,
+        opt.OwlSyntax | None,
+        typer.Option(
+            help="Syntax of the file (owl, swrl, fuzzyowl2).",
+            show_default="by its name, or functional; rdfxml for fuzzyowl2",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None,
     imports: Annotated[
         str | None,
         typer.Option(
             metavar="IRI",
-            help="IRI of an ontology that the fuzzyowl2 file imports.",
+            help="IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
             rich_help_panel=_REASONERS,
         ),
     ] = None,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
-    """Write a model for people, for fuzzy reasoners, or as a program.
+    """Write a model for people, for reasoners, or as a program.
 
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
     form = FORMATS[layout]
-    given = {"syntax": syntax.value, "imports": imports}
-    options = {name: value for name, value in given.items() if name in form.options}
-    kb = chosen = None
-    if form.takes_data and source is not None:
+    given = {
+        "syntax": syntax.value if syntax else _syntax(form, output),
+        "imports": imports,
+        "cut": cut,
+        "equivalent": equivalent,
+        "force": force,
+    }
+    options = {
+        name: value for name, value in given.items() if name in form.options and value is not None
+    }
+    known: KnowledgeBase | LoadedOntology | Table | None = None
+    chosen = None
+    if form.takes_source and source is not None:
+        trained = open_rules(model, source, ontology, table)
+        known = open_source(trained, source, ontology, table)
+    elif form.takes_data and source is not None:
         wanted = (individual or []) if with_data or individual else None
-        trained, kb = open_model(model, source, ontology, table)
-        chosen = None if wanted is None else chosen_individuals(kb.individuals, wanted, source)
+        trained, known = open_model(model, source, ontology, table)
+        if wanted is not None:
+            chosen = chosen_individuals(known.individuals, wanted, source, known.lexicon)
     else:
         trained = open_rules(model, source, ontology, table)
         if form.takes_data and (with_data or individual):
             raise ParameterError(
                 "--with-data and --individual need a SOURCE to take the data from."
             )
-    _write(trained.export(layout, source=kb, individuals=chosen, **options), output)
+    text = trained.export(layout, source=known, individuals=chosen, **options)
+    if isinstance(text, Written):
+        say(text.remarks)
+    _write(text, output)
+
+
+def _syntax(form: Format, output: Path | None) -> str | None:
+    """Return the syntax that the name of a file asks for, if the format goes by it."""
+    return None if output is None else form.syntaxes.get(output.suffix.lower())
 
 
 @spread
@@ -101,7 +164,9 @@ def import_rules(
     ],
     source: Annotated[
         Path | None,
-        typer.Argument(metavar="SOURCE", help="The data, to look up the names of a listing in."),
+        typer.Argument(
+            metavar="SOURCE", help="The data, to look up names in that FILE does not explain."
+        ),
     ] = None,
     *,
     output: OutputFile = None,
@@ -110,21 +175,22 @@ def import_rules(
 ) -> None:
     """Read rules, exported or as a paper prints them, into a model file.
 
-    A listing, such as those of papers, has short names only: give the data that has them.
+    A listing, such as those of papers, has short names only, and an edited file may use names that
+    it did not have: give the data that has them.
 
     Example: owlboost import wine.txt wine.csv -o wine.json
     """
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
     from owlboost.model.model_files import model_text
 
     trained = open_rules(model, source, ontology, table)
-    if source is not None and not is_listing(model):
+    if source is not None and not needs_source(model):
         say((f"SOURCE has no effect here, because {model.name} tells what its names stand for",))
     _write(f"{model_text(trained)}\n", output)
 
 
 def _write(text: str, output: Path | None) -> None:
-    if output is None:
+    if output is None or output == STANDARD:
         typer.echo(text, nl=False)
         return
     with atomic_path(output) as temporary:

@@ -11,6 +11,7 @@ import typer
 from owlboost.cli.justifying import clash_reasons, member_reasons
 from owlboost.cli.options import OntologyOptions, SourceFile, TableOptions, spread
 from owlboost.cli.sources import is_table, open_ontology, open_table
+from owlboost.cli.standard_input import shown
 from owlboost.cli.wording import worded
 from owlboost.errors import ParameterError
 
@@ -136,7 +137,7 @@ def _table_json(table: "Table") -> dict[str, Any]:
 
 
 def _table_lines(table: "Table") -> Iterator[str]:
-    yield f"{table.path}: {table.n_rows} rows, {len(table.column_names)} columns"
+    yield f"{shown(table.path)}: {table.n_rows} rows, {len(table.column_names)} columns"
     yield ""
     for name in table.column_names:
         missing = int((~table.column(name).present).sum())

@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from owlboost.model.vocabulary import short_name
+from owlboost.cli.options import OntologyOptions
+from owlboost.cli.sources import is_table, open_model_and_ontology
+from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
+    from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.trained import TrainedModel
+    from owlboost.ontology.grounds import Ground
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.reasoning.justifications import Justification
 
@@ -35,11 +41,29 @@ class Reasons:
                 yield f"  {line}"
 
 
+def open_explained(
+    model: Path, source: Path, reading: OntologyOptions
+) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
+    """Open a model with the ontology that tells why its conditions hold."""
+    if is_table(source):
+        raise ParameterError("--why is for ontologies; there is nothing to infer from a table.")
+    return open_model_and_ontology(model, source, reading)
+
+
+def condition_lines(found: "tuple[Ground, ...]") -> Iterator[str]:
+    """Yield what rules need and is not stated, with why it holds, after an empty line."""
+    yield ""
+    if not found:
+        yield "All classes and fillers that the rules which fire ask for are stated."
+    for one in found:
+        yield from one.lines()
+
+
 def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Reasons:
     """Return why an individual belongs to a class, or that it is not known to."""
     iris = loaded.individuals.iri(individual), loaded.classes.iri(class_)
     found = loaded.why(*iris, most=3)
-    one, other = map(short_name, iris)
+    one, other = map(loaded.lexicon.name, iris)
     no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
     no += _reservation(loaded) if not found else ""
     about = {"individual": iris[0], "class": iris[1]}

@@ -21,6 +21,7 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.sources import is_table, open_examples, say, source_record
+from owlboost.cli.standard_input import STANDARD
 from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
@@ -39,7 +40,12 @@ def learn(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="MODEL.json", help="Where to write the model."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="MODEL.json",
+            help="Where to write the model; - for standard output.",
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the model as JSON instead of rules.")
@@ -78,6 +84,8 @@ def learn(
     from owlboost.files import require_writable
 
     learner = options.learner(algorithm, random_state=seed, n_jobs=jobs)
+    if output == STANDARD:
+        output, as_json = None, True
     for path in (output, trace):
         if path is not None:
             require_writable(path)
@@ -149,11 +157,11 @@ def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table
 
 
 def _told_apart(iri: str, problem: "LearningProblem") -> str:
-    """Return the short name of something in an ontology, or its IRI if others are called so."""
+    """Return what something in an ontology is called, or its IRI if others are called so."""
     known = problem.kb.vocabulary
     names = {problem.target, *known.classes, *known.roles, *known.data_properties}
-    short = short_name(iri)
-    return iri if sum(short_name(name) == short for name in names) > 1 else short
+    called = problem.kb.lexicon.name
+    return iri if sum(called(name) == called(iri) for name in names) > 1 else called(iri)
 
 
 def _advice(algorithm: str) -> str:

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
+from owlboost.cli.overwriting import refuse_overwriting
+from owlboost.cli.standard_input import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
 
@@ -25,7 +27,8 @@ _ONTOLOGY = "Ontologies"
 def spread(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: the fields of dataclasses, or what a group makes.
 
-    Before the command runs, it is told which of the options given have no effect.
+    Before the command runs, it is told which of the options given have no effect, and outputs that
+    are inputs are refused.
     """
     hints = get_type_hints(command, include_extras=True)
     hints.pop("return", None)
@@ -43,13 +46,15 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(context: typer.Context, **values: Any) -> None:
-        say_unused(context, values)
-        given = {name for name in values if is_given(context, name)}
-        packed = {}
-        for name, group in groups.items():
-            parts = {part.name: values.pop(part.name) for part in _parameters(group)}
-            packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
-        command(**values, **packed)
+        with standard_input(values) as known:
+            say_unused(context, known)
+            refuse_overwriting(known)
+            given = {name for name in known if is_given(context, name)}
+            packed = {}
+            for name, group in groups.items():
+                parts = {part.name: known.pop(part.name) for part in _parameters(group)}
+                packed[name] = group.of_options(parts, given) if _is_made(group) else group(**parts)
+            command(**known, **packed)
 
     _require_distinct(parameters)
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -95,7 +100,9 @@ def _parameters(group: Any) -> list[inspect.Parameter]:
 SourceFile = Annotated[
     Path,
     typer.Argument(
-        metavar="SOURCE", help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet."
+        metavar="SOURCE",
+        help="An ontology in any OWL syntax, or a table: .csv, .tsv, .parquet, .xlsx, .ods; - for "
+        "standard input.",
     ),
 ]
 ModelFile = Annotated[
@@ -136,12 +143,27 @@ class RuleLayout(StrEnum):
     DL = "dl"
 
 
+class Decimal(StrEnum):
+    """What stands before decimals."""
+
+    POINT = "."
+    COMMA = ","
+
+
+class DateOrder(StrEnum):
+    """Whether the day or the month comes first."""
+
+    DAY_FIRST = "dmy"
+    MONTH_FIRST = "mdy"
+
+
 class OwlSyntax(StrEnum):
     """How an ontology is written."""
 
     RDFXML = "rdfxml"
     OWLXML = "owlxml"
     FUNCTIONAL = "functional"
+    TURTLE = "turtle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +211,61 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", help="Do not read this column; repeatable.", rich_help_panel=_TABLE
+        ),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Encoding of a text file, such as latin-1.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    decimal: Annotated[
+        Decimal | None,
+        typer.Option(
+            help="What stands before decimals, where a number could be read both ways.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    dates: Annotated[
+        DateOrder | None,
+        typer.Option(
+            help="Whether the day or the month comes first, where a date could be read both ways.",
+            show_default="found out",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Sheet of a workbook.",
+            show_default="the first",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
 
     @property
     def names(self) -> list[str] | None:
         """The names given to ``--columns``."""
         return None if self.columns is None else [name.strip() for name in self.columns.split(",")]
+
+    @property
+    def mark(self) -> Literal[".", ","] | None:
+        """The decimal mark given."""
+        return None if self.decimal is None else self.decimal.value
+
+    @property
+    def order(self) -> Literal["dmy", "mdy"] | None:
+        """The order of dates given."""
+        return None if self.dates is None else self.dates.value
 
     @property
     def header(self) -> bool:
@@ -232,17 +304,33 @@ class OntologyOptions:
             metavar="SECONDS", help="How long HermiT may take.", rich_help_panel=_ONTOLOGY
         ),
     ] = None
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TAG",
+            help="Language of the labels to show, such as de; those of all are understood.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = None
+    iris: Annotated[
+        bool,
+        typer.Option(
+            "--iris",
+            help="Show IRIs in full instead of labels and short names.",
+            rich_help_panel=_ONTOLOGY,
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleOptions:
-    """Which individuals to learn from."""
+class LabelOptions:
+    """Which individuals are examples, and which of them are positive."""
 
     target: Annotated[
         str | None,
         typer.Option(
             metavar="T",
-            help="Class to learn; for a table, COLUMN=VALUE.",
+            help="Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
@@ -278,6 +366,17 @@ class ExampleOptions:
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+
+    @property
+    def given(self) -> bool:
+        """Whether anything tells who is positive."""
+        return any(one is not None for one in (self.target, self.positives, self.problem))
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleOptions(LabelOptions):
+    """Which individuals to learn from."""
+
     background: Annotated[
         Background,
         typer.Option(

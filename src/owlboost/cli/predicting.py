@@ -39,5 +39,6 @@ def predict(
     from owlboost.cli.prediction_output import print_predictions
 
     trained, kb = open_model(model, source, ontology, table)
-    chosen = chosen_individuals(kb.individuals, individual, source) if individual else "all"
-    print_predictions(trained.predictions(kb, chosen), layout)
+    wanted = individual or []
+    chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
+    print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)

@@ -11,7 +11,9 @@ from rich.text import Text
 
 from owlboost.cli.options import PredictionFormat
 from owlboost.cli.terminal import console, width
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.predictions import Prediction, Predictions
+from owlboost.report.cells import harmless
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 _GAP = "  "
@@ -19,8 +21,10 @@ _NARROWEST = 10
 """The fewest characters of a name in a line."""
 
 
-def print_predictions(predictions: Predictions, layout: PredictionFormat) -> None:
-    """Print predictions on stdout, each as soon as it is made."""
+def print_predictions(
+    predictions: Predictions, layout: PredictionFormat, lexicon: Lexicon = SHORT_NAMES
+) -> None:
+    """Print predictions on stdout, each as soon as it is made; a table calls things by label."""
     match layout:
         case PredictionFormat.JSON:
             sys.stdout.writelines(_json_parts(predictions))
@@ -29,7 +33,7 @@ def print_predictions(predictions: Predictions, layout: PredictionFormat) -> Non
             writer.writerow(_COLUMNS)
             writer.writerows(map(_csv_row, predictions))
         case PredictionFormat.TABLE:
-            _print_table(predictions)
+            _print_table(predictions, lexicon)
 
 
 def _json_parts(predictions: Predictions) -> Iterator[str]:
@@ -44,7 +48,7 @@ def _json_parts(predictions: Predictions) -> Iterator[str]:
 
 def _csv_row(one: Prediction) -> list[str]:
     return [
-        one.individual,
+        harmless(one.individual),
         repr(one.degree),
         repr(one.evidence),
         "" if one.probability is None else repr(one.probability),
@@ -57,15 +61,15 @@ def _word(truth: bool) -> str:
     return "true" if truth else "false"
 
 
-def _print_table(predictions: Predictions) -> None:
+def _print_table(predictions: Predictions, lexicon: Lexicon) -> None:
     """Print a table whose columns are as wide as its longest cells, which arrays tell."""
     most = width() - sum(len(_GAP) + size for size in _sizes(predictions))
-    names = max(map(cell_len, predictions.individuals), default=0)
+    names = max((cell_len(lexicon.title(name)) for name in predictions.individuals), default=0)
     sizes = [max(len(_COLUMNS[0]), min(names, max(most, _NARROWEST))), *_sizes(predictions)]
     head = next(_lines(_COLUMNS, sizes))
     console().print(Text(head, style="bold"), soft_wrap=True)
     for one in predictions:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(_cells(one), sizes))
+        sys.stdout.writelines(f"{line}\n" for line in _lines(_cells(one, lexicon), sizes))
 
 
 def _sizes(predictions: Predictions) -> list[int]:
@@ -75,9 +79,9 @@ def _sizes(predictions: Predictions) -> list[int]:
     return [max(len(name), evidence if name == "evidence" else 0) for name in _COLUMNS[1:]]
 
 
-def _cells(one: Prediction) -> tuple[str, ...]:
+def _cells(one: Prediction, lexicon: Lexicon) -> tuple[str, ...]:
     return (
-        one.individual,
+        lexicon.title(one.individual),
         _number(one.degree),
         _number(one.evidence),
         "-" if one.probability is None else _number(one.probability),

@@ -1,19 +1,31 @@
 """Opening what the user names: a table or an ontology, and the examples in it."""
 
 import hashlib
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from owlboost.cli.options import Background, ExampleOptions, OntologyOptions, TableOptions
-from owlboost.cli.wording import worded
+from owlboost.cli.options import (
+    Background,
+    ExampleOptions,
+    LabelOptions,
+    OntologyOptions,
+    TableOptions,
+)
+from owlboost.cli.overwriting import refuse_overwriting_imports
+from owlboost.cli.standard_input import STANDARD, is_standard_input
+from owlboost.cli.streams import one_line
+from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
     from owlboost.exchange.listing.glossary import Glossary
-    from owlboost.exchange.listing.reading import Listing
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -35,18 +47,24 @@ def is_table(path: Path) -> bool:
     return is_table_path(path)
 
 
-def open_table(path: Path, options: TableOptions) -> "Table":
-    """Read a table and say on stderr what was left out of it."""
+def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) -> "Table":
+    """Read a table, without what is hidden, and say on stderr what was left out of it."""
     from owlboost.tables.reading import read_table
 
     wanted: dict[str, Kind] = dict.fromkeys(options.categorical or (), "category")
     wanted |= dict.fromkeys(options.numeric or (), "number")
+    unread = {*(options.drop or ()), *hide}
     table = read_table(
         path,
         header=options.header,
         columns=options.names,
         id_column=options.id_column,
-        kinds=wanted,
+        kinds={name: kind for name, kind in wanted.items() if name not in unread},
+        leave_out=unread,
+        encoding=options.encoding,
+        decimal=options.mark,
+        dates=options.order,
+        sheet=options.sheet,
     )
     say(table.remarks)
     return table
@@ -54,15 +72,33 @@ def open_table(path: Path, options: TableOptions) -> "Table":
 
 def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     """Read an ontology."""
+    from owlboost.ontology.language.labels import has_language, languages
     from owlboost.ontology.loading import read_ontology
 
-    return read_ontology(
+    loaded = read_ontology(
         path,
         import_dirs=options.import_dir or (),
         strict=options.strict,
         reasoner=options.reasoner.value,
         reasoner_timeout=options.reasoner_timeout,
+        lang=options.lang,
+        iris=options.iris,
     )
+    refuse_overwriting_imports(loaded.ontology)
+    labels = loaded.ontology.labels
+    if options.lang is not None and not has_language(labels, options.lang):
+        known = listed(filter(None, languages(labels))) if any(languages(labels)) else "none"
+        say((f"no label is in the language {options.lang} (languages of labels: {known})",))
+    return loaded
+
+
+def called(model: "TrainedModel", lexicon: Lexicon, options: OntologyOptions) -> "TrainedModel":
+    """Let a model call things as a source does: in the language asked for, or where it is silent.
+
+    With ``--iris`` it calls them by their IRIs.
+    """
+    found = model.called_in(lexicon, first=options.lang is not None)
+    return replace(found, lexicon=replace(found.lexicon, iris=options.iris))
 
 
 def open_examples(
@@ -82,7 +118,7 @@ def open_examples(
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
-    lists = _lists(wanted)
+    lists = example_lists(wanted)
     if lists is None and wanted.target is None:
         raise ExamplesError(
             "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
@@ -97,8 +133,12 @@ def open_examples(
     )
     if not quiet:
         say_remarks(ontology.remarks)
-        listed = lists is not None and bool(lists.negatives)
-        if wanted.scope is not None and listed and wanted.background is not Background.SCOPE:
+        with_negatives = lists is not None and bool(lists.negatives)
+        if (
+            wanted.scope is not None
+            and with_negatives
+            and wanted.background is not Background.SCOPE
+        ):
             say(("--scope has no effect when negative examples are listed",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
@@ -116,13 +156,14 @@ def _table_examples(
     if wanted.background is not Background.NONE:
         raise ParameterError("--background is for ontologies; in a table all rows are examples.")
     if wanted.target is None:
-        raise ExamplesError("A table needs --target COLUMN=VALUE.")
-    table = open_table(path, options)
+        raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
+    table = open_table(path, options, wanted.hide or ())
     say(table.target(wanted.target).remarks)
-    return table.examples(wanted.target, hide=wanted.hide or ())
+    return table.examples(wanted.target)
 
 
-def _lists(wanted: ExampleOptions) -> "ExampleLists | None":
+def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
+    """Read the lists of examples that options name; None if they name none."""
     from owlboost.ontology.problems import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
@@ -145,7 +186,18 @@ def source_record(
     path: Path, wanted: ExampleOptions, reading: OntologyOptions
 ) -> dict[str, object]:
     """Return what a model file says about where its examples came from."""
-    record: dict[str, object] = {"path": str(path), "sha256": fingerprint(path)}
+    shown = STANDARD if is_standard_input(path) else path
+    record: dict[str, object] = {"path": str(shown), "sha256": fingerprint(path)}
+    told = {
+        "target": wanted.target,
+        "scope": wanted.scope,
+        "problem": wanted.problem,
+        "positives_file": wanted.positives,
+        "negatives_file": wanted.negatives,
+    }
+    record |= {name: str(value) for name, value in told.items() if value is not None}
+    if wanted.background is not Background.NONE:
+        record["background_from"] = wanted.background.value
     if wanted.hide:
         record["hidden"] = list(wanted.hide)
     if not is_table(path):
@@ -156,51 +208,81 @@ def source_record(
 def open_model(
     model: Path, path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "tuple[TrainedModel, KnowledgeBase]":
-    """Open a model and the source that it is applied to, which names the things of a listing."""
+    """Open a model and the source that it is applied to, where unexplained names are looked up."""
     from owlboost.exchange.rule_files import read_rules
     from owlboost.model.trained import TrainedModel
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
-        return rules, open_for_model(rules, path, reading, options)
+        kb = open_for_model(rules, path, reading, options)
+        return called(rules, kb.lexicon, reading), kb
     if is_table(path):
         found = _named(rules, _columns(path, options))
-        return found, open_for_model(found, path, reading, options)
-    from owlboost.exchange.listing.glossaries import of_ontology
-
+        kb = open_for_model(found, path, reading, options)
+        return called(found, kb.lexicon, reading), kb
     ontology = open_ontology(path, reading)
-    found = _named(rules, of_ontology(ontology))
+    found = named_by(rules, ontology, reading)
     return found, found.knowledge(ontology)
+
+
+def open_model_and_ontology(
+    model: Path, path: Path, reading: OntologyOptions
+) -> "tuple[TrainedModel, KnowledgeBase, LoadedOntology]":
+    """Open a model, what it may know of an ontology, and the ontology itself."""
+    from owlboost.exchange.rule_files import read_rules
+
+    rules, ontology = read_rules(model), open_ontology(path, reading)
+    found = named_by(rules, ontology, reading)
+    return found, found.knowledge(ontology), ontology
+
+
+def named_by(
+    rules: "TrainedModel | UnnamedRules", ontology: "LoadedOntology", reading: OntologyOptions
+) -> "TrainedModel":
+    """Return a model; names that its file does not explain are looked up in an ontology."""
+    from owlboost.exchange.listing.glossaries import of_ontology
+    from owlboost.model.trained import TrainedModel
+
+    found = rules if isinstance(rules, TrainedModel) else _named(rules, of_ontology(ontology))
+    return called(found, ontology.lexicon, reading)
 
 
 def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
-    """Open a model; the names of a listing are looked up in a source."""
-    from owlboost.exchange.listing.glossaries import of_ontology
+    """Open a model; names that its file does not explain, and labels, are looked up in a source."""
     from owlboost.exchange.rule_files import nameless, read_rules
     from owlboost.model.trained import TrainedModel
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
-        return rules
+        relabelled = path is not None and reading.lang is not None and not is_table(path)
+        lexicon = open_ontology(path, reading).lexicon if relabelled and path else SHORT_NAMES
+        return called(rules, lexicon, reading)
     if path is None:
-        raise nameless(model)
+        raise nameless(model, rules)
     if is_table(path):
-        return _named(rules, _columns(path, options))
-    return _named(rules, of_ontology(open_ontology(path, reading)))
+        return called(_named(rules, _columns(path, options)), SHORT_NAMES, reading)
+    return named_by(rules, open_ontology(path, reading), reading)
 
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
-    from owlboost.tables.files import column_names
+    from owlboost.tables.files import Manner, column_names
+    from owlboost.tables.layout import TextManner
 
-    return of_columns(column_names(path, header=options.header, names=options.names), path.name)
+    names = None if options.names is None else tuple(options.names)
+    manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
+    return of_columns(
+        column_names(path, manner),
+        path.name,
+        lambda: open_table(path, options).knowledge_base(),
+    )
 
 
-def _named(listing: "Listing", glossary: "Glossary") -> "TrainedModel":
-    """Look up the names of a listing, and say what was guessed."""
-    model = listing.model(glossary)
+def _named(rules: "UnnamedRules", glossary: "Glossary") -> "TrainedModel":
+    """Look up names, and say what was guessed."""
+    model = rules.model(glossary)
     say(model.remarks)
     return model
 
@@ -209,40 +291,55 @@ def open_for_model(
     model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
 ) -> "KnowledgeBase":
     """Open a source to apply a model to it: without the target, and without what was hidden."""
-    if is_table(path):
-        from owlboost.tables.application import read_table_for
-
-        table = read_table_for(
-            model.hypothesis,
-            path,
-            header=options.header,
-            columns=options.names,
-            id_column=options.id_column,
-        )
-        return model.knowledge(table)
-    return model.knowledge(open_ontology(path, reading))
+    return model.knowledge(open_source(model, path, reading, options))
 
 
-def chosen_individuals(names: "Names", wanted: list[str], source: Path) -> list[int]:
+def open_source(
+    model: "TrainedModel", path: Path, reading: OntologyOptions, options: TableOptions
+) -> "LoadedOntology | Table":
+    """Open what a model is applied to, with all that it says; of a table what the model needs."""
+    if not is_table(path):
+        return open_ontology(path, reading)
+    from owlboost.tables.application import read_table_for
+
+    table = read_table_for(
+        model.hypothesis,
+        path,
+        header=options.header,
+        columns=options.names,
+        id_column=options.id_column,
+        encoding=options.encoding,
+        decimal=options.mark,
+        dates=options.order,
+        sheet=options.sheet,
+    )
+    say(table.remarks)
+    return table
+
+
+def chosen_individuals(
+    names: "Names", wanted: list[str], source: Path, lexicon: Lexicon | None = None
+) -> list[int]:
     """Return the numbers of the individuals that were asked for; of all, if none was."""
     from owlboost.model.resolving import Resolver
 
     if not wanted:
         return list(range(len(names)))
-    return [names.id(iri) for iri in Resolver(names, "individual", source.name).iris(wanted)]
+    individuals = Resolver(names, "individual", source.name, lexicon or SHORT_NAMES)
+    return [names.id(iri) for iri in individuals.iris(wanted)]
 
 
 def say(remarks: "tuple[str, ...]") -> None:
     """Print remarks on stderr."""
     for remark in remarks:
-        typer.echo(f"note: {worded(remark)}", err=True)
+        typer.echo(f"note: {one_line(worded(remark))}", err=True)
 
 
 def say_remarks(remarks: "tuple[Remark, ...]") -> None:
     """Print on stderr what was not understood, a line each, unless it cannot matter to rules."""
     for remark in remarks:
         if remark.code not in _HARMLESS:
-            said = worded(remark.message)
+            said = one_line(worded(remark.message))
             typer.echo(f"note: {said} ({remark.code}, {remark.count}×)", err=True)
 
 

@@ -17,12 +17,14 @@ Values = Mapping[str, Any]
 Unused = tuple[frozenset[str], str]
 """Parameters that have no effect, and the end of the sentence that says so."""
 
-_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout"})
+_OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
-_OF_TABLES = frozenset({"no_header", "columns", "id_column", "categorical", "numeric"})
-_OF_COLUMNS = frozenset({"categorical", "numeric"})
-_OF_OWL = frozenset({"syntax", "imports"})
+_OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
+_OF_TABLES = _OF_COLUMNS | {
+    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet")
+}
+_OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 
@@ -71,7 +73,7 @@ def unused(values: Values) -> Iterator[Unused]:
         yield from _by_source(values)
     elif "model" in values:
         yield _OF_ONTOLOGIES | _OF_TABLES, "without a SOURCE"
-    if values.get("why") or values.get("clash"):
+    if "clash" in values and (values.get("why") or values.get("clash")):
         by = "--why" if values.get("why") else "--clash"
         yield frozenset({"materialise", "reasoner", "reasoner_timeout"}), f"with {by}"
     if values.get("as_json"):
@@ -132,19 +134,21 @@ def _by_source(values: Values) -> Iterator[Unused]:
         yield _OF_TABLES, "on an ontology"
         return
     yield _OF_ONTOLOGIES | _OF_ROLES, "on a table"
-    if "model" in values:
+    if "model" in values and "target" not in values:
         yield _OF_COLUMNS, "here, because the model defines the columns"
 
 
 def _by_format(values: Values) -> Iterator[Unused]:
     from owlboost.exchange.formats import FORMATS
-    from owlboost.exchange.rule_files import is_listing
+    from owlboost.exchange.rule_files import needs_source
 
     form = FORMATS[values["layout"]]
     idle = _OF_OWL - frozenset(form.options)
-    if not form.takes_data:
+    if form.takes_source:
+        idle |= _OF_DATA - {"source"}
+    elif not form.takes_data:
         idle |= _OF_DATA
-        if is_listing(values["model"]):
+        if needs_source(values["model"]) or (values["source"] and values["lang"]):
             idle -= {"source"}
         else:
             idle |= _OF_ONTOLOGIES | _OF_TABLES

@@ -6,25 +6,35 @@ from collections.abc import Iterable
 from owlboost.errors import Hint, InconsistentError, OwlboostError, ParameterError, Sentence
 
 _OTHER_OPTIONS = {
+    "encoding": "--encoding",
     "folds": "--folds",
     "repeats": "--repeats",
+    "lang": "--lang",
     "seed": "--seed",
     "n_jobs": "--jobs",
     "reasoner_timeout": "--reasoner-timeout",
+    "cut": "--cut",
+    "syntax": "--syntax",
 }
 """Options beside those of learners: what errors call a parameter in Python → the option for it."""
 
 HINTS = {
     "columns": "--columns",
+    "dates": "--dates",
+    "decimal": "--decimal",
+    "encoding": "--encoding",
     "engine": "--engine",
     "folder": "--data",
+    "force": "--force",
     "header": "--no-header",
     "id_column": "--id",
     "import_dirs": "--import-dir",
     "kinds=category": "--categorical",
+    "limit": "--limit",
     "make_model": "owlboost learn … -o MODEL.json",
     "reasoner": "--reasoner",
     "reasoner_timeout": "--reasoner-timeout",
+    "sheet": "--sheet",
 }
 """Key of a hint → the option for it, or the command."""
 

@@ -1,6 +1,7 @@
 """What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
@@ -25,18 +26,19 @@ from owlboost.estimators.firing import firings
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
 from owlboost.learners.training import train
-from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.examples import Examples, LearningProblem, RetellingSource
 from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
-from owlboost.model.vocabulary import short_name
+from owlboost.tables.columns import value_text
 from owlboost.tables.facts import stated_facts, table_iri
 from owlboost.tables.frames import is_frame
-from owlboost.tables.rows import told_once
+from owlboost.tables.rows import cut, told_once
 from owlboost.tables.schema import Schema
 from owlboost.tables.table import numbered_rows
 
@@ -53,8 +55,9 @@ def _is_calibrated(classifier: "ConceptClassifier") -> bool:
         return False
     for model in getattr(classifier, "models_", ()):
         if model.calibration is None:
+            target = model.lexicon.name(model.target)
             raise AttributeError(
-                f"The model of '{short_name(model.target)}' has no calibration, so there are "
+                f"The model of '{target}' has no calibration, so there are "
                 "degrees and evidence but no probabilities. Examples may have been too few."
             )
     return True
@@ -109,10 +112,9 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes
-        problem, numbers = self._problem(X, numbers, weights)
         self.models_ = tuple(
-            train(replace(problem, target=iri, labels=numbers == number), learner)
-            for number, iri in self._targets(problem.target)
+            train(problem, learner)
+            for problem in self._problems(X, numbers, weights, getattr(y, "name", None))
         )
         return self
 
@@ -133,23 +135,41 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.remarks_ = () if self._schema is None else self._schema.remarks
         return X
 
-    def _problem(
-        self, X: Any, numbers: Numbers, weights: Weights
-    ) -> tuple[LearningProblem, Numbers]:
-        """Return a problem for the first class, and the class of each of its examples."""
+    def _problems(
+        self, X: Any, numbers: Numbers, weights: Weights, name: object
+    ) -> Iterator[LearningProblem]:
+        """Yield a problem for each class that is learned; the labels may have a name."""
         if isinstance(X, Examples):
-            examples, numbers, weights = _merged(X, numbers, weights)
-            plain = None if (weights == 1).all() else weights
-            problem = examples.problem(numbers == 0, weights=plain)
-            judge = None if problem.judge is None else NobodyAsked()  # who would ask a reasoner
-            return replace(problem, judge=judge), numbers
+            yield from self._of_examples(X, numbers, weights)
+            return
         if self._schema is None:
             raise AssertionError("A table has a schema.")
-        told = told_once(self._schema.columns(X), numbers, weights)
-        plain = None if (told.weights == 1).all() else told.weights
-        rows = np.arange(told.labels.size, dtype=np.int32)
-        kb = stated_facts(told.columns, numbered_rows(rows.size))
-        return LearningProblem(kb, "", rows, told.labels == 0, plain), told.labels
+        columns = self._schema.columns(X)
+        for number, iri in self._targets(""):
+            positive = numbers == number
+            told = told_once(columns, positive, weights)
+            plain = None if (told.weights == 1).all() else told.weights
+            rows = np.arange(told.rows.size, dtype=np.int32)
+            kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+            kb = replace(kb, lexicon=_lexicon(iri, name, self.classes_[number]))
+            yield LearningProblem(kb, iri, rows, positive[told.rows], plain)
+
+    def _of_examples(
+        self, X: Examples, numbers: Numbers, weights: Weights
+    ) -> Iterator[LearningProblem]:
+        """Yield a problem for each class; what an ontology implies is found out once."""
+        examples, numbers, weights = _merged(X, numbers, weights)
+        plain = None if (weights == 1).all() else weights
+        targets = self._targets(X.target)
+        if isinstance(X.source, RetellingSource):
+            for number, iri in targets:
+                problem = examples.problem(numbers == number, weights=plain)
+                yield replace(problem, target=iri)
+            return
+        problem = examples.problem(numbers == 0, weights=plain)
+        judge = None if problem.judge is None else NobodyAsked()  # who would ask a reasoner
+        for number, iri in targets:
+            yield replace(problem, target=iri, labels=numbers == number, judge=judge)
 
     def _targets(self, target: str) -> list[tuple[int, str]]:
         """Numbers and IRIs of the classes to learn."""
@@ -330,6 +350,15 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def _lexicon(iri: str, name: object, value: object) -> Lexicon:
+    """Call the class ``survived = 1`` where the labels have a name and the value says little."""
+    if not isinstance(name, str) or not name or isinstance(value, str):
+        return Lexicon()
+    plain: object = value.item() if isinstance(value, np.generic) else value
+    shown = value_text(plain) if isinstance(plain, bool | int | float) else str(plain)
+    return Lexicon({iri: f"{name} = {shown}"})
 
 
 def _labels(X: Any, y: Any) -> Labels:

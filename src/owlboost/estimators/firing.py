@@ -27,7 +27,14 @@ def firings(
     """
     out: list[list[Firing]] = [[] for _ in individuals]
     for model in models:
-        told = fired(model.hypothesis, extents, individuals, model.target, silent=False)
+        told = fired(
+            model.hypothesis,
+            extents,
+            individuals,
+            model.target,
+            silent=False,
+            lexicon=model.lexicon,
+        )
         for listed, rules in zip(out, told, strict=True):
             listed.extend(rules)
     return [sorted(listed, key=lambda one: -abs(one.degree * one.weight)) for listed in out]

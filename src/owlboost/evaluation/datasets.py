@@ -7,6 +7,7 @@ import re
 import shutil
 import zipfile
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from owlboost.errors import DataError, Hint, Sentence
@@ -74,6 +75,32 @@ def local_task(task: Task, registry: DataRegistry, folder: Path | None = None) -
     )
 
 
+def where_to_get(datasets: Iterable[DataSet]) -> Sentence:
+    """Say who publishes some data sets, and where to put them.
+
+    Examples
+    --------
+    >>> from owlboost.evaluation.registry import registry
+    >>> print(where_to_get([registry().datasets["iris"], registry().datasets["pair50"]]))
+    Projects on GitHub publish the data: jbrownlee/Datasets (iris); SmartDataAnalytics/DL-Learner \
+(pair50). Put the files of each data set into a folder of its name, as in DIR/iris, and give DIR \
+as the folder of your data sets (folder or the environment variable OWLBOOST_DATA).
+    """
+    projects: dict[str, list[str]] = {}
+    for dataset in datasets:
+        names = projects.setdefault(dataset.project, [])
+        if dataset.name not in names:
+            names.append(dataset.name)
+    told = "; ".join(f"{project} ({', '.join(names)})" for project, names in projects.items())
+    first = next(iter(projects.values()))[0]
+    return Sentence(
+        f"Projects on GitHub publish the data: {told}. Put the files of each data set into a "
+        f"folder of its name, as in DIR/{first}, and give DIR as the folder of your data sets (",
+        FOLDER,
+        f" or the environment variable {VARIABLE}).",
+    )
+
+
 def matches(file: DataFile, path: Path) -> bool:
     """Whether a file at hand is the one of the registry; a damaged one is not."""
     try:
@@ -112,8 +139,8 @@ def _downloaded(dataset: DataSet, file: DataFile, folder: Path | None) -> Path:
     wanted = (folder or cache_folder()) / dataset.name
     if file.url is None:
         raise DataError(
-            f"{file.name} of the data set {dataset.name} cannot be downloaded, because it is "
-            f"made {file.made}. Put it into {wanted}."
+            f"{file.name} of the data set {dataset.name} ({dataset.project} on GitHub) cannot be "
+            f"downloaded, because it is made {file.made}. Put it into {wanted}."
         )
     target = cache_folder() / dataset.name / file.name
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -232,6 +232,7 @@ def _result(
         environment=environment(),
         seconds=seconds,
         remarks=_remarks(protocol, trial.positive, found),
+        lexicon=trial.examples.lexicon.only([trial.examples.target]),
     )
 
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
-from owlboost.model.vocabulary import short_name
 
 
 def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:
@@ -33,7 +32,7 @@ def _classes(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
         members = kb.members[number]
         told = members[out[members]]
         if told.size and np.count_nonzero(members < n) < n:
-            found.append(_sentence(kb, int(told[0]), f"belongs to '{short_name(iri)}'"))
+            found.append(_sentence(kb, int(told[0]), f"belongs to '{kb.lexicon.name(iri)}'"))
     return found
 
 
@@ -45,7 +44,7 @@ def _roles(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
         if told.any():
             at = int(np.argmax(told))
             end = int(left[at]) if out[left[at]] else int(right[at])
-            found.append(_sentence(kb, end, f"is related to something by '{short_name(iri)}'"))
+            found.append(_sentence(kb, end, f"is related to something by '{kb.lexicon.name(iri)}'"))
     return found
 
 
@@ -56,7 +55,7 @@ def _values(kb: KnowledgeBase, out: np.ndarray) -> list[str]:
     for number, indptr in indptrs:
         told = np.flatnonzero(out & (np.diff(indptr) > 0))
         if told.size:
-            name = short_name(kb.vocabulary.data_properties[number])
+            name = kb.lexicon.name(kb.vocabulary.data_properties[number])
             found.append(_sentence(kb, int(told[0]), f"has a value for '{name}'"))
     return found
 
@@ -67,4 +66,4 @@ def _pairs(rows: Rows) -> tuple[Ids, Ids]:
 
 
 def _sentence(kb: KnowledgeBase, element: int, fact: str) -> str:
-    return f"The training data still show that '{short_name(kb.individuals[element])}' {fact}."
+    return f"The training data still show that '{kb.lexicon.name(kb.individuals[element])}' {fact}."

@@ -47,10 +47,23 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Files that belong together, under one licence."""
+    """Files that belong together, under one licence.
+
+    Attributes
+    ----------
+    name
+        Also of its folder.
+    licence
+        As far as it is stated.
+    project
+        Who publishes it: a project on GitHub.
+    files
+        By their names.
+    """
 
     name: str
     licence: str
+    project: str
     files: Mapping[str, DataFile]
 
 
@@ -181,7 +194,7 @@ def registry() -> DataRegistry:
 
 def _dataset(name: str, data: Mapping[str, Any]) -> DataSet:
     listed = {path: DataFile(path, **found) for path, found in data["files"].items()}
-    return DataSet(name, data["licence"], listed)
+    return DataSet(name, data["licence"], data["project"], listed)
 
 
 def _task(data: Mapping[str, Any]) -> Task:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import stdev
-from typing import Any
+from typing import Any, TypeVar
 
 from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, deviations, figures, means
-from owlboost.files import atomic_path
+from owlboost.files import atomic_path, read_bytes
+from owlboost.json_text import parse_json
+from owlboost.model.lexicon import Lexicon, lexicon_from_json
 from owlboost.model.measures import Measures
 from owlboost.model.views import Shown
 
@@ -147,6 +149,8 @@ class RunResult(Shown):
         What there is to tell.
     background
         How many individuals weighed in without being examples.
+    lexicon
+        What people call the target.
     """
 
     dataset: str
@@ -166,6 +170,7 @@ class RunResult(Shown):
     seconds: float
     remarks: tuple[str, ...] = field(default=())
     background: int = 0
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     @property
     def winner(self) -> ConfigurationResult:
@@ -192,7 +197,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         | _if_told({"train_is_test": protocol.train_is_test, "name": protocol.name}),
         "examples": run.examples,
         "positives": run.positives,
-        **_if_told({"background": run.background}),
+        **_if_told({"background": run.background, "labels": dict(run.lexicon.labels)}),
         "parameters": dict(run.parameters),
         "configurations": [
             dict(configuration.parameters) | configuration.scores.to_json()
@@ -222,6 +227,8 @@ def _nested_to_json(run: RunResult) -> dict[str, Any] | None:
     return data
 
 
+Kind = TypeVar("Kind")
+
 _SCORES = ("folds", "mean", "deviation", "fF1F1")
 
 
@@ -235,59 +242,73 @@ def run_from_json(data: Mapping[str, Any]) -> RunResult:
     owlboost.errors.RunError: This is not an owlboost run: its format is 'owlboost/model'.
     """
     if data.get("format") != FORMAT:
-        raise RunError(f"This is not an owlboost run: its format is {data.get('format')!r}.")
+        raise RunError(f"This is not an owlboost run: its format is {data.get('format')!r:.60}.")
     if data.get("version") != VERSION:
-        raise RunError(f"This run has version {data.get('version')}; only {VERSION} can be read.")
+        raise RunError(
+            f"This run has version {str(data.get('version'))[:60]}; only {VERSION} can be read."
+        )
     try:
         return _checked(_run(data))
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise RunError(f"This run is damaged: {error!r}.") from error
+        raise RunError(f"This run is damaged: {error!r:.200}.") from error
 
 
 def _run(data: Mapping[str, Any]) -> RunResult:
     protocol, nested = data["protocol"], data["nested"]
     return RunResult(
-        dataset=data["dataset"],
-        target=data["target"],
-        algorithm=data["algorithm"],
+        dataset=_a(str, data["dataset"]),
+        target=_a(str, data["target"]),
+        algorithm=_a(str, data["algorithm"]),
         protocol=Protocol(
-            folds=protocol["folds"],
-            repeats=protocol["repeats"],
-            seed=protocol["seed"],
-            mask=protocol["mask"],
+            folds=_a(int, protocol["folds"]),
+            repeats=_a(int, protocol["repeats"]),
+            seed=_a(int, protocol["seed"]),
+            mask=_a(bool, protocol["mask"]),
             nested=nested is not None,
-            train_is_test=protocol.get("train_is_test", False),
-            name=protocol.get("name", ""),
+            train_is_test=_a(bool, protocol.get("train_is_test", False)),
+            name=_a(str, protocol.get("name", "")),
         ),
-        starred=protocol["starred"],
-        examples=data["examples"],
-        positives=data["positives"],
-        parameters=data["parameters"],
+        starred=_a(bool, protocol["starred"]),
+        examples=_a(int, data["examples"]),
+        positives=_a(int, data["positives"]),
+        parameters=_a(dict, data["parameters"]),
         configurations=tuple(
             ConfigurationResult(
                 {name: value for name, value in found.items() if name not in _SCORES},
                 Scores.from_json(found),
             )
-            for found in data["configurations"]
+            for found in _a(list, data["configurations"])
         ),
-        best=data["best"],
-        best_by_fuzzify=data["best_by_fuzzify"],
+        best=_a(int, data["best"]),
+        best_by_fuzzify=_a(dict, data["best_by_fuzzify"]),
         top=Scores.from_json(data["baselines"]["top"]),
         nested=None
         if nested is None
         else Nested(
-            Scores.from_json(nested), tuple(fold["configuration"] for fold in nested["folds"])
+            Scores.from_json(nested),
+            tuple(_a(int, fold["configuration"]) for fold in nested["folds"]),
         ),
-        environment=data["environment"],
-        seconds=data["seconds"],
-        remarks=tuple(data["remarks"]),
-        background=data.get("background", 0),
+        environment=_a(dict, data["environment"]),
+        seconds=float(data["seconds"]),
+        remarks=tuple(_a(str, remark) for remark in _a(list, data["remarks"])),
+        background=_a(int, data.get("background", 0)),
+        lexicon=lexicon_from_json(data.get("labels")),
     )
+
+
+def _a(kind: type[Kind], value: object) -> Kind:
+    """Return a value that must be of a kind; a truth value is no number."""
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
+    return value
 
 
 def _checked(run: RunResult) -> RunResult:
     """Return a run whose choices are among its configurations."""
     chosen = () if run.nested is None else run.nested.chosen
+    every = [run.top, *(one.scores for one in run.configurations)]
+    if not all(scores.folds for scores in every + ([run.nested.scores] if run.nested else [])):
+        raise ValueError("there are no folds")
     for number in (run.best, *run.best_by_fuzzify.values(), *chosen):
         if number not in range(len(run.configurations)):
             raise ValueError(f"there is no configuration {number}")
@@ -316,7 +337,7 @@ def load_run(path: str | os.PathLike[str]) -> RunResult:
     """
     path = Path(path)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(read_bytes(path).decode("utf-8"), path)
     except FileNotFoundError:
         raise RunError(f"There is no file {path}.") from None
     except (OSError, ValueError) as error:

@@ -105,7 +105,7 @@ class FoldScores:
             None if data["inner"] is None else int(data["inner"]),
             tuple(Score.from_json(score) for score in data["scores"]),
             Score.from_json(data["top"]),
-            tuple(data["remarks"]),
+            tuple(map(str, data["remarks"])),
         )
 
 

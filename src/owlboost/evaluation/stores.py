@@ -4,6 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,23 @@ from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import FoldScores, can_be_chosen
 from owlboost.evaluation.trials import Trial
-from owlboost.files import atomic_path
+from owlboost.files import atomic_path, read_bytes, remove_leftovers
+from owlboost.json_text import parse_json
+from owlboost.limits import LimitError
+from owlboost.locks import lock_file
 from owlboost.model.knowledge_base import KnowledgeBase
+
+_LOCK = ".lock"
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    LimitError,
+)
+"""What a file that is missing or damaged gives rise to."""
 
 
 class FoldStore:
@@ -41,9 +57,10 @@ class FoldStore:
     def load(self, key: str) -> FoldScores | None:
         """Return a finished fold, if it is there."""
         try:
-            data = json.loads(self._path(key).read_text(encoding="utf-8"))
+            path = self._path(key)
+            data = parse_json(read_bytes(path).decode("utf-8"), path)
             found = FoldScores.from_json(data)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        except _DAMAGE:
             return None
         return found if all(map(can_be_chosen, found.scores)) else None
 
@@ -52,11 +69,30 @@ class FoldStore:
         with atomic_path(self._path(key)) as temporary:
             temporary.write_text(json.dumps(scores.to_json()), encoding="utf-8")
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes out of the folder while the block runs.
+
+        Raises
+        ------
+        SourceError
+            Another process is at work there.
+        """
+        with lock_file(self.folder / _LOCK) as mine:
+            if not mine:
+                raise SourceError(
+                    f"Another evaluation is keeping its folds in {self.folder}; wait until it is "
+                    "done, or choose another output."
+                )
+            yield
+
     def remove(self) -> None:
         """Remove the folder, if nothing else is in it."""
-        for path in self.folder.glob("*.fold.json"):
+        if self.folder.is_dir():
+            remove_leftovers(self.folder)
+        for path in (*self.folder.glob("*.fold.json"), self.folder / _LOCK):
             path.unlink(missing_ok=True)
-        if self.folder.is_dir() and not any(self.folder.iterdir()):
+        with suppress(OSError):  # something else is in it, or it is gone
             self.folder.rmdir()
 
     def _path(self, key: str) -> Path:

@@ -1,20 +1,44 @@
 """Formats that rules are written in, and read from again: one value for each, found by name."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from owlboost.errors import ParameterError, did_you_mean
 from owlboost.registries import Registry
 
 if TYPE_CHECKING:
-    from owlboost.exchange.listing.reading import Listing
+    from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.sources import Wanted
     from owlboost.model.trained import TrainedModel
 
 
 _ZADEH = "zadeh"
 """Name of the usual meaning; its own module imports compiled loops, which would slow down help."""
+
+
+class Written(str):
+    """A model in some format, with remarks for whoever wrote it.
+
+    Examples
+    --------
+    >>> text = Written("Ontology()", ("nothing was covered",))
+    >>> text, text.remarks
+    ('Ontology()', ('nothing was covered',))
+    """
+
+    __slots__ = ("remarks",)
+
+    remarks: tuple[str, ...]
+
+    def __new__(cls, text: str, remarks: tuple[str, ...] = ()) -> "Written":
+        """Join a text and what there is to tell about it."""
+        written = super().__new__(cls, text)
+        written.remarks = remarks
+        return written
+
+    def __getnewargs__(self) -> tuple[str, tuple[str, ...]]:  # type: ignore[override]
+        return str(self), self.remarks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +59,16 @@ class Format:
         to write or None.
     takes_data
         Whether it does.
+    takes_source
+        Whether ``write`` has the keyword ``source`` instead: what the model is applied to, or None.
     options
         Further keywords of ``write``.
+    syntaxes
+        How the name of a file ends → the option ``syntax`` for it, where the name decides.
     semantics
         Meanings of a conjunction that it can express.
     read
-        Makes a model of a text, or a listing if its names are to be looked up in a source; None if
+        Makes a model of a text, or unnamed rules if names are to be looked up in a source; None if
         that is not possible.
     recognises
         Whether a text is of this format; None if it cannot be read.
@@ -62,9 +90,11 @@ class Format:
     extensions: tuple[str, ...]
     write: Callable[..., str]
     takes_data: bool = False
+    takes_source: bool = False
     options: tuple[str, ...] = ()
+    syntaxes: Mapping[str, str] = field(default_factory=dict)
     semantics: tuple[str, ...] = (_ZADEH,)
-    read: "Callable[[str], TrainedModel | Listing] | None" = None
+    read: "Callable[[str], TrainedModel | UnnamedRules] | None" = None
     recognises: Callable[[str], bool] | None = None
 
 
@@ -79,6 +109,10 @@ FORMATS: Registry[Format] = Registry(
         "text": "owlboost.exchange.english.document:FORMAT",
         "sparql": "owlboost.exchange.sparql:FORMAT",
         "python": "owlboost.exchange.python:FORMAT",
+        "owl": "owlboost.exchange.owl.format:FORMAT",
+        "swrl": "owlboost.exchange.owl.swrl_format:FORMAT",
+        "dot": "owlboost.exchange.pictures.dot:FORMAT",
+        "mermaid": "owlboost.exchange.pictures.mermaid:FORMAT",
     },
 )
 """All formats. Another package adds to them by an entry point of the group ``owlboost.formats``."""
@@ -110,6 +144,10 @@ def exported(
             f"The format {name} cannot express the semantics of this model: {model.semantics.name}."
         )
     _require_options(form, options)
+    if form.takes_source:
+        if individuals is not None:
+            raise ParameterError(f"The format {name} has no facts of individuals: leave them out.")
+        return form.write(model, source=source, **options)
     if not form.takes_data:
         if source is not None or individuals is not None:
             raise ParameterError(f"The format {name} takes no data: leave the source out.")

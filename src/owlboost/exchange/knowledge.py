@@ -9,8 +9,10 @@ from owlboost.errors import ModelError, UnknownNameError
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
+    from owlboost.ontology.loading import LoadedOntology
     from owlboost.tables.columns import Column
     from owlboost.tables.kinds import Kind
+    from owlboost.tables.table import Table
 
 
 def of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
@@ -67,11 +69,16 @@ def of_path(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
     """Read a file, a table as the model needs it, and state what it says."""
     if not isinstance(source, str | os.PathLike):
         return None
+    found = opened(model, source)
+    table = of_table(model, found)
+    return of_ontology(model, found) if table is None else table
+
+
+def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
+    """Read a file: an ontology, or the columns of a table that a model needs."""
     from owlboost.ontology.loading import read_ontology
     from owlboost.tables.application import read_table_for
     from owlboost.tables.files import is_table_path
 
-    path = Path(source)
-    if is_table_path(path):
-        return of_table(model, read_table_for(model.hypothesis, path))
-    return of_ontology(model, read_ontology(path))
+    path = Path(path)
+    return read_table_for(model.hypothesis, path) if is_table_path(path) else read_ontology(path)

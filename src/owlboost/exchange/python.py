@@ -11,7 +11,7 @@ from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.text import manchester
+from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
 
@@ -155,7 +155,7 @@ class _Writer:
 
     def docstring(self) -> Iterator[str]:
         """Say what the function takes."""
-        yield f'"""How far a thing is a {_plain(short_name(self._model.target))}.'
+        yield f'"""How far a thing is a {_plain(self._model.lexicon.name(self._model.target))}.'
         yield ""
         yield "``degree(thing)`` takes a dict and returns a number from 0 to 1, ``evidence(thing)``"
         yield "the sum of the rules before it is clipped to that."
@@ -166,7 +166,8 @@ class _Writer:
         yield ""
         for entry in self._keys.entries:
             yield f"    {_plain(repr(entry.name))}: {_EXPLAINED[entry.kind]}"
-            yield f"        {_plain(entry.meaning)}"
+            label = self._model.lexicon.labels.get(entry.meaning)
+            yield f"        {_plain(entry.meaning)}{f' ({_plain(label)})' if label else ''}"
         yield '"""'
 
     def evidence_lines(self) -> Iterator[str]:
@@ -183,7 +184,7 @@ class _Writer:
             case RuleSet() as hypothesis:
                 yield "best = 0.0"
                 for _, weight, inclusion in hypothesis.rules():
-                    yield f"# {_comment(inclusion)}"
+                    yield f"# {_plain(manchester(inclusion.body, people(self._model.lexicon)))}"
                     yield f"best = max(best, {weight!r} * {self._body(inclusion.body)})"
                 yield "return best"
             case BoostedHypothesis() as hypothesis:
@@ -241,10 +242,6 @@ def _number(value: float) -> str:
     if math.isinf(value):
         return "INF" if value > 0 else "-INF"
     return repr(float(value))
-
-
-def _comment(inclusion: Inclusion) -> str:
-    return _plain(manchester(inclusion.body))
 
 
 def _plain(text: str) -> str:

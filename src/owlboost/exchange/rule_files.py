@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
+from owlboost.files import read_bytes
+from owlboost.limits import LimitError, exceeded, limits, require_shallow
+from owlboost.model.concepts import depth
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 
 if TYPE_CHECKING:
-    from owlboost.exchange.listing.reading import Listing
+    from owlboost.exchange.unnamed import UnnamedRules
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
@@ -21,15 +24,15 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     path
         The file.
     source
-        Where the names of a listing are looked up: an ontology or a table, in memory or as the path
-        of a file, examples or a knowledge base. Other files tell what their names mean.
+        Where names are looked up that the file does not explain, such as all those of a listing: an
+        ontology or a table, in memory or as the path of a file, examples or a knowledge base.
 
     Raises
     ------
     ModelError
         There is no such file, or it contains no rules, or an edit has broken them.
     UnknownNameError
-        The source has no such name as the listing uses, or several.
+        The source has no such name as the rules use, or several.
 
     Examples
     --------
@@ -45,19 +48,21 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     if isinstance(rules, TrainedModel):
         return rules
     if source is None:
-        raise nameless(path)
+        raise nameless(path, rules)
     from owlboost.exchange.listing.glossaries import of_source
 
     return rules.model(of_source(source))
 
 
-def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Listing":
-    """Read a model, or a listing whose names are still to be looked up.
+def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
+    """Read a model, or rules with names that are still to be looked up.
 
     Raises
     ------
     ModelError
         There is no such file, or it contains no rules, or an edit has broken them.
+    LimitError
+        It has too many bytes, or is nested too deeply.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -65,39 +70,56 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | Listing":
     text = _text(path)
     if text.lstrip().startswith("{"):
         return load(path)
-    for form in FORMATS.values():
-        if form.read is not None and form.recognises is not None and form.recognises(text):
-            return form.read(text)
+    require_shallow(text, path)
+    try:
+        for form in FORMATS.values():
+            if form.read is not None and form.recognises is not None and form.recognises(text):
+                return _shallow(form.read(text), path)
+    except RecursionError:
+        raise exceeded("depth", path) from None
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )
 
 
-def is_listing(path: str | os.PathLike[str]) -> bool:
-    """Whether a file can be read, and its names are to be looked up in a source."""
+def _shallow(rules: "TrainedModel | UnnamedRules", path: Path) -> "TrainedModel | UnnamedRules":
+    """Return rules, unless they are nested too deeply; those of a listing cannot be."""
+    if isinstance(rules, TrainedModel):
+        for rule in rules.hypothesis.rules():
+            if depth(rule.inclusion.body) > limits().depth:
+                raise exceeded("depth", path)
+    return rules
+
+
+def needs_source(path: str | os.PathLike[str]) -> bool:
+    """Whether a file can be read, and some of its names are to be looked up in a source."""
     try:
         return not isinstance(read_rules(path), TrainedModel)
-    except ModelError:
+    except (ModelError, LimitError):
         return False
 
 
-def nameless(path: str | os.PathLike[str]) -> ModelError:
-    """Return the error that nobody told where to look up the names of a listing.
+def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
+    """Return the error that nobody told where to look up names.
 
     Examples
     --------
-    >>> print(nameless("wine.txt"))
+    >>> from owlboost.exchange.listing.reading import read_listing
+    >>> print(nameless("wine.txt", read_listing("Red SubClassOf Good [0.5]")))
     wine.txt does not tell what its names stand for: give the data, too.
     """
-    return ModelError(f"{path} does not tell what its names stand for: give the data, too.")
+    if rules.lacking is None:
+        return ModelError(f"{path} does not tell what its names stand for: give the data, too.")
+    return ModelError(f"{rules.lacking} If it is a name of the data, give the data, too.")
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
         raise ModelError(f"{path} contains no rules: it is not UTF-8 text.") from None
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")

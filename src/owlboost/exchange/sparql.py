@@ -4,17 +4,21 @@ The degree of a concept is the maximum, over all ways to map its tree to the dat
 of its labels' degrees; so each rule is one graph pattern, and each learner a subquery.
 """
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import count
 from urllib.parse import quote
+
+from pyoxigraph import NamedNode
 
 from owlboost.exchange.formats import Format
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.text import manchester
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import ends_in_name, short_name
+from owlboost.model.vocabulary import ends_in_name
 
 _PREFIXES = (
     ("owl", "http://www.w3.org/2002/07/owl#"),
@@ -37,8 +41,9 @@ def sparql_text(model: TrainedModel) -> str:
     >>> "?individual a/rdfs:subClassOf* <urn:x#Hotel> ." in query
     True
     """
+    target = _comment(model.lexicon.name(model.target))
     lines = [
-        f"# Individuals that owlboost's rules for {_comment(short_name(model.target))} cover",
+        f"# Individuals that owlboost's rules for {target} cover",
         *(f"PREFIX {name}: <{iri}>" for name, iri in _PREFIXES),
         "SELECT ?individual ?degree ?evidence WHERE {",
         "  ?individual a owl:NamedIndividual .",
@@ -56,25 +61,29 @@ def _where(model: TrainedModel) -> Iterator[str]:
             summands = []
             for number, (term, weight) in enumerate(hypothesis.weighted_terms, 1):
                 bodies = [(inclusion, inclusion.degree) for inclusion in term.inclusions]
-                yield from _best(bodies, f"?d{number}", f"{term.name}, weight {weight:.6g}")
+                remark = f"{term.name}, weight {weight:.6g}"
+                yield from _best(bodies, f"?d{number}", remark, model.lexicon)
                 summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
             yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?evidence)"
             yield f"BIND(IF(?evidence > {_double(1.0)}, {_double(1.0)}, ?evidence) AS ?degree)"
         case RuleSet() as hypothesis:
             rules = [(rule.inclusion, rule.weight) for rule in hypothesis.rules()]
-            yield from _best(rules, "?best", "rules")
+            yield from _best(rules, "?best", "rules", model.lexicon)
             yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?evidence)"
             yield "BIND(?evidence AS ?degree)"
 
 
-def _best(rules: list[tuple[Inclusion, float]], variable: str, remark: str) -> Iterator[str]:
+def _best(
+    rules: list[tuple[Inclusion, float]], variable: str, remark: str, lexicon: Lexicon
+) -> Iterator[str]:
     """Yield an optional subquery for the best degree of some rules."""
     if not rules:
         return
     yield f"OPTIONAL {{  # {_comment(remark)}"
     yield f"  SELECT ?individual (MAX(?m) AS {variable}) WHERE {{"
     for position, (inclusion, weight) in enumerate(rules):
-        yield f"    {'UNION ' if position else ''}{{  # {_comment(manchester(inclusion.body))}"
+        rule = manchester(inclusion.body, people(lexicon))
+        yield f"    {'UNION ' if position else ''}{{  # {_comment(rule)}"
         yield from (f"      {line}" for line in _pattern(inclusion.body, weight))
         yield "    }"
     yield "  } GROUP BY ?individual"
@@ -87,6 +96,7 @@ def _pattern(concept: Concept, weight: float) -> Iterator[str]:
     pattern.node("?individual", concept)
     yield "?individual a owl:NamedIndividual ."
     yield from pattern.triples
+    yield from pattern.filters
     least = _double(1.0)
     for position, degree in enumerate(pattern.degrees, 1):
         yield f"BIND(IF({least} < {degree}, {least}, {degree}) AS ?least{position})"
@@ -99,6 +109,7 @@ class _Pattern:
 
     def __init__(self) -> None:
         self.triples: list[str] = []
+        self.filters: list[str] = []
         self.degrees: list[str] = []
         self._numbers = count(1)
 
@@ -107,13 +118,15 @@ class _Pattern:
             self._label(variable, label)
         for edge in concept.edges:
             filler = f"?x{next(self._numbers)}"
-            self.triples.append(f"{variable} {_iri(edge.role)} {filler} .")
+            role = self._named(edge.role)
+            self.triples.append(f"{variable} {role} {filler} .")
             self.node(filler, edge.filler)
 
     def _label(self, variable: str, label: Label) -> None:
         match label:
             case Atom(iri):
-                self.triples.append(f"{variable} a/rdfs:subClassOf* {_iri(iri)} .")
+                class_ = self._named(iri)
+                self.triples.append(f"{variable} a/rdfs:subClassOf* {class_} .")
             case SomeData(prop, Equals(value)):
                 number = next(self._numbers)
                 self._value(variable, prop, f"?v{number}")
@@ -127,11 +140,21 @@ class _Pattern:
                 raise TypeError(label)
 
     def _value(self, variable: str, prop: str, value: str) -> None:
-        stated = f"{variable} {_iri(prop)} {value} ."
+        name = self._named(prop)
+        stated = f"{variable} {name} {value} ."
         if not ends_in_name(prop):  # such properties are stated as restrictions in RDF/XML
-            restriction = f"[ owl:onProperty {_iri(prop)} ; owl:hasValue {value} ]"
+            restriction = f"[ owl:onProperty {name} ; owl:hasValue {value} ]"
             stated = f"{{ {stated} }} UNION {{ {variable} a {restriction} . }}"
         self.triples.append(stated)
+
+    def _named(self, iri: str) -> str:
+        """Return how something is called: by its IRI, or a variable if that is not legal."""
+        written = _iri(iri)
+        if _is_legal(written):
+            return written
+        variable = f"?named{next(self._numbers)}"
+        self.filters.append(f"FILTER(STR({variable}) = {_string(iri)})")
+        return variable
 
 
 def _membership(shape: Shape, value: str, number: str, degree: str) -> Iterator[str]:
@@ -163,7 +186,11 @@ def _double(value: float) -> str:
 
 def _string(text: str) -> str:
     escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-    return '"' + "".join(escapes.get(mark, mark) for mark in text) + '"'
+    return '"' + "".join(escapes.get(mark) or _visible(mark) for mark in text) + '"'
+
+
+def _visible(mark: str) -> str:
+    return f"\\u{ord(mark):04X}" if unicodedata.category(mark) == "Cc" else mark
 
 
 def _iri(iri: str) -> str:
@@ -171,8 +198,18 @@ def _iri(iri: str) -> str:
     return "<" + "".join(quote(m) if m in ' <>"{}|^`\\' else m for m in iri) + ">"
 
 
+def _is_legal(written: str) -> bool:
+    """Whether an IRI can stand in a query."""
+    try:
+        NamedNode(written[1:-1])
+    except ValueError:
+        return False
+    return True
+
+
 def _comment(text: str) -> str:
-    return " ".join(text.split())
+    """Write a remark, on one line; an escape could end it."""
+    return " ".join(text.replace("\\", "∖").split())
 
 
 FORMAT = Format(

@@ -1,16 +1,17 @@
 """Conditions that alone tell nearly all examples right: perhaps they merely restate the target."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
+from owlboost._typing import Degrees, Mask, Weights
 from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.text import label_text, manchester
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.text import label_text, manchester, people
 from owlboost.model.trained import TrainedModel
 
 SHARE = 0.98
@@ -32,11 +33,14 @@ class Giveaway:
         How many examples are on the right side of the best cut of its degree.
     n_examples
         Of how many.
+    lexicon
+        What people call things.
     """
 
     condition: Concept
     n_right: int
     n_examples: int
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -53,8 +57,8 @@ class Giveaway:
     def text(self) -> str:
         """The condition in Manchester syntax."""
         for label in self.condition.labels:
-            return label_text(label)
-        return manchester(self.condition).removeprefix("(").removesuffix(")")
+            return label_text(label, people(self.lexicon))
+        return manchester(self.condition, people(self.lexicon)).removeprefix("(").removesuffix(")")
 
 
 def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, ...]:
@@ -90,8 +94,9 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     best: dict[str, Giveaway] = {}
     for condition in _conditions(model.hypothesis):
         extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
-        share, n_right = best_cut(extents.degrees(condition)[problem.individuals], positive)
-        found = Giveaway(condition, n_right, positive.size)
+        degrees = extents.degrees(condition)[problem.individuals]
+        share, n_right = best_cut(degrees, positive, problem.counts)
+        found = Giveaway(condition, n_right, round(problem.counts.sum()), model.lexicon)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
             best[found.name] = found
     return tuple(sorted(best.values(), key=lambda one: -one.n_right))
@@ -106,8 +111,10 @@ def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
     return iter(found)
 
 
-def best_cut(degrees: Degrees, positive: Mask) -> tuple[float, int]:
+def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> tuple[float, int]:
     """Return the share of the worse class that the best cut has right, and how many it has right.
+
+    Each example stands for as many as ``counts`` says; for one, if None.
 
     Examples
     --------
@@ -120,14 +127,14 @@ def best_cut(degrees: Degrees, positive: Mask) -> tuple[float, int]:
     below = np.flatnonzero(np.diff(degrees[order])) + 1
     if not below.size:
         return 0.0, 0
-    n_positives = np.count_nonzero(positive)
-    n_negatives = positive.size - n_positives
-    low_positives = np.cumsum(positive[order])[below - 1]
-    low_negatives = below - low_positives
+    each = np.ones(positive.size) if counts is None else counts
+    n_positives, n_negatives = each[positive].sum(), each[~positive].sum()
+    low_positives = np.cumsum((each * positive)[order])[below - 1]
+    low_negatives = np.cumsum((each * ~positive)[order])[below - 1]
     # first: positives are above the cut; then: they are below it
     right_positives = np.concatenate([n_positives - low_positives, low_positives])
     right_negatives = np.concatenate([low_negatives, n_negatives - low_negatives])
     shares = np.minimum(right_positives / n_positives, right_negatives / n_negatives)
     n_right = right_positives + right_negatives
     at = np.lexsort((n_right, shares))[-1]
-    return float(shares[at]), int(n_right[at])
+    return float(shares[at]), round(n_right[at])

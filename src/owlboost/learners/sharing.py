@@ -2,12 +2,14 @@
 
 import time
 
+from owlboost._typing import Floats
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
 from owlboost.learners.covering.memo import Memo
 from owlboost.learners.learner import ClimbingLearner
+from owlboost.learners.ordering import in_order_of_content
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
@@ -22,8 +24,9 @@ _Partitions = tuple[Partition, ...]
 class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
-    Learners that place the same fuzzy sets share the label matrix, so data without numbers have
-    one for the whole grid; those that also limit concepts alike share searches.
+    ``ordered`` is the problem with its examples in the order of what is said of them, as learners
+    see it. Learners that place the same fuzzy sets share the label matrix, so data without numbers
+    have one for the whole grid; those that also limit concepts alike share searches.
 
     Examples
     --------
@@ -39,6 +42,7 @@ class Shared:
 
     def __init__(self, problem: LearningProblem) -> None:
         self.problem = problem
+        self.ordered, self._places = in_order_of_content(problem)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
         self._grounds: dict[tuple[_Partitions, str], Ground] = {}
@@ -51,10 +55,15 @@ class Shared:
         return self._saved + sum(memo.saved for memo in self._memos.values())
 
     def extents(self, logic: str) -> Extents:
-        """Return what evaluates concepts on the knowledge base of the problem."""
+        """Return what evaluates concepts on the knowledge base of the ordered problem."""
         if logic not in self._extents:
-            self._extents[logic] = Extents(self.problem.kb, SEMANTICS[logic])
+            self._extents[logic] = Extents(self.ordered.kb, SEMANTICS[logic])
         return self._extents[logic]
+
+    def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:
+        """Take what elements have for the examples of a problem, as it came or ordered."""
+        found = of_elements[self.ordered.individuals]
+        return found if problem is self.ordered else found[self._places]
 
     def prepared(self, learner: ClimbingLearner) -> tuple[Ground, Memo]:
         """Return the examples over the labels of a learner, and the searches made there."""
@@ -65,11 +74,11 @@ class Shared:
             self._saved += seconds
         else:
             start = time.perf_counter()
-            counts = self.problem.element_counts
-            partitions = fit_partitions(self.problem.kb, *placing, counts)
+            counts = self.ordered.element_counts
+            partitions = fit_partitions(self.ordered.kb, *placing, counts)
             if (partitions, learner.logic) not in self._grounds:
-                labelling = label_matrix(self.problem.kb, partitions)
-                ground = lay_out(self.problem, labelling, SEMANTICS[learner.logic])
+                labelling = label_matrix(self.ordered.kb, partitions)
+                ground = lay_out(self.ordered, labelling, SEMANTICS[learner.logic])
                 self._grounds[partitions, learner.logic] = ground
             self._partitions[known] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.of(learner))
@@ -80,7 +89,8 @@ class Shared:
 def shared_by(watch: Watch, problem: LearningProblem) -> Shared:
     """Return what the runs on a problem share, as far as this watch knows of others."""
     known = watch.shared
-    return known if known is not None and known.problem is problem else Shared(problem)
+    is_known = known is not None and (known.problem is problem or known.ordered is problem)
+    return known if known is not None and is_known else Shared(problem)
 
 
 def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:

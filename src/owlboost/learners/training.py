@@ -12,7 +12,7 @@ from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.measures import measure
 from owlboost.model.semantics import SEMANTICS, Semantics
 from owlboost.model.trained import TrainedModel
@@ -74,12 +74,12 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
         )
     watch = watch or Watch()
     within = Budget(learner.time_limit, within=watch.budget)
-    watch = replace(watch, budget=within, shared=shared_by(watch, problem))
-    found = learner.learn(problem, watch)
+    shared = shared_by(watch, problem)
+    found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
     learnt = found if isinstance(found, Learnt) else Learnt(found)
-    extents = shared_by(watch, problem).extents(learner.logic)
-    evidence = extents.evidence(learnt.hypothesis)[problem.individuals]
-    degrees = extents.hypothesis(learnt.hypothesis)[problem.individuals]
+    extents = shared.extents(learner.logic)
+    evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
+    degrees = shared.of_examples(extents.hypothesis(learnt.hypothesis), problem)
     threshold = fit_threshold(degrees, problem.positive, problem.weights)
     return Fit(learnt, evidence, degrees, threshold)
 
@@ -117,7 +117,10 @@ def train(
     _require_problem(problem)
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
-    found = fit(problem, learner, watch)
+    watch = watch or Watch()
+    shared = shared_by(watch, problem)
+    problem = shared.ordered
+    found = fit(problem, learner, replace(watch, shared=shared))
     measures = measure(
         problem.positive,
         found.degrees,
@@ -134,8 +137,8 @@ def train(
         parameters=learner.as_used(),
         source={
             **(source or {}),
-            "individuals": len(problem),
-            "positives": int(problem.positive.sum()),
+            "individuals": round(problem.counts.sum()),
+            "positives": round(problem.counts[problem.positive].sum()),
             **({"background": problem.others.size} if problem.others.size else {}),
         },
         training=measures.named(),
@@ -144,6 +147,7 @@ def train(
         curve=found.learnt.curve,
         remarks=found.learnt.remarks,
         properties=_judged(problem, found, SEMANTICS[learner.logic]),
+        lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
     )
 
 

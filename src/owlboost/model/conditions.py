@@ -9,8 +9,8 @@ from owlboost.model.counterfactuals.facts import Value, numbers_of, symbols_of
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Equals, FuzzySet, membership, shape_name, shape_points
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import manchester
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.text import manchester, people
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,13 @@ class Condition:
             return Concept((), (self.part,))
         return Concept((self.part,))
 
-    @property
-    def text(self) -> str:
-        """The condition in Manchester syntax."""
-        return manchester(self.concept)
+    def text(self, lexicon: Lexicon = SHORT_NAMES) -> str:
+        """Write the condition in Manchester syntax."""
+        return manchester(self.concept, people(lexicon))
 
     def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
         """Return JSON values."""
-        return {"condition": self.text, "degree": self.degree, **self._asked(lexicon)}
+        return {"condition": self.text(lexicon), "degree": self.degree, **self._asked(lexicon)}
 
     def _asked(self, lexicon: Lexicon) -> dict[str, Any]:
         match self.part:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names
 
@@ -34,6 +35,41 @@ class JudgingSource(Source, Protocol):
     @property
     def judge(self) -> "Judge":
         """Who compares a hypothesis with all that the source says."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Retold:
+    """Knowledge in which examples that say the same are one, with labels and weights.
+
+    Attributes
+    ----------
+    kb
+        Its first elements are the examples.
+    labels, weights
+        Of each of them; a weight is the sum of those that it stands for.
+    places
+        Which element each individual of the source is now; −1 for one that is left out.
+    """
+
+    kb: KnowledgeBase
+    labels: Floats
+    weights: Weights
+    places: Ids
+
+
+@runtime_checkable
+class RetellingSource(Source, Protocol):
+    """A source whose individuals are what is said of them, so that copies are one of more weight.
+
+    So are the rows of a table. Neither their order nor their number matters then, only what they
+    say and how often.
+    """
+
+    def retold(
+        self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
+    ) -> Retold:
+        """State everything, except what is said about some individuals, each example once."""
         ...
 
 
@@ -119,6 +155,8 @@ class Examples:
     others
         Individuals that weigh in although they are no examples, as elements: I without I_E. Slices
         keep all of them; none is in the universe, so none is ever held out.
+    lexicon
+        What people call individuals and the target.
     """
 
     source: Source
@@ -127,6 +165,7 @@ class Examples:
     individuals: Ids
     universe: Ids
     others: Ids = field(default_factory=_nobody)
+    lexicon: Lexicon = field(default_factory=Lexicon)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -142,11 +181,14 @@ class Examples:
         return replace(self, individuals=np.atleast_1d(self.individuals[key]))
 
     def _number(self, name: str) -> int:
-        return self.names.id(Resolver(self.names, "individual", "The source").iri(name))
+        individuals = Resolver(self.names, "individual", "The source", self.lexicon)
+        return self.names.id(individuals.iri(name))
 
     @property
     def held_out(self) -> Ids:
         """Examples of the universe that are not in this slice."""
+        if self.individuals is self.universe:
+            return _nobody()
         return np.setdiff1d(self.universe, self.individuals)
 
     def problem(
@@ -172,6 +214,8 @@ class Examples:
             examples if None.
         """
         held_out = None if mask or not self.held_out.size else self.held_out
+        if isinstance(self.source, RetellingSource):
+            return self._retold(self.source, as_labels(labels), weights, others, held_out)
         kb = self.source.knowledge_base(without=held_out)
         counts = None if weights is None else np.asarray(weights, dtype=np.float64)
         return LearningProblem(
@@ -182,6 +226,29 @@ class Examples:
             counts,
             self.others if others is None else others,
             self.source.judge if isinstance(self.source, JudgingSource) else None,
+        )
+
+    def _retold(
+        self,
+        source: RetellingSource,
+        labels: Floats,
+        weights: npt.ArrayLike | None,
+        others: Ids | None,
+        without: Ids | None,
+    ) -> "LearningProblem":
+        if labels.shape != self.individuals.shape:
+            raise ExamplesError("Each example needs one label.")
+        counts = np.ones(labels.size) if weights is None else np.asarray(weights, dtype=np.float64)
+        found = source.retold(
+            self.individuals, labels, _checked_weights(counts, labels.size), without
+        )
+        return LearningProblem(
+            found.kb,
+            self.target,
+            np.arange(found.labels.size, dtype=np.int32),
+            found.labels,
+            None if (found.weights == 1).all() else found.weights,
+            found.places[self.others if others is None else others],
         )
 
 

@@ -14,16 +14,15 @@ from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.conditions import Condition, conditions_at
-from owlboost.model.counterfactuals.facts import Change
+from owlboost.model.counterfactuals.facts import ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.semantics import ZADEH
-from owlboost.model.text import manchester
+from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
-from owlboost.model.vocabulary import short_name
 
 VERSION = 1
 """Of the JSON of an explanation."""
@@ -52,6 +51,8 @@ class Firing:
         from the first.
     contribution
         What it adds to the evidence: weight × degree if it is decisive, else 0.
+    lexicon
+        What people call things.
 
     Examples
     --------
@@ -68,13 +69,14 @@ class Firing:
     conditions: tuple[Condition, ...]
     decisive: bool
     contribution: float
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     @property
     def rule(self) -> str:
         """The body in Manchester syntax."""
-        return manchester(self.body)
+        return manchester(self.body, people(self.lexicon))
 
-    def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
             "learner": self.learner,
@@ -83,11 +85,11 @@ class Firing:
             "degree": self.degree,
             "contribution": self.contribution,
             "decisive": self.decisive,
-            "conditions": [part.as_json(lexicon) for part in self.conditions],
+            "conditions": [part.as_json(self.lexicon) for part in self.conditions],
         }
 
     def __str__(self) -> str:
-        head = short_name(self.target)
+        head = self.lexicon.name(self.target)
         return f"{self.rule} SubClassOf {head}: {self.degree:.3f} × {self.weight:.3f}"
 
 
@@ -190,7 +192,7 @@ class Explanation(Shown):
             "threshold": self.threshold,
             "decision": self.decision,
             "base": self.base,
-            "rules": [one.as_json(self.lexicon) for one in self.firings],
+            "rules": [one.as_json() for one in self.firings],
             "waterfall": [
                 {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
                 for step in self.steps
@@ -211,7 +213,7 @@ class Explanation(Shown):
             "changes": [self._change_json(change) for change in found.changes],
         }
 
-    def _change_json(self, change: Change) -> dict[str, Any]:
+    def _change_json(self, change: ValueChange) -> dict[str, Any]:
         return {
             "kind": change.kind,
             "iri": change.iri,
@@ -237,9 +239,9 @@ def explain(
     element: int,
     target: str = "Target",
     calibration: Calibration | None = None,
+    lexicon: Lexicon = SHORT_NAMES,
     *,
     threshold: float | None = None,
-    lexicon: Lexicon | None = None,
 ) -> Explanation:
     """Take the degree of one element apart.
 
@@ -256,7 +258,7 @@ def explain(
     >>> found, found.firings[0].contribution
     (<Explanation h: 0.56>, 0.56)
     """
-    (firings,) = fired(hypothesis, extents, np.array([element]), target)
+    (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
     if threshold is not None and extents.semantics == ZADEH:
@@ -270,7 +272,7 @@ def explain(
         target,
         threshold,
         nearest,
-        lexicon or Lexicon(),
+        lexicon,
     )
 
 
@@ -281,6 +283,7 @@ def fired(
     target: str = "Target",
     *,
     silent: bool = True,
+    lexicon: Lexicon = SHORT_NAMES,
 ) -> list[list[Firing]]:
     """For each of some elements the rules in the order of the hypothesis, silent ones if wanted."""
     out: list[list[Firing]] = [[] for _ in elements]
@@ -301,9 +304,29 @@ def fired(
                         conditions_at(one.body, extents, int(elements[place])),
                         bool(decides[place]),
                         float(added[place]),
+                        lexicon,
                     )
                 )
     return out
+
+
+def contributions(hypothesis: Hypothesis, extents: Extents, elements: Ids) -> Floats:
+    """Return what each rule (a column) adds to the evidence of each element (a row).
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> extents = Extents(KnowledgeBase.from_facts(["a"]))
+    >>> contributions(RuleSet((Inclusion(Concept(), 0.3),)), extents, np.array([0]))
+    array([[0.3]])
+    """
+    columns: list[Floats] = []
+    for _, leverage, inclusions in _learners(hypothesis):
+        worths = [one.degree * extents.degrees(one.body)[elements] for one in inclusions]
+        for worth, decides in zip(worths, _decisive(worths, counts=leverage != 0), strict=True):
+            columns.append(np.where(decides, leverage * worth, 0.0))
+    return np.array(columns).reshape(len(columns), len(elements)).T
 
 
 def _learners(hypothesis: Hypothesis) -> Iterator[tuple[str, float, tuple[Inclusion, ...]]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from owlboost._typing import Degrees, Floats
-from owlboost.model.concepts import Concept, SomeData, labels_of
+from owlboost.model.concepts import Atom, Concept, SomeData, labels_of, nodes
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
 
@@ -164,6 +164,22 @@ def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
         if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
     }
     return dict(sorted(found.items()))
+
+
+def iris_used(hypothesis: Hypothesis) -> set[str]:
+    """Classes, roles and data properties that a hypothesis speaks of.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Edge
+    >>> bar = Edge("ex#hasAmenity", Concept((Atom("ex#Bar"),)))
+    >>> sorted(iris_used(RuleSet((Inclusion(Concept((), (bar,))),))))
+    ['ex#Bar', 'ex#hasAmenity']
+    """
+    bodies = [inclusion.body for inclusion in hypothesis.inclusions]
+    labels = [label for body in bodies for label in labels_of(body)]
+    named = {label.iri if isinstance(label, Atom) else label.prop for label in labels}
+    return named | {edge.role for body in bodies for _, node in nodes(body) for edge in node.edges}
 
 
 def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:

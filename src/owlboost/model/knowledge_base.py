@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, Vocabulary
 
 
@@ -29,6 +30,18 @@ class Rows:
 
     def __len__(self) -> int:
         return self.indptr.size - 1
+
+    def at(self, rows: Ids) -> "Rows":
+        """Return some rows, in the order given.
+
+        Examples
+        --------
+        >>> found = Rows(np.array([0, 2, 3]), np.array([5, 6, 7])).at(np.array([1, 0]))
+        >>> found.indptr, found.indices
+        (array([0, 1, 3]), array([7, 5, 6]))
+        """
+        indptr, places = _gathered(self.indptr, rows)
+        return Rows(indptr, self.indices[places])
 
     def transposed(self, n_columns: int) -> "Rows":
         """Return the same pairs by their other end."""
@@ -70,10 +83,7 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        starts = self.indptr[elements]
-        counts = self.indptr[np.asarray(elements) + 1] - starts
-        indptr = _offsets(counts)
-        places = np.repeat(starts - indptr[:-1], counts) + np.arange(indptr[-1])
+        indptr, places = _gathered(self.indptr, elements)
         return Values(indptr, self.values[places])
 
     @classmethod
@@ -114,6 +124,14 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
+def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
+    """For some rows, where each begins among them and where their entries stand."""
+    starts = indptr[rows]
+    counts = indptr[np.asarray(rows) + 1] - starts
+    offsets = _offsets(counts)
+    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnowledgeBase:
     """What K entails about its elements, as arrays.
@@ -136,6 +154,8 @@ class KnowledgeBase:
         Data property id → values: numbers, and booleans or categories. A property may be in both.
     functional
         Ids of the data properties that K declares functional.
+    lexicon
+        What people call things.
     """
 
     vocabulary: Vocabulary
@@ -147,6 +167,7 @@ class KnowledgeBase:
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
+    lexicon: Lexicon = field(default_factory=Lexicon)
 
     @property
     def individuals(self) -> Names:
@@ -174,6 +195,37 @@ class KnowledgeBase:
         if property_id in self.symbols:
             counts += np.diff(self.symbols[property_id].rows.indptr)
         return bool((counts <= 1).all())
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether no element fills a role, as in a table."""
+        return not any(fillers.indices.size for fillers in self.roles)
+
+    def reordered(self, order: Ids) -> "KnowledgeBase":
+        """Return the same knowledge, without witnesses and roles, of individuals in another order.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7), ("b", 5)]})
+        >>> other = kb.reordered(np.array([1, 0]))
+        >>> other.individuals, other.numbers[0].values
+        (Names(['b', 'a']), array([5., 7.]))
+        """
+        names = self.vocabulary.individuals
+        types = self.types.at(order)
+        return replace(
+            self,
+            vocabulary=replace(
+                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
+            ),
+            types=types,
+            members=types.transposed(len(self.vocabulary.classes)),
+            numbers={number: found.at(order) for number, found in self.numbers.items()},
+            symbols={
+                number: Symbols(found.rows.at(order), found.values)
+                for number, found in self.symbols.items()
+            },
+        )
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
         """Return the same knowledge without some roles and data properties.

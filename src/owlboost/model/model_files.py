@@ -5,7 +5,8 @@ import os
 from pathlib import Path
 
 from owlboost.errors import ModelError
-from owlboost.files import atomic_path
+from owlboost.files import atomic_path, read_bytes
+from owlboost.json_text import parse_json
 from owlboost.model.model_json import model_from_json, model_to_json
 from owlboost.model.trained import TrainedModel
 
@@ -47,7 +48,7 @@ def load(path: str | os.PathLike[str]) -> TrainedModel:
     """
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bytes(path).decode("utf-8")
     except FileNotFoundError:
         raise ModelError(f"There is no file {path}.") from None
     except UnicodeDecodeError:
@@ -55,13 +56,11 @@ def load(path: str | os.PathLike[str]) -> TrainedModel:
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}.") from error
     try:
-        data = json.loads(text)
+        data = parse_json(text, path)
     except json.JSONDecodeError as error:
         raise ModelError(
             f"{path} is not an owlboost model: it is not valid JSON (line {error.lineno})."
         ) from error
     except ValueError as error:
         raise ModelError(f"{path} is not an owlboost model: {error}.") from error
-    except RecursionError as error:
-        raise ModelError(f"{path} is not an owlboost model: it is nested too deeply.") from error
     return model_from_json(data)

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
+from owlboost.limits import LimitError, exceeded, limits
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
@@ -16,8 +18,9 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
+from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
-from owlboost.model.text import manchester
+from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -57,15 +60,27 @@ def _label_to_json(label: Label) -> Json:
             return {"type": "some_data", "property": prop, "datatype": datatype.name}
 
 
-def concept_from_json(data: Json, fuzzy_sets: FuzzySets) -> Concept:
-    """Read a CONCEPT; fuzzy sets are looked up by name."""
+def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> Concept:
+    """Read a CONCEPT; fuzzy sets are looked up by name.
+
+    Raises
+    ------
+    ModelError
+        It is none.
+    LimitError
+        It is nested too deeply.
+    """
+    if level > limits().depth:
+        raise exceeded("depth", "A concept of the model")
     match data:
         case {"type": "top"}:
             return Concept()
         case {"type": "class", "iri": str(iri)}:
             return Concept((Atom(iri),))
         case {"type": "some", "property": str(role), "filler": dict(filler)}:
-            return Concept((), (Edge(role, concept_from_json(filler, fuzzy_sets)),))
+            return Concept(
+                (), (Edge(role, concept_from_json(filler, fuzzy_sets, level=level + 1)),)
+            )
         case {"type": "some_data", "property": str(prop), "datatype": str(name)}:
             if name not in fuzzy_sets:
                 raise ModelError(f"The model uses the datatype {name!r} without defining it.")
@@ -73,7 +88,7 @@ def concept_from_json(data: Json, fuzzy_sets: FuzzySets) -> Concept:
         case {"type": "has_value", "property": str(prop), "value": bool(value) | str(value)}:
             return Concept((SomeData(prop, Equals(value)),))
         case {"type": "and", "parts": list(parts)}:
-            concepts = [concept_from_json(part, fuzzy_sets) for part in parts]
+            concepts = [concept_from_json(part, fuzzy_sets, level=level + 1) for part in parts]
             return Concept(
                 tuple(label for concept in concepts for label in concept.labels),
                 tuple(edge for concept in concepts for edge in concept.edges),
@@ -100,42 +115,50 @@ def model_to_json(model: TrainedModel) -> Json:
             }
             for name, (prop, fuzzy_set) in fuzzy_sets_of(model.hypothesis).items()
         ],
-        "learners": _learners_to_json(model.hypothesis),
+        "learners": _learners_to_json(model.hypothesis, people(replace(model.lexicon, iris=False))),
         "threshold": model.threshold,
         "training": dict(model.training),
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve] or None,
         "remarks": list(model.remarks),
-    } | ({} if model.semantics == ZADEH else {"logic": model.semantics.name})
+    } | _unusual(model)
 
 
-def _learners_to_json(hypothesis: Hypothesis) -> list[Json]:
+def _unusual(model: TrainedModel) -> Json:
+    """Return what a file says only if there is something to say."""
+    logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
+    return logic | ({"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {})
+
+
+def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
     match hypothesis:
         case BoostedHypothesis():
             return [
                 {
                     "name": term.name,
                     "weight": weight,
-                    "axioms": [_graded_to_json(axiom) for axiom in term.inclusions],
+                    "axioms": [_graded_to_json(axiom, layout) for axiom in term.inclusions],
                 }
                 for term, weight in hypothesis.weighted_terms
             ]
         case RuleSet(inclusions):
-            axioms = [_inclusion_to_json(axiom) | {"degree": axiom.degree} for axiom in inclusions]
+            axioms = [
+                _inclusion_to_json(axiom, layout) | {"degree": axiom.degree} for axiom in inclusions
+            ]
             return [{"name": "WL1", "weight": 1.0, "axioms": axioms}]
 
 
-def _graded_to_json(inclusion: Inclusion) -> Json:
+def _graded_to_json(inclusion: Inclusion, layout: Layout) -> Json:
     """Write an axiom of a weak learner; a degree of 1 goes without saying."""
     graded = {} if inclusion.degree == 1.0 else {"degree": inclusion.degree}
-    return _inclusion_to_json(inclusion) | graded
+    return _inclusion_to_json(inclusion, layout) | graded
 
 
-def _inclusion_to_json(inclusion: Inclusion) -> Json:
+def _inclusion_to_json(inclusion: Inclusion, layout: Layout) -> Json:
     return {
         "concept": concept_to_json(inclusion.body),
-        "manchester": manchester(inclusion.body),
+        "manchester": manchester(inclusion.body, layout),
         "confidence": inclusion.confidence,
         "covered_positives": inclusion.covered_positives,
         "covered_negatives": inclusion.covered_negatives,
@@ -147,16 +170,19 @@ def model_from_json(data: object) -> TrainedModel:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
         raise ModelError(Sentence(claim, MAKE_MODEL, "."))
-    if data.get("version") != VERSION:
+    version = data.get("version")
+    if version != VERSION:
         raise ModelError(
-            f"The model has format version {data.get('version')}, but this owlboost reads version "
+            f"The model has format version {str(version)[:60]}, but this owlboost reads version "
             f"{VERSION}; learn it again or install a matching owlboost."
         )
     try:
         return _model(data)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise ModelError(f"The model file is damaged: {type(error).__name__} {error}.") from error
-    except ModelError:
+        raise ModelError(
+            f"The model file is damaged: {type(error).__name__} {str(error)[:200]}."
+        ) from error
+    except (ModelError, LimitError):
         raise
     except OwlboostError as error:
         raise ModelError(f"The model file is damaged: {error}") from error
@@ -180,6 +206,7 @@ def _model(data: Json) -> TrainedModel:
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
         properties=Properties.from_json(data.get("properties")),
+        lexicon=lexicon_from_json(data.get("labels")),
     )
 
 

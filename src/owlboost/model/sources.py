@@ -83,10 +83,14 @@ def chosen(wanted: Wanted, kb: KnowledgeBase, among: Ids) -> list[int]:
     listed = list(wanted) if isinstance(wanted, Iterable) else [wanted]
     names = kb.individuals
     texts = [one for one in listed if isinstance(one, str)]
-    found = iter(Resolver(names, "individual", "The source").iris(texts) if texts else ())
+    found = iter(_individuals(kb).iris(texts) if texts else ())
     return [
         names.id(next(found)) if isinstance(one, str) else _counted(one, among) for one in listed
     ]
+
+
+def _individuals(kb: KnowledgeBase) -> Resolver:
+    return Resolver(kb.individuals, "individual", "The source", kb.lexicon)
 
 
 def _counted(place: SupportsIndex, among: Ids) -> int:

@@ -18,8 +18,8 @@ from owlboost.model.hypotheses import (
     RuleSet,
     fuzzy_sets_of,
 )
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import shown_in
-from owlboost.model.vocabulary import short_name
 
 _PLAIN = re.compile(r"[\w.:/-]+")
 _TOGETHER = re.compile(
@@ -48,18 +48,43 @@ class Layout:
         The text for a weight, a degree or a confidence.
     point
         The text for a point of a fuzzy set.
+    iris
+        Whether names of things are IRIs, which stand in brackets.
     """
 
     name: Callable[[str, str], str]
     number: Callable[[float], str]
     point: Callable[[float], str]
+    iris: bool = False
+
+    def written(self, kind: str, iri: str) -> str:
+        """Return a name as it stands in a rule: in quotes if it must be."""
+        name = self.name(kind, iri)
+        bracketed = self.iris and kind not in ("set", "learner")
+        return f"<{name}>" if bracketed else quoted(name)
 
 
-def _readable(kind: str, iri: str) -> str:
-    return iri if kind in ("set", "learner") else short_name(iri)
+def people(lexicon: Lexicon) -> Layout:
+    """Return the layout for people: what they call things, rounded numbers.
+
+    Examples
+    --------
+    >>> old = Concept((Atom("http://ex.org#EX_7"),))
+    >>> manchester(old, people(Lexicon({"http://ex.org#EX_7": "old people"})))
+    "'old people'"
+    >>> manchester(old, people(Lexicon(iris=True)))
+    '<http://ex.org#EX_7>'
+    """
+
+    def readable(kind: str, iri: str) -> str:
+        if kind == "learner":
+            return iri
+        return lexicon.set_name(iri) if kind == "set" else lexicon.name(iri)
+
+    return Layout(readable, "{:.3f}".format, "{:.6g}".format, lexicon.iris)
 
 
-PEOPLE = Layout(_readable, "{:.3f}".format, "{:.6g}".format)
+PEOPLE = people(SHORT_NAMES)
 """For people: short names, rounded numbers."""
 
 
@@ -87,15 +112,15 @@ def label_text(label: Label, layout: Layout = PEOPLE) -> str:
     """
     match label:
         case Atom(iri):
-            return quoted(layout.name("class", iri))
+            return layout.written("class", iri)
         case SomeData(prop, datatype):
-            return f"{quoted(layout.name('data', prop))} {_range_text(datatype, layout)}"
+            return f"{layout.written('data', prop)} {_range_text(datatype, layout)}"
 
 
 def _range_text(datatype: Datatype, layout: Layout) -> str:
     match datatype:
         case FuzzySet(name, _):
-            return f"some {quoted(layout.name('set', name))}"
+            return f"some {layout.written('set', name)}"
         case Equals(bool(value)):
             return f"value {str(value).lower()}"
         case Equals(value):
@@ -121,7 +146,7 @@ def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
     for edge in concept.edges:
         filler = manchester(edge.filler, layout)
         compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
-        role = quoted(layout.name("role", edge.role))
+        role = layout.written("role", edge.role)
         parts.append(f"({role} some {f'({filler})' if compound else filler})")
     return " and ".join(parts) if parts else "Thing"
 
@@ -309,7 +334,7 @@ def hypothesis_lines(
 
 def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
     sets = {
-        quoted(layout.name("set", name)): fuzzy_set.shape
+        layout.written("set", name): fuzzy_set.shape
         for name, (_, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
     }
     if not sets:
@@ -339,7 +364,7 @@ class _Page:
 def _boosted_lines(hypothesis: BoostedHypothesis, target: str, page: _Page) -> Iterator[str]:
     layout = page.layout
     for term, weight in hypothesis.weighted_terms:
-        name = quoted(layout.name("learner", term.name))
+        name = layout.written("learner", term.name)
         yield f"# Weak Learner {name}, weight {layout.number(weight)}"
         for inclusion in term.inclusions:
             degree = "" if inclusion.degree == 1.0 else f" [{layout.number(inclusion.degree)}]"
@@ -385,6 +410,6 @@ def weighted_sum(hypothesis: BoostedHypothesis, layout: Layout = PEOPLE) -> str:
     text = ""
     for term, weight in hypothesis.weighted_terms:
         sign = ("- " if weight < 0 else "+ ") if text else ("-" if weight < 0 else "")
-        name = quoted(layout.name("learner", term.name))
+        name = layout.written("learner", term.name)
         text += f"{' ' if text else ''}{sign}{layout.number(abs(weight))} * {name}"
     return text or "Nothing"

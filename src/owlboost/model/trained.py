@@ -2,19 +2,20 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats
+from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.errors import ModelError
 from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, share_of_positives
+from owlboost.model.hypotheses import Hypothesis, iris_used, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
 from owlboost.model.predictions import Prediction, Predictions
 from owlboost.model.semantics import ZADEH, Semantics
@@ -64,6 +65,8 @@ class TrainedModel(Shown):
         What the learner has to say about what it found, in sentences.
     properties
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
+    lexicon
+        What people call the things it speaks of; models that differ only in this are equal.
 
     Examples
     --------
@@ -90,6 +93,7 @@ class TrainedModel(Shown):
     curve: tuple[tuple[int, float], ...] = ()
     remarks: tuple[str, ...] = ()
     properties: Properties | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     def __str__(self) -> str:
         return VIEWS["text"](self)
@@ -266,15 +270,31 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        extents = Extents(kb, self.semantics)
+        extents, own = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
+        lexicon = replace(own.or_else(kb.lexicon), iris=own.iris or kb.lexicon.iris)
         return explain(
             self.hypothesis,
             extents,
             element,
             self.target,
             self.calibration,
+            lexicon,
             threshold=self.threshold,
         )
+
+    def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
+        """Return the model with the labels of a source for things that it has no labels of.
+
+        Parameters
+        ----------
+        lexicon
+            That of the source.
+        first
+            Whether the labels of the source go before the model's own.
+        """
+        known = lexicon.only([self.target, *iris_used(self.hypothesis)])
+        labels = known.or_else(self.lexicon) if first else self.lexicon.or_else(known)
+        return replace(self, lexicon=replace(labels, iris=self.lexicon.iris or lexicon.iris))
 
     def measure(self, source: object, labels: npt.ArrayLike) -> Measures:
         """Measure what the model says of a source against labels, one for each of its examples.
@@ -290,11 +310,14 @@ class TrainedModel(Shown):
         0.5
         """
         kb, individuals = known_to(self, source)
-        extents, calibration = Extents(kb, self.semantics), self.calibration
-        evidence = extents.evidence(self.hypothesis)[individuals]
+        return self.measured(Extents(kb, self.semantics), individuals, as_mask(labels))
+
+    def measured(self, extents: Extents, elements: Ids, positive: Mask) -> Measures:
+        """Measure what the model says of some elements, whose extents are known, against labels."""
+        evidence, calibration = extents.evidence(self.hypothesis)[elements], self.calibration
         return measure(
-            as_mask(labels),
-            extents.hypothesis(self.hypothesis)[individuals],
+            positive,
+            extents.hypothesis(self.hypothesis)[elements],
             self.threshold,
             evidence=evidence,
             probability=None if calibration is None else calibration.probability(evidence),
@@ -313,10 +336,10 @@ class TrainedModel(Shown):
         Parameters
         ----------
         format
-            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, or one
-            that another package has added.
+            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, ``owl``,
+            ``swrl``, ``dot``, ``mermaid``, or one that another package has added.
         source
-            Data: for the ranges of numbers, in formats for reasoners.
+            Data: for the ranges of numbers, in formats for reasoners; to compare axioms with.
         individuals
             Whose facts to write, too: names, IRIs, numbers, or ``"all"``. They need a source.
         **options

@@ -8,10 +8,11 @@ import numpy as np
 
 from owlboost._typing import Degrees, Mask
 from owlboost.errors import ModelError, Sentence
-from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet
+from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet, iris_used
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.reach import reach
 from owlboost.model.semantics import Semantics
-from owlboost.model.text import manchester
+from owlboost.model.text import manchester, people
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +239,13 @@ def idle(hypothesis: Hypothesis, semantics: Semantics) -> Verdict | None:
     return None
 
 
-def satisfied(hypothesis: Hypothesis) -> Verdict:
+def satisfied(hypothesis: Hypothesis, lexicon: Lexicon = SHORT_NAMES) -> Verdict:
     """Judge by whether something satisfies each rule for the target: then not all follow from ⊥."""
     for one in arguing(hypothesis):
         if not one.body.is_top and not one.covered_positives + one.covered_negatives:
-            return Verdict(None, f"whether anything satisfies {manchester(one.body)} is not known")
+            names = lexicon.only(iris_used(hypothesis))
+            body = manchester(one.body, people(names))
+            return Verdict(None, f"whether anything satisfies {body} is not known")
     return HOLDS
 
 

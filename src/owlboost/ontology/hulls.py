@@ -78,12 +78,19 @@ def _label(label: Label, cut: Cut, known: Meanings) -> ClassExpression:
         case SomeData(prop, FuzzySet(_, shape)):
             return DataSome(prop, numbers_within(shape, cut))
         case SomeData(prop, Equals(value)):
-            return DataSome(prop, DataOneOf(known.get(value) or (_literal(value),)))
+            return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
         case _:
             raise TypeError(label)
 
 
-def _literal(value: bool | str) -> Literal:
+def literal_of(value: bool | str) -> Literal:
+    """Return the usual literal of a truth value or a text.
+
+    Examples
+    --------
+    >>> literal_of(True).lexical
+    'true'
+    """
     if isinstance(value, bool):
         return Literal(str(value).lower(), XSD + "boolean")
     return Literal(value, STRING)

@@ -1,17 +1,17 @@
 """An ontology as the judge of hypotheses: whether they contradict it, or say nothing new."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from owlboost.model.concepts import Concept
-from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.hypotheses import Hypothesis, Inclusion, RuleSet, iris_used
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.reach import keeps_support, reach
 from owlboost.model.semantics import Semantics
-from owlboost.model.text import manchester
+from owlboost.model.text import manchester, people
 from owlboost.model.verdicts import HOLDS, Verdict, arguing, idle, satisfied
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.hulls import Cut, crisp, meanings
 from owlboost.ontology.language.axioms import Ontology, SubClassOf
 from owlboost.ontology.language.expressions import Class
@@ -35,6 +35,8 @@ class OntologyJudge:
     ontology: Ontology
     reasoner: Reasoner = "structural"
     timeout: float | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    """What it calls things when it tells why."""
 
     def consistent(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
         """Tell whether the ontology and the hypothesis together have a model."""
@@ -53,7 +55,7 @@ class OntologyJudge:
             sure = questions.contradicted(least) if least else Reply(False)
             answer = _between(answer, sure)
         if answer.yes and self._is_entangled(target):
-            return Verdict(None, _entangled(target))
+            return Verdict(None, self._entangled(target))
         return Verdict(False if answer.yes else None, answer.why)
 
     def non_redundant(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
@@ -62,19 +64,28 @@ class OntologyJudge:
         if settled is not None:
             return settled
         if not self._has(target) or self._may_be_empty(target):
-            return satisfied(hypothesis)
+            return satisfied(hypothesis, self.lexicon)
         bodies = list(dict.fromkeys(one.body for one in arguing(hypothesis)))
         answers = self._implied(bodies, target, Cut.SUPPORT)
         for body, answer in zip(bodies, answers, strict=True):
             if answer.yes and not self._is_entangled(target):
-                rule = f"{manchester(body)} SubClassOf {short_name(target)}"
-                return Verdict(False, f"the ontology implies {rule}")
+                return Verdict(False, f"the ontology implies {self._rule(body, target)}")
             if answer.yes:
-                return Verdict(None, _entangled(target))
+                return Verdict(None, self._entangled(target))
         if not keeps_support(semantics):
             answers += self._implied(bodies, target, Cut.CORE)
         open_ = [answer for answer in answers if answer.yes is not False]
         return Verdict(None, open_[0].why) if open_ else HOLDS
+
+    def _rule(self, body: Concept, target: str) -> str:
+        """Write a rule with the names that people know."""
+        names = self.lexicon.only([target, *iris_used(RuleSet((Inclusion(body),)))])
+        layout = people(names)
+        return f"{manchester(body, layout)} SubClassOf {layout.written('class', target)}"
+
+    def _entangled(self, target: str) -> str:
+        name = self.lexicon.name(target)
+        return f"an axiom compares degrees of {name} with degrees of its complement"
 
     def _has(self, target: str) -> bool:
         return target in self.ontology.signature.classes
@@ -107,8 +118,3 @@ def _between(most: Reply, least: Reply) -> Reply:
     if most.yes:
         return Reply(None, "it depends on how far rules for and against the target hold together")
     return most
-
-
-def _entangled(target: str) -> str:
-    name = short_name(target)
-    return f"an axiom compares degrees of {name} with degrees of its complement"

@@ -13,13 +13,20 @@ import numpy as np
 from owlboost._typing import Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.examples import Examples
+from owlboost.model.explanations import fired
+from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
+from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
+from owlboost.ontology.grounds import Ground, grounds
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.language.expressions import Class
+from owlboost.ontology.language.hiding import hide_classes
+from owlboost.ontology.lexicons import lexicon_of, require_tag
 from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.justifications import (
@@ -52,7 +59,7 @@ class OntologySource:
     """An ontology without its target, as a source of knowledge bases.
 
     Hidden properties are reasoned with, but the knowledge bases do not have them. The judge knows
-    the target and all that is hidden.
+    the target and all that is hidden. The lexicon is that of the whole ontology.
     """
 
     def __init__(
@@ -61,10 +68,12 @@ class OntologySource:
         names: Names,
         hidden: frozenset[str] = frozenset(),
         judge: Judge | None = None,
+        lexicon: Lexicon = SHORT_NAMES,
     ) -> None:
         self._compiled = compiled
         self._names = names
         self._hidden = hidden
+        self._lexicon = lexicon
         self.judge = NobodyAsked() if judge is None else judge
         self._whole: Saturated | None = None
 
@@ -86,7 +95,8 @@ class OntologySource:
         return self._shown(self._compiled.saturate(without=held_out)).kb
 
     def _shown(self, saturated: Saturated) -> Saturated:
-        return replace(saturated, kb=saturated.kb.without_properties(self._hidden))
+        kb = saturated.kb.without_properties(self._hidden)
+        return replace(saturated, kb=replace(kb, lexicon=self._lexicon))
 
 
 class LoadedOntology:
@@ -105,27 +115,44 @@ class LoadedOntology:
     (['http://ex.org#a', 'http://ex.org#b'], array([ True, False]))
     """
 
-    def __init__(self, path: Path, ontology: Ontology, reasoning: Reasoning) -> None:
+    def __init__(
+        self,
+        path: Path,
+        ontology: Ontology,
+        reasoning: Reasoning,
+        lang: str | None = None,
+        *,
+        iris: bool = False,
+    ) -> None:
         self.path = path
         self.ontology = ontology
         self.reasoning = reasoning
+        self.lang = lang
+        self.iris = iris
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What people call things, in the language that was asked for."""
+        found = lexicon_of(self.ontology.labels, self.ontology.signature, self.lang)
+        return replace(found, iris=self.iris)
 
     @cached_property
     def classes(self) -> Resolver:
         """Finds classes by name."""
-        return Resolver(self.ontology.signature.classes, "class")
+        return Resolver(self.ontology.signature.classes, "class", lexicon=self.lexicon)
 
     @cached_property
     def hideable(self) -> Resolver:
         """Finds classes and properties by name."""
         signature = self.ontology.signature
         names = (*signature.classes, *signature.roles, *signature.data_properties)
-        return Resolver(Names(dict.fromkeys(names)), "class or property")
+        every = Names(dict.fromkeys(names))
+        return Resolver(every, "class or property", lexicon=self.lexicon)
 
     @cached_property
     def individuals(self) -> Resolver:
         """Finds individuals by name."""
-        return Resolver(self.names, "individual")
+        return Resolver(self.names, "individual", lexicon=self.lexicon)
 
     @cached_property
     def names(self) -> Names:
@@ -135,14 +162,15 @@ class LoadedOntology:
     @property
     def judge(self) -> OntologyJudge:
         """Who compares hypotheses with all that the ontology says."""
-        return OntologyJudge(self.ontology, self.reasoning.reasoner, self.reasoning.timeout)
+        asked = self.reasoning
+        return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
 
     @cached_property
     def _plain(self) -> OntologySource:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        return OntologySource(compiled, self.names, judge=self.judge)
+        return OntologySource(compiled, self.names, judge=self.judge, lexicon=self.lexicon)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -162,7 +190,7 @@ class LoadedOntology:
             hide=classes,
         )
         hidden = frozenset(hide) - frozenset(classes)
-        return OntologySource(compiled, self.names, hidden, self.judge)
+        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon)
 
     def examples(
         self,
@@ -206,7 +234,8 @@ class LoadedOntology:
         others = np.setdiff1d(self._background(background, scope), individuals)
         source = self.source(known, hidden)
         iri = known or new_iri(target or "Target")
-        return Examples(source, iri, self.names, individuals, individuals, others), positive
+        X = Examples(source, iri, self.names, individuals, individuals, others, self.lexicon)
+        return X, positive
 
     def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
         """Return why an individual belongs to a class; nothing if that is not derived.
@@ -233,7 +262,7 @@ class LoadedOntology:
         Cat SubClassOf Pet
         """
         known = Class(self.classes.iri(class_))
-        return why_member(self.ontology, self.individuals.iri(individual), known, most)
+        return self._told(why_member(self.ontology, self.individuals.iri(individual), known, most))
 
     def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
         """Return why the ontology contradicts itself; nothing if that is not derived.
@@ -243,7 +272,51 @@ class LoadedOntology:
         most
             How many reasons to return, the smallest first.
         """
-        return why_inconsistent(self.ontology, most)
+        return self._told(why_inconsistent(self.ontology, most))
+
+    def why_conditions(
+        self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
+    ) -> tuple[Ground, ...]:
+        """Return what the rules that fire need of an individual and is inferred, each with why.
+
+        Parameters
+        ----------
+        model
+            Its rules are applied without the target and what was hidden from it.
+        individual
+            By name or IRI.
+        kb
+            What ``model.knowledge`` makes of the ontology, if it is at hand.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from owlboost.model.concepts import Atom, Concept
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> onto = read_ontology(file)
+        >>> rules = RuleSet((Inclusion(Concept((Atom(onto.classes.iri("Pet")),))),))
+        >>> (found,) = onto.why_conditions(TrainedModel("foil", "urn:x#Good", rules, 0.5), "tom")
+        >>> for line in found.lines():
+        ...     print(line)
+        tom Type Pet, because
+          tom Type Cat
+          Cat SubClassOf Pet
+        """
+        kb = model.knowledge(self) if kb is None else kb
+        number = kb.individuals.id(self.individuals.iri(individual))
+        extents, element = Extents(kb, model.semantics), np.array([number], dtype=np.int32)
+        (firings,) = fired(model.hypothesis, extents, element, model.target, silent=False)
+        recorded = model.source.get("hidden", [])
+        names = recorded if isinstance(recorded, list) else []
+        hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
+        visible = hide_classes(self.ontology, [model.target, *hidden])
+        return tuple(grounds(visible, kb, extents, [one.body for one in firings], number))
+
+    def _told(self, found: tuple[Justification, ...]) -> tuple[Justification, ...]:
+        """Let reasons call things as people do."""
+        return tuple(replace(one, lexicon=self.lexicon) for one in found)
 
     def _background(self, background: Background, scope: str | None) -> Ids:
         """Return the individuals that weigh in, examples or not."""
@@ -305,6 +378,8 @@ def read_ontology(
     strict: bool = False,
     reasoner: Reasoner = "structural",
     reasoner_timeout: float | None = None,
+    lang: str | None = None,
+    iris: bool = False,
 ) -> LoadedOntology:
     """Read an ontology in any of eight syntaxes, with its imports.
 
@@ -319,8 +394,14 @@ def read_ontology(
         Take an import that is not found as an error.
     reasoner, reasoner_timeout
         ``structural``, or ``hermit`` with a time limit in seconds (extra ``[dl]``).
+    lang
+        Tag of the language in which labels are shown, such as ``de``. By default that of labels
+        without one, then English. Labels of all languages are understood.
+    iris
+        Show IRIs in full instead of labels and short names.
     """
+    require_tag(lang)
     path = Path(path)
     folders = [Path(folder) for folder in import_dirs]
     ontology = read_ontology_file(path, import_dirs=folders, strict=strict)
-    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout))
+    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout), lang, iris=iris)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import ExamplesError, SourceError, did_you_mean
+from owlboost.files import read_bytes
+from owlboost.json_text import parse_json
 
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^\s*#[^\n]*', re.DOTALL | re.MULTILINE)
 _SET = r'\.{name}\s*=\s*\{{((?:"[^"]*"|[^}}"])*)\}}'
@@ -73,20 +75,25 @@ def _file_and_name(path: str) -> tuple[str, str]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        data = read_bytes(path)
     except FileNotFoundError:
         raise SourceError(f"There is no file {path}.") from None
-    except UnicodeDecodeError:
-        return path.read_text(encoding="latin-1")
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _ontolearn(text: str, file: str, name: str) -> ExampleLists:
     try:
-        data: Any = json.loads(text)
+        data: Any = parse_json(text, file)
     except json.JSONDecodeError as error:
         raise SourceError(f"{file} is not valid JSON (line {error.lineno}).") from error
+    except ValueError as error:
+        raise SourceError(f"{file} cannot be read: {error}.") from error
     problems = data.get("problems", data.get("Problems"))
     if isinstance(problems, dict):
         data = _chosen(problems, file, name)

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import Remark
 from owlboost.ontology.language.expressions import NOTHING, THING
 from owlboost.ontology.language.expressivity import expressivity
@@ -88,7 +87,7 @@ def _candidates(loaded: LoadedOntology) -> tuple[Candidate, ...]:
     n = len(kb.individuals)
     counts = [int(np.count_nonzero(kb.members[i] < n)) for i in range(len(kb.vocabulary.classes))]
     found = [
-        Candidate(short_name(iri), iri, count)
+        Candidate(loaded.lexicon.name(iri), iri, count)
         for iri, count in zip(kb.vocabulary.classes, counts, strict=True)
         if 2 <= count < n
     ]

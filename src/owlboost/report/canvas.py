@@ -7,6 +7,8 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from owlboost.files import atomic_path
+
 
 class ShownFigure(Figure):
     """A figure without a display that draws itself when a cell ends with it.
@@ -44,4 +46,6 @@ def save_figure(figure: Figure, path: Path) -> None:
     """Write a figure as SVG, PNG or PDF by the suffix; the same figure gives the same file."""
     with rc_context({"svg.hashsalt": "owlboost", "svg.fonttype": "none"}):
         dated = {"Date": None} if path.suffix == ".svg" else None
-        figure.savefig(path, metadata=dated)
+        with atomic_path(path) as temporary:
+            form = path.suffix.removeprefix(".") or "png"
+            figure.savefig(temporary, metadata=dated, format=form)

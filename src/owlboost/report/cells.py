@@ -80,3 +80,22 @@ def markdown_head(titles: Sequence[str]) -> str:
     |---|---|
     """
     return f"{markdown_row(titles)}\n|{'---|' * len(titles)}"
+
+
+def harmless(cell: str) -> str:
+    """Return a text for a CSV file that no spreadsheet takes for a formula.
+
+    What begins as formulas do gets an apostrophe in front, which spreadsheets do not show.
+
+    Examples
+    --------
+    >>> harmless("=HYPERLINK(1)"), harmless("Hotel_010"), harmless("-1.5")
+    ("'=HYPERLINK(1)", 'Hotel_010', '-1.5')
+    """
+    if not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell

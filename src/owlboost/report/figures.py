@@ -11,10 +11,10 @@ from owlboost.errors import MissingExtraError, ParameterError
 from owlboost.learners.registry import title
 from owlboost.model.examples import as_mask
 from owlboost.model.fuzzysets import Partition, membership, shape_points
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import require_same_shape
-from owlboost.model.text import manchester
+from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
     from owlboost.report.summaries import Summary
@@ -32,13 +32,15 @@ COLOURS = (
 """Okabe and Ito's colours: told apart by all readers."""
 
 
-def plot_partition(partition: Partition) -> Any:
+def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
     """Draw the fuzzy sets of a property.
 
     Parameters
     ----------
     partition
         From ``fit_partitions``, or one of ``partitions_used(hypothesis)``.
+    lexicon
+        What people call properties, such as the ``lexicon`` of a model.
 
     Returns
     -------
@@ -57,8 +59,10 @@ def plot_partition(partition: Partition) -> Any:
     at = np.array([points[0] - margin, *points, points[-1] + margin])
     for number, one in enumerate(partition.sets):
         degrees = [membership(one.shape, value) for value in at.tolist()]
-        axes.plot(at, degrees, color=COLOURS[number % len(COLOURS)], label=one.name)
-    axes.set_xlabel(short_name(partition.prop))
+        axes.plot(
+            at, degrees, color=COLOURS[number % len(COLOURS)], label=lexicon.set_name(one.name)
+        )
+    axes.set_xlabel(lexicon.name(partition.prop))
     axes.set_ylabel("degree")
     axes.set_ylim(0, 1.05)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, frameon=False)
@@ -99,7 +103,7 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
     axes.barh(range(len(rules)), values, color=colours)
     axes.set_yticks(range(len(rules)), [_cut(text) for text, _ in rules])
     axes.axvline(0, color="0.2", linewidth=1)
-    axes.set_xlabel(f"weight for {short_name(model.target)}")
+    axes.set_xlabel(f"weight for {model.lexicon.name(model.target)}")
     return figure
 
 
@@ -217,7 +221,9 @@ def _canvas() -> Any:
 
 
 def _weights(model: TrainedModel) -> list[tuple[str, float]]:
-    return [(manchester(one.inclusion.body), one.weight) for one in model.hypothesis.rules()]
+    layout = people(model.lexicon)
+    rules = model.hypothesis.rules()
+    return [(manchester(one.inclusion.body, layout), one.weight) for one in rules]
 
 
 def _cut(text: str) -> str:

@@ -1,6 +1,5 @@
 """Concepts, hypotheses, models, explanations and partitions as short HTML, for notebooks."""
 
-import itertools
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -13,15 +12,15 @@ from owlboost.model.hypotheses import (
     Rule,
     partitions_used,
 )
-from owlboost.model.text import calibration_text, manchester, weighted_sum
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.text import calibration_text, manchester, people, weighted_sum
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
 
 MOST_RULES = 30
 """A longer list of rules is cut."""
 
 
-def concept_html(concept: Concept) -> str:
+def concept_html(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
     """Show a concept in Manchester syntax.
 
     Examples
@@ -30,7 +29,7 @@ def concept_html(concept: Concept) -> str:
     >>> concept_html(Concept((Atom("ex#Cheap"),)))
     '<code>Cheap</code>'
     """
-    return f"<code>{escape(manchester(concept))}</code>"
+    return f"<code>{escape(manchester(concept, people(lexicon)))}</code>"
 
 
 def grid_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -46,7 +45,7 @@ def grid_html(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def partition_html(partition: Partition) -> str:
+def partition_html(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> str:
     """Show the fuzzy sets of a property with their points.
 
     Examples
@@ -58,17 +57,19 @@ def partition_html(partition: Partition) -> str:
     """
     rows = [
         (
-            escape(one.name),
+            escape(lexicon.set_name(one.name)),
             shape_name(one.shape),
             " ".join(f"{point:.6g}" for point in shape_points(one.shape)),
         )
         for one in partition.sets
     ]
     table = grid_html(["fuzzy set", "shape", "points"], rows)
-    return f"<p><b>{escape(short_name(partition.prop))}</b></p>{table}"
+    return f"<p><b>{escape(lexicon.name(partition.prop))}</b></p>{table}"
 
 
-def hypothesis_html(hypothesis: Hypothesis, target: str = "Target") -> str:
+def hypothesis_html(
+    hypothesis: Hypothesis, target: str = "Target", lexicon: Lexicon = SHORT_NAMES
+) -> str:
     """Show rules with weight, confidence and coverage, and the fuzzy sets they speak of.
 
     Examples
@@ -83,12 +84,13 @@ def hypothesis_html(hypothesis: Hypothesis, target: str = "Target") -> str:
     parts = [f"<p><b>{escape(target)}</b>: {count}</p>"]
     if rules:
         head = ["", "weight", "rule", "confidence", "positives", "negatives"]
-        parts.append(grid_html(head, itertools.starmap(_row, enumerate(rules[:MOST_RULES], 1))))
+        rows = [_row(number, rule, lexicon) for number, rule in enumerate(rules[:MOST_RULES], 1)]
+        parts.append(grid_html(head, rows))
     if len(rules) > MOST_RULES:
         parts.append(f"<p>… and {len(rules) - MOST_RULES} more</p>")
     if isinstance(hypothesis, BoostedHypothesis) and rules:
         parts.append(f"<p><code>{escape(weighted_sum(hypothesis))}</code></p>")
-    sets = "".join(map(partition_html, partitions_used(hypothesis)))
+    sets = "".join(partition_html(one, lexicon) for one in partitions_used(hypothesis))
     if sets:
         parts.append(f"<details><summary>fuzzy sets</summary>{sets}</details>")
     return "".join(parts)
@@ -111,7 +113,7 @@ def model_html(model: TrainedModel) -> str:
     ]
     if model.calibration is not None:
         told.append(calibration_text(model.calibration))
-    rules = hypothesis_html(model.hypothesis, short_name(model.target))
+    rules = hypothesis_html(model.hypothesis, model.lexicon.name(model.target), model.lexicon)
     held = "" if model.properties is None else f"<p>{escape(str(model.properties))}</p>"
     return f"{rules}<p>{escape(', '.join(told))}</p>{held}"
 
@@ -133,23 +135,24 @@ def explanation_html(explanation: Explanation) -> str:
 
 def _firing_row(one: Firing) -> tuple[str, ...]:
     conditions = "".join(
-        f"<div>{part.degree:.4f} <code>{escape(part.text)}</code></div>" for part in one.conditions
+        f"<div>{part.degree:.4f} <code>{escape(part.text(one.lexicon))}</code></div>"
+        for part in one.conditions
     )
     return (
         escape(one.learner),
         f"{one.weight:.3f}",
         f"{one.degree:.4f}",
         f"<b>{one.contribution:.4f}</b>" if one.decisive else "",
-        concept_html(one.body) + (conditions if len(one.conditions) > 1 else ""),
+        concept_html(one.body, one.lexicon) + (conditions if len(one.conditions) > 1 else ""),
     )
 
 
-def _row(number: int, rule: Rule) -> tuple[str, ...]:
+def _row(number: int, rule: Rule, lexicon: Lexicon) -> tuple[str, ...]:
     inclusion = rule.inclusion
     return (
         escape(rule.learner or str(number)),
         f"{rule.weight:.3f}",
-        concept_html(inclusion.body),
+        concept_html(inclusion.body, lexicon),
         f"{inclusion.confidence:.3f}",
         str(inclusion.covered_positives),
         str(inclusion.covered_negatives),

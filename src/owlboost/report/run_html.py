@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.model.measures import shown_in
-from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import figure
 from owlboost.report.html import grid_html
 
@@ -30,7 +29,7 @@ def run_html(run: "RunResult") -> str:
     name = f"{run.dataset} " if run.dataset else ""
     star = " ★" if run.starred else ""
     title = (
-        f"<p><b>{escape(name)}{escape(short_name(run.target))}</b>, {escape(run.algorithm)}: "
+        f"<p><b>{escape(name)}{escape(run.lexicon.name(run.target))}</b>, {escape(run.algorithm)}: "
         f"{run.positives} of {run.examples} positive, {run.protocol.folds} folds{star}</p>"
     )
     return title + grid_html(["", *_COLUMNS], rows)

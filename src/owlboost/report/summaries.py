@@ -19,6 +19,7 @@ from owlboost.evaluation.statistics import (
     critical_difference,
 )
 from owlboost.model.measures import Measures, shown_in
+from owlboost.report.cells import harmless
 
 Row = dict[str, Any]
 
@@ -260,7 +261,10 @@ def _csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(
+        {name: harmless(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+        for row in rows
+    )
     return text.getvalue()
 
 

@@ -5,16 +5,31 @@ them.
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 from urllib.parse import unquote
 
 from owlboost.errors import ModelError, UnknownNameError
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
+from owlboost.tables.dates import Order
 from owlboost.tables.facts import NAMESPACE
 from owlboost.tables.kinds import Kind, no_values
+from owlboost.tables.numerals import Mark
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How to read a file, as :func:`~owlboost.tables.reading.read_table` is told."""
+
+    header: bool
+    columns: Sequence[str] | None
+    id_column: str | None
+    encoding: str | None
+    decimal: Mark | None
+    dates: Order | None
+    sheet: str | None
 
 
 def kinds_needed(hypothesis: Hypothesis) -> dict[str, Kind]:
@@ -51,14 +66,11 @@ def _kind(label: SomeData) -> Kind:
 
 
 def read_table_for(
-    hypothesis: Hypothesis,
-    path: str | os.PathLike[str],
-    *,
-    header: bool = True,
-    columns: Sequence[str] | None = None,
-    id_column: str | None = None,
+    hypothesis: Hypothesis, path: str | os.PathLike[str], **options: Unpack[ReadingOptions]
 ) -> Table:
     """Read the columns that a hypothesis needs; others are not looked at.
+
+    The options are those of :func:`~owlboost.tables.reading.read_table`.
 
     A column is read as for learning, except that its kind is known: where the hypothesis speaks of
     numbers, these may be days of dates. A column without any value is kept: all its cells are
@@ -71,14 +83,7 @@ def read_table_for(
     """
     kinds = kinds_needed(hypothesis)
     try:
-        table = read_table(
-            path,
-            header=header,
-            columns=columns,
-            id_column=id_column,
-            kinds=kinds,
-            only=kinds or None,
-        )
+        table = read_table(path, kinds=kinds, only=kinds or None, **options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}

@@ -1,10 +1,12 @@
-"""Files of tables to Arrow columns: CSV, TSV and Parquet, compressed or not."""
+"""Files of tables to Arrow columns: CSV, TSV, Parquet and spreadsheets, compressed or not."""
 
+import gzip
 import os
 import re
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +15,26 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
+from owlboost.files import LimitedStream, inflated, read_bytes
+from owlboost.limits import exceeded, limits
+from owlboost.tables.encodings import UTF_8, WESTERN, not_text, require_encoding, taken_for_western
 from owlboost.tables.hints import COLUMNS
 from owlboost.tables.layout import (
     TextLayout,
+    TextManner,
     bare_suffix,
-    not_utf8,
     open_quote,
     require_distinct,
+    require_few,
     text_layout,
 )
+from owlboost.tables.sheets import SHEET_SUFFIXES, is_workbook, read_sheet, sheet_names
+from owlboost.tables.spelling import Spelling
 from owlboost.tables.texts import FALSE_WORDS, MISSING, TRUE_WORDS
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 PARQUET_SUFFIX = ".parquet"
+TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
 
 _PARQUET_MAGIC = b"PAR1"
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -42,6 +51,26 @@ class RawTable:
     guessed: bool
     """Whether the types are guessed from text, not told by the file."""
     notes: tuple[str, ...] = ()
+    spelling: Spelling = field(default_factory=Spelling)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What the user tells about a file; what is not told is found out.
+
+    Attributes
+    ----------
+    text
+        About one of text; the names go for spreadsheets as well.
+    sheet
+        Name of the sheet of a workbook.
+    spelling
+        How numbers and dates are written.
+    """
+
+    text: TextManner = field(default_factory=TextManner)
+    sheet: str | None = None
+    spelling: Spelling = field(default_factory=Spelling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +108,10 @@ def is_table_path(path: str | os.PathLike[str]) -> bool:
     >>> is_table_path("iris.csv"), is_table_path("iris.tsv.gz"), is_table_path("hotel.owl")
     (True, True, False)
     """
-    return bare_suffix(Path(path)) in (*TEXT_SUFFIXES, PARQUET_SUFFIX)
+    return bare_suffix(Path(path)) in TABLE_SUFFIXES
 
 
-def column_names(
-    path: Path, *, header: bool = True, names: Sequence[str] | None = None
-) -> tuple[str, ...]:
+def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     r"""Return what the columns of a file are called, without reading the columns.
 
     Examples
@@ -95,42 +122,55 @@ def column_names(
     >>> column_names(file)
     ('price', 'stars')
     """
-    layout, gzipped = _layout(path, header, names)
-    if layout is not None:
-        return tuple(layout.names)
-    with _told(path), _parquet(path, gzipped) as file:
-        return tuple(name for name in file.schema_arrow.names if not _INDEX_COLUMN.fullmatch(name))
+    manner = manner or Manner()
+    head, gzipped = _opened(path, manner)
+    if _is_sheet(path, head):
+        return sheet_names(path, manner.text, manner.sheet)
+    if head.startswith(_PARQUET_MAGIC):
+        with _told(path), _parquet(path, gzipped) as file:
+            names = file.schema_arrow.names
+            return tuple(name for name in names if not _INDEX_COLUMN.fullmatch(name))
+    return tuple(_layout(path, head, manner).names)
 
 
-def read_raw_table(
-    path: Path, selection: Selection, *, header: bool = True, names: Sequence[str] | None = None
-) -> RawTable:
+def read_raw_table(path: Path, selection: Selection, manner: Manner | None = None) -> RawTable:
     """Read a file into Arrow columns."""
-    layout, gzipped = _layout(path, header, names)
-    if layout is None:
+    manner = manner or Manner()
+    head, gzipped = _opened(path, manner)
+    if _is_sheet(path, head):
+        sheet = read_sheet(path, manner.text, manner.sheet)
+        columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
+        return RawTable(columns, sheet.n_rows, True, sheet.notes, manner.spelling)
+    if head.startswith(_PARQUET_MAGIC):
         return _read_parquet(path, gzipped, selection)
-    return _read_text(path, gzipped, layout, selection)
+    return _read_text(path, gzipped, _layout(path, head, manner), selection, manner)
 
 
-def _layout(
-    path: Path, header: bool, names: Sequence[str] | None
-) -> tuple[TextLayout | None, bool]:
-    """Return the layout of a text file, or None for Parquet, and whether it is compressed."""
+def _opened(path: Path, manner: Manner) -> tuple[bytes, bool]:
+    """Return the first bytes, uncompressed, and whether the file is compressed."""
+    require_encoding(manner.text.encoding)
     with _told(path):
         head, gzipped = _head(path)
     if head.startswith(_PARQUET_MAGIC):
-        if names is not None:
+        if manner.text.names is not None:
             claim = f"{path} is a Parquet file, which names its own columns: leave out "
             raise SourceError(Sentence(claim, COLUMNS, "."))
-        return None, gzipped
-    if bare_suffix(path) == PARQUET_SUFFIX:
+    elif bare_suffix(path) == PARQUET_SUFFIX:
         raise SourceError(f"{path} is not a Parquet file, despite its name.")
-    if bare_suffix(path) not in TEXT_SUFFIXES:
+    elif bare_suffix(path) not in TABLE_SUFFIXES:
         raise SourceError(
             f"{path} does not look like a table: its name should end in "
-            f"{', '.join(TEXT_SUFFIXES)} or {PARQUET_SUFFIX}, optionally followed by .gz."
+            f"{', '.join(TABLE_SUFFIXES[:-1])} or {TABLE_SUFFIXES[-1]}, optionally followed by .gz."
         )
-    return text_layout(path, head, header, names, complete=len(head) < _HEAD_BYTES), gzipped
+    return head, gzipped
+
+
+def _is_sheet(path: Path, head: bytes) -> bool:
+    return is_workbook(head) or bare_suffix(path) in SHEET_SUFFIXES
+
+
+def _layout(path: Path, head: bytes, manner: Manner) -> TextLayout:
+    return text_layout(path, head, manner.text, complete=len(head) < _HEAD_BYTES)
 
 
 @contextmanager
@@ -142,9 +182,11 @@ def _told(path: Path) -> Iterator[None]:
         raise SourceError(f"There is no file {path}.") from None
     except (IsADirectoryError, PermissionError) as error:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from None
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except UnicodeError:
+        raise not_text(path) from None
+    except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
         if "utf8" in str(error).lower():
-            raise not_utf8(path) from None
+            raise not_text(path) from None
         if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
             raise open_quote(path) from None
         reason = str(error).partition("\n")[0].rstrip(".")[:200]
@@ -162,7 +204,13 @@ def _head(path: Path) -> tuple[bytes, bool]:
 
 
 def _stream(path: Path, gzipped: bool) -> Any:
-    return pa.input_stream(str(path), compression="gzip" if gzipped else None)
+    """Open a file, decompressed; no more bytes come out of it than may be read."""
+    if path.is_file() and not gzipped:
+        if path.stat().st_size > limits().bytes:
+            raise exceeded("bytes", path)
+        return pa.input_stream(str(path), compression=None)
+    opened = gzip.GzipFile(path) if gzipped else path.open("rb")
+    return pa.PythonFile(LimitedStream(opened, path), mode="r")
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
@@ -177,22 +225,48 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
 # Text
 
 
-def _read_text(path: Path, gzipped: bool, layout: TextLayout, selection: Selection) -> RawTable:
+def _read_text(
+    path: Path, gzipped: bool, layout: TextLayout, selection: Selection, manner: Manner
+) -> RawTable:
     wanted = selection.of(layout.names, path)
+    spelling = replace(manner.spelling, evident=layout.evident, semicolons=layout.delimiter == ";")
+    as_text = wanted if spelling.has_commas else list(selection.as_text)
     convert = pa_csv.ConvertOptions(
         include_columns=wanted,
-        column_types={name: pa.string() for name in selection.as_text},
+        column_types={name: pa.string() for name in as_text},
         null_values=list(MISSING),
         true_values=list(TRUE_WORDS),
         false_values=list(FALSE_WORDS),
         strings_can_be_null=True,
         quoted_strings_can_be_null=True,
     )
-    table = _parsed(path, gzipped, layout, convert)
+    table, notes = _decodable(path, gzipped, layout, convert, manner)
     if table.num_rows == 0:
         raise SourceError(f"{path} has no rows.")
     columns = {name: table.column(name) for name in wanted}
-    return RawTable(columns, table.num_rows, guessed=True, notes=layout.notes)
+    return RawTable(columns, table.num_rows, True, (*layout.notes, *notes), spelling)
+
+
+def _decodable(
+    path: Path, gzipped: bool, layout: TextLayout, convert: Any, manner: Manner
+) -> tuple[Any, tuple[str, ...]]:
+    """Parse a text file; if it turns out not to be UTF-8 after its first rows, do it again."""
+    guessed = layout.encoding == UTF_8 and manner.text.encoding is None
+    try:
+        with _told(path):
+            table = _parsed(path, gzipped, layout, convert)
+        if not any(pa.types.is_binary(column.type) for column in table.columns):
+            return table, ()
+        error = not_text(path, manner.text.encoding)
+    except SourceError as found:
+        if not guessed or "no text in UTF-8" not in str(found):
+            raise
+        error = found
+    if not guessed:
+        raise error
+    with _told(path):
+        table = _parsed(path, gzipped, replace(layout, encoding=WESTERN), convert)
+    return table, (taken_for_western(path.name),)
 
 
 def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
@@ -208,8 +282,10 @@ def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
                 stream,
                 read_options=pa_csv.ReadOptions(
                     column_names=layout.names,
+                    skip_rows=layout.skipped_lines,
                     skip_rows_after_names=layout.skipped_rows,
                     use_threads=threaded,
+                    encoding=layout.encoding,
                 ),
                 parse_options=pa_csv.ParseOptions(
                     delimiter=layout.delimiter,
@@ -219,24 +295,23 @@ def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
                 convert_options=convert,
             )
 
-    with _told(path):
+    try:
+        return parse(threaded=True)
+    except pa.ArrowInvalid:
+        bad_rows.clear()  # rows are only numbered when one thread reads them
         try:
-            return parse(threaded=True)
+            return parse(threaded=False)
         except pa.ArrowInvalid:
-            bad_rows.clear()  # rows are only numbered when one thread reads them
-            try:
-                return parse(threaded=False)
-            except pa.ArrowInvalid:
-                if bad_rows:
-                    raise _ragged(path, bad_rows[0], layout) from None
-                raise
+            if bad_rows:
+                raise _ragged(path, bad_rows[0], layout) from None
+            raise
 
 
 def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
     cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
     columns = "1 column" if row.expected_columns == 1 else f"{row.expected_columns} columns"
     return SourceError(
-        f"{path} has {columns}, but row {row.number - layout.skipped_rows} "
+        f"{path} has {columns}, but row {row.number - layout.skipped_rows - layout.skipped_lines} "
         f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
     )
 
@@ -246,11 +321,7 @@ def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
 
 @contextmanager
 def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
-    if gzipped:
-        with _stream(path, gzipped) as stream:
-            source = pa.BufferReader(stream.read())
-    else:
-        source = pa.OSFile(str(path))
+    source = pa.BufferReader(inflated(read_bytes(path), path)) if gzipped else pa.OSFile(str(path))
     with source, pq.ParquetFile(source) as file:
         yield file
 
@@ -258,6 +329,9 @@ def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
 def _read_parquet(path: Path, gzipped: bool, selection: Selection) -> RawTable:
     with _told(path), _parquet(path, gzipped) as file:
         names = file.schema_arrow.names
+        require_few(path, names)
+        if file.metadata.num_rows * max(len(names), 1) > limits().bytes:
+            raise exceeded("bytes", path)
         require_distinct(path, names)
         index = [
             name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named

@@ -77,7 +77,7 @@ def _of_array(values: npt.NDArray[Any]) -> Any:
         case "M" | "m" as kind:
             return pa.array(values.astype(f"{kind}8[us]"))
         case _:
-            return _of_objects(values.astype(object))
+            return of_objects(values.astype(object))
 
 
 def _of_series(series: Any) -> Any:
@@ -92,7 +92,7 @@ def _of_series(series: Any) -> Any:
             return found
     objects = np.empty(len(series), dtype=object)
     objects[:] = series.to_list()
-    found = _of_objects(objects)
+    found = of_objects(objects)
     return found.dictionary_encode() if is_category else found
 
 
@@ -101,7 +101,7 @@ def _is_odd(type_: Any) -> bool:
     return bool(isinstance(type_, pa.BaseExtensionType) or pa.types.is_nested(type_))
 
 
-def _of_objects(objects: npt.NDArray[Any]) -> Any:
+def of_objects(objects: npt.NDArray[Any]) -> Any:
     """Find truth values, numbers or times among objects; else they are texts."""
     missing: Mask = np.array([_is_missing(value) for value in objects], dtype=np.bool_)
     cells = [None if gone else value for value, gone in zip(objects, missing, strict=True)]

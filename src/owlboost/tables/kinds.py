@@ -4,6 +4,7 @@ A column on its way in is one of Arrow. :func:`read_column` finds out what it ho
 what it is asked to be, and makes a column of a table of it.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -12,6 +13,9 @@ import pyarrow as pa
 
 from owlboost._typing import Floats
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
+from owlboost.tables.dates import dates
+from owlboost.tables.numerals import PLAIN, Numerals, numerals, plain_values
+from owlboost.tables.spelling import Spelling
 from owlboost.tables.texts import Texts, as_texts, is_text, positions
 from owlboost.tables.times import TIME_LIKE, days, first_misfit, is_time, text_days
 
@@ -23,22 +27,15 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 MAX_TEXTS = 100
 """A text column with more different texts names its rows rather than describing them."""
 
-Flaw = Literal[
-    "not a number",
-    "not a time",
-    "not a truth value",
-    "mostly numbers",
-    "comma",
-    "infinite",
-    "not a text",
-    "not UTF-8",
-]
+Flaw = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
 """What can be wrong with a cell."""
+
+Matter = Literal["mixed", "units", "decimal", "dates"]
+"""What can be doubtful about a column: numbers and texts, different units, the decimal mark, the
+order of day and month."""
 
 _EMPTY = "it is empty."
 
-_NUMBER = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
-_COMMA_NUMBER = r"^[+-]?[0-9]*(?:,[0-9]+)+$"
 _TRUTH = r"^(?i:true|false)$"
 _TRUTH_OR_BIT = r"^(?i:true|false|0|1)$"
 
@@ -50,6 +47,69 @@ class LeftOut:
     reason: str
     wordy: bool = False
     """Whether it has too many texts, and would be kept if it were asked for as categories."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What was decided about a column although it could be meant otherwise.
+
+    Attributes
+    ----------
+    matter
+        What the doubt is about.
+    row, text
+        A cell that shows it; rows count from 1.
+    taken
+        How it was read: the decimal mark, or the order of day and month.
+    """
+
+    matter: Matter
+    row: int
+    text: str
+    taken: str = ""
+
+
+def doubtful(doubt: Doubt) -> str:
+    """Say what was decided about a column, as the predicate of a sentence about it.
+
+    Examples
+    --------
+    >>> doubtful(Doubt("decimal", 7, "1,234", "."))
+    " has numbers such as '1,234' in row 7, whose comma was taken to part thousands"
+    """
+    cell = f"{cut(doubt.text)} in row {doubt.row}"
+    match doubt.matter:
+        case "mixed":
+            return f" has numbers and texts, such as {cell}, and is read as text"
+        case "units":
+            return f" has numbers in different units, such as {cell}, and is read as text"
+        case "decimal":
+            mark = "comma" if "," in doubt.text else "point"
+            decimal = (mark == "comma") == (doubt.taken == ",")
+            meaning = "stand before decimals" if decimal else "part thousands"
+            return f" has numbers such as {cell}, whose {mark} was taken to {meaning}"
+        case "dates":
+            first = "day" if doubt.taken == "dmy" else "month"
+            return f" has dates such as {cell}, in which the {first} was taken to come first"
+
+
+def cut(text: str) -> str:
+    """Quote a text, but no more than the beginning of a long one.
+
+    Examples
+    --------
+    >>> cut("A/5 21171")
+    "'A/5 21171'"
+    """
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Understood:
+    """What a column holds, and what is doubtful about that."""
+
+    found: Column | LeftOut
+    doubt: Doubt | None = None
 
 
 class MisfitError(Exception):
@@ -92,14 +152,19 @@ def no_values(kind: Kind, n_rows: int) -> Column:
 
 
 def read_column(
-    column: Any, kind: Kind | None = None, *, guessing: bool = False
-) -> Column | LeftOut:
+    column: Any,
+    kind: Kind | None = None,
+    *,
+    guessing: bool = False,
+    spelling: Spelling | None = None,
+) -> Understood:
     """Read an Arrow column as what it holds, or as what it is asked to be.
 
-    Numbers, truth values and times are told by the type of the column; texts are categories, unless
-    there are too many of them. A dictionary was made by somebody who wants categories, so they are
-    kept whatever their number. Where a number is asked for, a truth value is 0 or 1, and a time its
-    days.
+    Numbers, truth values and times are told by the type of the column. Texts may be truth values,
+    dates, or numbers as people write them; a plain number that came as a text is meant as a text.
+    All others are categories, unless there are too many of them. A dictionary was made by somebody
+    who wants categories, so they are kept whatever their number. Where a number is asked for, a
+    truth value is 0 or 1, and a time its days.
 
     Parameters
     ----------
@@ -108,8 +173,10 @@ def read_column(
     kind
         What it is to be read as.
     guessing
-        Whether the types were guessed from text, so that texts may still turn out to be numbers,
-        truth values or times: so in text files only.
+        Whether there are no types but what the texts look like, so that plain numbers are numbers:
+        so in text files.
+    spelling
+        How numbers and dates are written where the column does not tell.
 
     Raises
     ------
@@ -118,29 +185,33 @@ def read_column(
 
     Examples
     --------
-    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).values
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]]), guessing=True).found.values
     array([79. ,  nan,  0.5])
-    >>> read_column(pa.chunked_array([["79", "?", " .5"]])).values
+    >>> read_column(pa.chunked_array([["79", "?", " .5"]])).found.values
     ('.5', '79')
-    >>> read_column(pa.chunked_array([pa.nulls(3)])).reason
+    >>> read_column(pa.chunked_array([["12 %", "?", "7 %"]])).found.values
+    array([12., nan,  7.])
+    >>> read_column(pa.chunked_array([["1", "2", "lots"]]), guessing=True).doubt
+    Doubt(matter='mixed', row=3, text='lots', taken='')
+    >>> read_column(pa.chunked_array([pa.nulls(3)])).found.reason
     'it is empty.'
     """
     if pa.types.is_dictionary(column.type):
         kind = kind or "category"
         plain = [chunk.dictionary_decode() for chunk in column.chunks]
         column = pa.chunked_array(plain, column.type.value_type)
-    if guessing and pa.types.is_binary(column.type):  # such a file has bytes where it is not UTF-8
-        raise MisfitError("not UTF-8")
     found = LeftOut(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
     if found is None:
-        found = _from_texts(_texts(column), kind, guessing)
-    if isinstance(found, LeftOut):
-        return found
-    if not found.present.any():
-        return LeftOut(_EMPTY)
-    if isinstance(found, NumberColumn):
-        _require_finite(found)
-    return found
+        known = _from_texts(_texts(column), kind, guessing, spelling or Spelling())
+    else:
+        known = Understood(found)
+    if isinstance(known.found, LeftOut):
+        return known
+    if not known.found.present.any():
+        return Understood(LeftOut(_EMPTY))
+    if isinstance(known.found, NumberColumn):
+        _require_finite(known.found)
+    return known
 
 
 def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
@@ -178,59 +249,101 @@ def _texts(column: Any) -> Texts:
         raise MisfitError("not a text", text=str(column.type)) from None
 
 
-def _from_texts(texts: Texts, kind: Kind | None, guessing: bool) -> Column | LeftOut:
+def _from_texts(texts: Texts, kind: Kind | None, guessing: bool, spelling: Spelling) -> Understood:
     match kind:
         case "category":
-            return _category(texts)
+            return Understood(_category(texts))
         case "truth":
             fitting = texts.matching(_TRUTH_OR_BIT)
             if not fitting.all():
                 raise MisfitError("not a truth value", *texts.first_row(~fitting))
-            return _truth(texts)
+            return Understood(_truth(texts))
         case "number":
-            return _asked_numbers(texts)
+            return _asked_numbers(texts, spelling)
         case "time":
-            return _asked_times(texts)
+            return _asked_times(texts, spelling)
         case None:
-            found = _guessed(texts) if guessing and len(texts.distinct) else None
-            return _few(texts) if found is None else found
+            known = _guessed(texts, guessing, spelling) if len(texts.distinct) else None
+            return known or Understood(_few(texts))
 
 
-def _asked_numbers(texts: Texts) -> NumberColumn:
-    numeric = texts.matching(_NUMBER)
-    if numeric.all():
-        return _numbers(texts)
-    times = text_days(texts)
-    if times is not None:
-        return NumberColumn(times, is_time=True)
+def _asked_numbers(texts: Texts, spelling: Spelling) -> Understood:
+    known = _as_numbers(texts, spelling) or _as_times(texts, spelling)
+    if known is not None:
+        return known
+    numeric = texts.matching(PLAIN) | numerals(texts.distinct).likely
     if 2 * texts.matching(TIME_LIKE).sum() > numeric.size:
         raise MisfitError("not a time", *first_misfit(texts))
-    raise MisfitError("not a number", *texts.first_row(~numeric))
+    raise MisfitError("not a number", *texts.first_row(~numeric if not numeric.all() else numeric))
 
 
-def _asked_times(texts: Texts) -> NumberColumn:
-    times = text_days(texts)
-    if times is None:
+def _asked_times(texts: Texts, spelling: Spelling) -> Understood:
+    known = _as_times(texts, spelling)
+    if known is None:
         raise MisfitError("not a time", *first_misfit(texts))
-    return NumberColumn(times, is_time=True)
+    return known
 
 
-def _guessed(texts: Texts) -> Column | None:
-    """Find truth values, numbers or times among the texts of a text file."""
+def _guessed(texts: Texts, guessing: bool, spelling: Spelling) -> Understood | None:
+    """Find truth values, numbers or times among texts; None if these are texts."""
     if texts.matching(_TRUTH).all():
-        return _truth(texts)
-    numeric = texts.matching(_NUMBER)
+        return Understood(_truth(texts))
+    plain = texts.matching(PLAIN)
+    if plain.all() and not guessing:
+        return None
+    known = _as_numbers(texts, spelling) or _as_times(texts, spelling)
+    if known is not None or not guessing:
+        return known
+    found = numerals(texts.distinct)
+    numeric = plain | found.likely
+    if numeric.all():
+        return Understood(_few(texts), _unlike(texts, found))
     if numeric.sum() > (~numeric).sum():
-        if not numeric.all():
-            raise MisfitError("mostly numbers", *texts.first_row(~numeric))
-        return _numbers(texts)
+        return Understood(_few(texts), Doubt("mixed", *texts.first_row(~numeric)))
+    return None
+
+
+def _unlike(texts: Texts, found: Numerals) -> Doubt:
+    """Say which cell does not go with the others, although all are numbers."""
+    if found.one_unit:
+        return Doubt("mixed", *texts.first_row(~found.fitting["."]))
+    common, _ = Counter(found.units).most_common(1)[0]
+    return Doubt("units", *texts.first_row(np.array([unit != common for unit in found.units])))
+
+
+def _as_numbers(texts: Texts, spelling: Spelling) -> Understood | None:
+    """Read texts that are all numbers, whichever way they are written; None if one is not."""
+    is_plain = bool(texts.matching(PLAIN).all())
+    if is_plain and not spelling.has_commas:
+        return Understood(_spread(texts, plain_values(texts.distinct)))
+    found = numerals(texts.distinct)
+    marks = found.marks()
+    if not marks or not found.one_unit:
+        return Understood(_spread(texts, plain_values(texts.distinct))) if is_plain else None
+    mark = spelling.mark if spelling.mark in marks else marks[0]
+    column = _spread(texts, found.values[mark])
+    if len(marks) == 1 or not found.differ or spelling.decimal is not None:
+        return Understood(column)
+    shown = texts.first_row(found.values["."] != found.values[","])
+    return Understood(column, Doubt("decimal", *shown, mark))
+
+
+def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
+    """Read texts that are all times, whichever way they are written; None if one is not."""
     times = text_days(texts)
     if times is not None:
-        return NumberColumn(times, is_time=True)
-    commas = texts.matching(_COMMA_NUMBER)
-    if commas.any() and (commas | numeric).all():
-        raise MisfitError("comma", *texts.first_row(commas))
-    return None
+        return Understood(NumberColumn(times, is_time=True))
+    found = dates(texts.distinct)
+    if found is None:
+        return None
+    if found.others is None or not found.ambiguous:
+        return Understood(_spread(texts, found.days, is_time=True))
+    days = found.days if spelling.order == "dmy" else found.others
+    column = _spread(texts, days, is_time=True)
+    if spelling.dates is not None:
+        return Understood(column)
+    shown = texts.first_row(found.days != found.others)
+    return Understood(column, Doubt("dates", *shown, spelling.order))
 
 
 def _few(texts: Texts) -> Column | LeftOut:
@@ -250,9 +363,9 @@ def _floats(column: Any) -> Floats:
     return values
 
 
-def _numbers(texts: Texts) -> NumberColumn:
-    values = texts.distinct.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    return NumberColumn(np.append(values, np.nan)[texts.codes])
+def _spread(texts: Texts, values: Floats, *, is_time: bool = False) -> NumberColumn:
+    """Give each row the number of its text."""
+    return NumberColumn(np.append(values, np.nan)[texts.codes], is_time)
 
 
 def _truth(texts: Texts) -> SymbolColumn:

@@ -1,19 +1,32 @@
-"""How a table is laid out as text: its delimiter and the names of its columns."""
+"""How a table is laid out as text: encoding, delimiter, decimal mark and names of columns."""
 
-import codecs
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Sentence, SourceError
+from owlboost.limits import exceeded, limits
+from owlboost.tables.encodings import (
+    UTF_8,
+    WESTERN,
+    decoded,
+    encoding_of,
+    not_text,
+    taken_for_western,
+)
 from owlboost.tables.hints import COLUMNS, NO_HEADER
+from owlboost.tables.numerals import Mark
+from owlboost.tables.spelling import evident_mark
 
 DELIMITERS = ",;\t|"
 
 _SNIFFED_ROWS = 100
+_SEPARATOR_LINE = re.compile(r"\ufeff?\"?sep=([,;\t|])\"?\r?\n")
+"""How a spreadsheet program says in the first line what separates cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,30 @@ class TextLayout:
     skipped_rows: int
     """Rows before the first row of data: the header and blank lines above it."""
     notes: tuple[str, ...] = ()
+    encoding: str = UTF_8
+    evident: Mark | None = None
+    """The decimal mark that the first rows show."""
+    skipped_lines: int = 0
+    """Lines that are no rows: one that names the separator."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextManner:
+    """What the user tells about a text file; what is not told is found out.
+
+    Attributes
+    ----------
+    header
+        Whether the first row names the columns.
+    names
+        Names for the columns of a file without a header.
+    encoding
+        How letters are encoded.
+    """
+
+    header: bool = True
+    names: tuple[str, ...] | None = None
+    encoding: str | None = None
 
 
 def bare_suffix(path: Path) -> str:
@@ -33,50 +70,87 @@ def bare_suffix(path: Path) -> str:
     return name.suffix.lower()
 
 
-def not_utf8(path: Path) -> SourceError:
-    """Say that a file has another encoding."""
-    return SourceError(f"{path} is not UTF-8 text; save it as UTF-8.")
-
-
 def open_quote(path: Path) -> SourceError:
     """Say that a quoted cell has no end."""
     return SourceError(f"{path} has a quotation mark that is never closed: correct that cell.")
 
 
-def text_layout(
-    path: Path, head: bytes, header: bool, names: Sequence[str] | None, *, complete: bool
-) -> TextLayout:
-    r"""Find the delimiter and the column names from the first bytes of a file.
+def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) -> TextLayout:
+    r"""Find out from the first bytes of a file how it is laid out.
 
     Examples
     --------
-    >>> text_layout(Path("h.csv"), b"price;stars\n79,5;3\n", True, None, complete=True)
-    TextLayout(delimiter=';', names=('price', 'stars'), skipped_rows=1, notes=())
+    >>> layout = text_layout(Path("h.csv"), b"price;stars\n79,5;3\n", TextManner(), complete=True)
+    >>> layout.delimiter, layout.names, layout.evident
+    (';', ('price', 'stars'), ',')
     """
-    text = _decoded(path, head, complete)
-    tabbed = bare_suffix(path) == ".tsv"
-    delimiter = "\t" if tabbed else max(DELIMITERS, key=lambda mark: _fitness(text, mark))
+    encoding, notes = _encoding(path, head, told, complete)
+    text = _decoded(path, head, encoding, complete)
+    line = _SEPARATOR_LINE.match(text)
+    text = text[line.end() :] if line else text
+    if line:
+        delimiter = line.group(1)
+    elif bare_suffix(path) == ".tsv":
+        delimiter = "\t"
+    else:
+        delimiter = max(DELIMITERS, key=lambda mark: _fitness(text, mark))
     if complete:
         _require_closed_quotes(path, text, delimiter)
     rows = _rows(text, delimiter)
+    if not any(rows) or (not complete and "\n" not in text):
+        raise SourceError(
+            f"The first row of {path} is too long: a cell has more than "
+            f"{csv.field_size_limit():,} characters, or all have more than {len(head):,} bytes."
+        )
     blank = next(number for number, row in enumerate(rows) if row)
+    names, skipped, odd = _named(path, rows, blank, told, complete)
+    data = [row for row in rows[skipped:] if len(row) == len(names)]
+    return TextLayout(
+        delimiter,
+        names,
+        skipped,
+        (*notes, *odd),
+        encoding,
+        evident_mark(data),
+        int(line is not None),
+    )
+
+
+def _encoding(
+    path: Path, head: bytes, told: TextManner, complete: bool
+) -> tuple[str, tuple[str, ...]]:
+    if told.encoding is not None:
+        return told.encoding, ()
+    found = encoding_of(head, complete=complete)
+    if found is None and b"\0" in head:
+        raise SourceError(f"{path} is not a text file: it contains zero bytes.")
+    if found is None:
+        raise not_text(path)
+    return found, (taken_for_western(path.name),) if found == WESTERN else ()
+
+
+def _named(
+    path: Path, rows: list[list[str]], blank: int, told: TextManner, complete: bool
+) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+    """Return the names of the columns, how many rows come before the data, and remarks."""
     first = rows[blank]
-    if names is not None:
-        return TextLayout(delimiter, _given_names(path, names, len(first)), 0)
-    if not header:
-        return TextLayout(delimiter, tuple(f"column{i + 1}" for i in range(len(first))), 0)
+    require_few(path, first)
+    if told.names is not None:
+        return given_names(path, told.names, len(first)), 0, ()
+    if not told.header:
+        return tuple(f"column{i + 1}" for i in range(len(first))), 0, ()
     if complete and len(rows) == blank + 1:
         raise SourceError(f"{path} has a header but no rows.")
-    found, notes = _header_names(first)
+    found, notes = header_names(first)
     require_distinct(path, found)
-    return TextLayout(delimiter, found, blank + 1, notes)
+    return found, blank + 1, notes
 
 
-def _decoded(path: Path, head: bytes, complete: bool) -> str:
-    try:
-        text = codecs.getincrementaldecoder("utf-8-sig")().decode(head, final=complete)
-    except UnicodeDecodeError:
-        raise not_utf8(path) from None
+def _decoded(path: Path, head: bytes, encoding: str, complete: bool) -> str:
+    text = decoded(head, encoding, complete=complete)
+    if text is None:
+        raise not_text(path, encoding)
+    text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise SourceError(f"{path} is not a text file: it contains zero bytes.")
     if not text.strip():
@@ -104,23 +178,25 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
                 break
     except csv.Error:
         pass
-    return rows or [[""]]
+    return rows or [[]]
 
 
-def _fitness(text: str, delimiter: str) -> tuple[bool, int]:
-    """Rank a delimiter: it splits all rows alike, and into many columns."""
-    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row]
-    return widths[0] > 1 and len(set(widths)) == 1, widths[0]
+def _fitness(text: str, delimiter: str) -> tuple[bool, bool, int]:
+    """Rank a delimiter: it splits all rows alike, is no comma in numbers, makes many columns."""
+    widths = [len(row) for row in _rows(text, delimiter)[:_SNIFFED_ROWS] if row] or [0]
+    alike = widths[0] > 1 and len(set(widths)) == 1
+    return alike, alike and delimiter != ",", widths[0]
 
 
-def _given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]:
+def given_names(path: Path, names: Sequence[str], width: int) -> tuple[str, ...]:
+    """Return the names that the user gives to columns; there must be one for each."""
     if len(names) != width:
         raise SourceError(f"{path} has {width} columns, but {len(names)} names were given.")
     require_distinct(path, names)
     return tuple(names)
 
 
-def _header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def header_names(cells: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the columns, and remarks on odd ones."""
     names = tuple(cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells))
     unnamed = [name for name, cell in zip(names, cells, strict=True) if not cell.strip()]
@@ -140,6 +216,12 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def require_few(path: Path, names: Sequence[str]) -> None:
+    """Refuse more columns than may be read."""
+    if len(names) > limits().columns:
+        raise exceeded("columns", path)
 
 
 def require_distinct(path: Path, names: Sequence[str]) -> None:

@@ -9,9 +9,22 @@ import numpy as np
 from owlboost.errors import ParameterError, Sentence, SourceError
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import Column
-from owlboost.tables.files import RawTable, Selection, read_raw_table
-from owlboost.tables.hints import as_categories, as_names
-from owlboost.tables.kinds import KINDS, Kind, LeftOut, MisfitError, read_column
+from owlboost.tables.dates import Order
+from owlboost.tables.files import Manner, RawTable, Selection, read_raw_table
+from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
+from owlboost.tables.kinds import (
+    KINDS,
+    Doubt,
+    Kind,
+    LeftOut,
+    MisfitError,
+    cut,
+    doubtful,
+    read_column,
+)
+from owlboost.tables.layout import TextManner
+from owlboost.tables.numerals import Mark
+from owlboost.tables.spelling import Spelling
 from owlboost.tables.table import Table, numbered_rows
 from owlboost.tables.texts import as_texts
 
@@ -22,7 +35,7 @@ _ASKED = {
 }
 
 
-def read_table(
+def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may not tell
     path: str | os.PathLike[str],
     *,
     header: bool = True,
@@ -31,38 +44,54 @@ def read_table(
     kinds: Mapping[str, Kind] | None = None,
     leave_out: Collection[str] = (),
     only: Collection[str] | None = None,
+    encoding: str | None = None,
+    decimal: Mark | None = None,
+    dates: Order | None = None,
+    sheet: str | None = None,
 ) -> Table:
-    r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip.
+    r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip, or a sheet of a workbook.
 
     Parameters
     ----------
     path
-        The file. The delimiter of a text file is one of ``, ; tab |`` and is found out.
+        The file. The delimiter of a text file is one of ``, ; tab |`` and is found out. Workbooks
+        (``.xlsx``, ``.xls``, ``.ods``) need the extra ``excel``.
     header
-        Whether the first row of a text file names the columns; if not, they are called
+        Whether the first row of a text file or a sheet names the columns; if not, they are called
         ``column1``, ``column2``, …
     columns
-        Names for the columns of a text file without a header.
+        Names for the columns of a text file or a sheet without a header.
     id_column
         The column whose texts name the rows; else they are ``row1``, ``row2``, …
     kinds
         Columns that are to be read as ``"number"``, ``"truth"``, ``"category"`` or ``"time"``; the
-        kinds of the others are found from their cells. Dates and times in ISO 8601 are numbers of
-        days since 1970-01-01.
+        kinds of the others are found from their cells. Dates and times are numbers of days since
+        1970-01-01.
     leave_out
         Columns that are not read at all.
     only
         If given, the only columns that are read, besides the id column.
+    encoding
+        How the letters of a text file are encoded, such as ``"latin-1"``; found out if None.
+    decimal
+        Whether decimals follow a point or a comma in numbers that could be read both ways, such as
+        ``1,234``; found out if None.
+    dates
+        Whether the day (``"dmy"``) or the month (``"mdy"``) comes first in dates that could be
+        read both ways, such as ``03/04/2024``; found out if None.
+    sheet
+        Name of the sheet of a workbook; the first if None.
 
     Returns
     -------
     Table
-        Its ``remarks`` tell which columns were left out, and why.
+        Its ``remarks`` tell which columns were left out, and why, and which could be meant
+        otherwise.
 
     Raises
     ------
     SourceError
-        The file is not a table, or a column holds both numbers and texts.
+        The file is not a table, or a cell is not what ``kinds`` asks for.
     UnknownNameError
         A column is named that the file does not have.
 
@@ -86,10 +115,11 @@ def read_table(
         leave_out=frozenset(leave_out) - {*kinds, *ids},
         only=None if only is None else frozenset(only),
     )
-    raw = read_raw_table(path, selection, header=header, names=columns)
+    told = TextManner(header, None if columns is None else tuple(columns), encoding)
+    raw = read_raw_table(path, selection, Manner(told, sheet, Spelling(decimal, dates)))
     row_names = _row_names(raw, id_column, path.name)
-    read, left_out = _columns(path.name, raw, kinds, skipped={*leave_out, *ids})
-    return Table(path, row_names, read, left_out, raw.notes)
+    read, left_out, doubts = _columns(path.name, raw, kinds, skipped={*leave_out, *ids})
+    return Table(path, row_names, read, left_out, (*raw.notes, *doubts))
 
 
 def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
@@ -103,22 +133,41 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
 
 def _columns(
     file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str]
-) -> tuple[dict[str, Column], dict[str, str]]:
-    """Return the columns of use, and the reasons to leave out the others."""
+) -> tuple[dict[str, Column], dict[str, str], list[str]]:
+    """Return the columns of use, the reasons to leave out others, and what is doubtful."""
     read: dict[str, Column] = {}
     left_out: dict[str, str] = {}
+    doubts: list[str] = []
     for name, arrow_column in raw.columns.items():
         if name in skipped:
             continue
         try:
-            column = read_column(arrow_column, kinds.get(name), guessing=raw.guessed)
+            known = read_column(
+                arrow_column, kinds.get(name), guessing=raw.guessed, spelling=raw.spelling
+            )
         except MisfitError as misfit:
             raise SourceError(_sentence(name, file, misfit)) from None
-        if isinstance(column, LeftOut):
-            left_out[name] = _remark(name, column)
+        if known.doubt is not None:
+            doubts.append(_doubtful(name, known.doubt))
+        if isinstance(known.found, LeftOut):
+            left_out[name] = _remark(name, known.found)
         else:
-            read[name] = column
-    return read, left_out
+            read[name] = known.found
+    return read, left_out, doubts
+
+
+def _doubtful(name: str, doubt: Doubt) -> str:
+    """Say what was decided about a column, and the way out."""
+    claim = f"Column {name!r}{doubtful(doubt)}."
+    match doubt.matter:
+        case "mixed" | "units":
+            return f"{claim} Correct the cell, or write ? if the value is missing."
+        case "decimal":
+            other = as_decimal("." if doubt.taken == "," else ",")
+            return Sentence(claim, " If that is wrong, use ", other, " instead.")
+        case "dates":
+            other = as_dates("mdy" if doubt.taken == "dmy" else "dmy")
+            return Sentence(claim, " If that is wrong, use ", other, " instead.")
 
 
 def _remark(name: str, column: LeftOut) -> str:
@@ -131,21 +180,13 @@ def _remark(name: str, column: LeftOut) -> str:
 
 def _sentence(name: str, file: str, misfit: MisfitError) -> str:
     """Say what is wrong with a cell of a file, and the way out."""
-    of_file, row, text = f"Column {name!r} of {file}", misfit.row, _cut(misfit.text)
+    of_file, row, text = f"Column {name!r} of {file}", misfit.row, cut(misfit.text)
     match misfit.flaw:
         case "not a number" | "not a time" | "not a truth value":
             return (
                 f"{of_file} should contain {_ASKED[misfit.flaw]}, but row {row} has {text}: "
                 f"correct the cell, or write ? if the value is missing."
             )
-        case "mostly numbers":
-            claim = f"{of_file} is mostly numbers, but row {row} has {text}: correct the cell,"
-            way_out = " write ? if the value is missing, or use "
-            return Sentence(claim, way_out, as_categories(name), ".")
-        case "comma":
-            claim = f"{of_file} has numbers with commas, such as {text} in row {row}: write a"
-            way_out = " decimal point and no thousands separators, or use "
-            return Sentence(claim, way_out, as_categories(name), ".")
         case "infinite":
             return (
                 f"{of_file} has an infinite number in row {row}: correct the cell, or write ? if "
@@ -156,12 +197,6 @@ def _sentence(name: str, file: str, misfit: MisfitError) -> str:
                 f"{of_file} has values of type {misfit.text}, which cannot be read as text; leave "
                 f"it out."
             )
-        case "not UTF-8":
-            return f"{file} is not UTF-8 text (see column {name!r}); save it as UTF-8."
-
-
-def _cut(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:39]}…")
 
 
 def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:

@@ -1,6 +1,8 @@
 """Rows of a table that are told once, with their weight."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,18 +10,30 @@ import numpy.typing as npt
 from owlboost._typing import Weights
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 
+RowNumbers = npt.NDArray[np.int64]
+"""Numbers of rows, from 0."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
-    """Different rows, each with its label and what it stands for."""
+class DistinctRows:
+    """Different rows, in an order of their own.
 
-    columns: dict[str, Column]
-    labels: npt.NDArray[np.int64]
+    Attributes
+    ----------
+    rows
+        The first of those that say the same.
+    weights
+        What each stands for: the sum of their weights.
+    """
+
+    rows: RowNumbers
     weights: Weights
 
 
-def told_once(columns: dict[str, Column], labels: npt.NDArray[np.int64], weights: Weights) -> Told:
-    """Keep one of all rows with the same cells and label, in an order of their own.
+def told_once(
+    columns: Mapping[str, Column], labels: npt.NDArray[Any], weights: Weights
+) -> DistinctRows:
+    """Keep one of all rows with the same cells and label, ordered by cells, column by column.
 
     So the order of rows changes nothing, and neither does telling a row twice instead of giving it
     weight 2. A row of weight 0 is not told at all.
@@ -28,27 +42,74 @@ def told_once(columns: dict[str, Column], labels: npt.NDArray[np.int64], weights
     --------
     >>> price = {"price": NumberColumn(np.array([79.0, 50.0, 79.0]))}
     >>> told = told_once(price, np.array([1, 0, 1]), np.array([1.0, 1.0, 2.0]))
-    >>> told.columns["price"].values, told.labels, told.weights
-    (array([50., 79.]), array([0, 1]), array([1., 3.]))
+    >>> told.rows, told.weights
+    (array([1, 0]), array([1., 3.]))
     """
+    keys = [*map(_key, columns.values()), labels]
     kept = np.flatnonzero(weights > 0)
-    keys = [_ranks(column) for column in columns.values()]
-    table = np.column_stack([*keys, labels])[kept]
-    _, first, which = np.unique(table, axis=0, return_index=True, return_inverse=True)
-    chosen = kept[first]
-    summed = np.bincount(which.ravel(), weights[kept], first.size).astype(np.float64)
-    cut = {name: _chosen(column, chosen) for name, column in columns.items()}
-    return Told(cut, labels[chosen], summed)
+    if kept.size < weights.size:
+        keys = [key[kept] for key in keys]
+    order, is_first = sorted_runs(keys)
+    rows = kept[order]
+    run = np.cumsum(is_first) - 1
+    summed = np.bincount(run, weights[rows], int(is_first.sum())).astype(np.float64)
+    return DistinctRows(rows[is_first], summed)
 
 
-def _ranks(column: Column) -> npt.NDArray[np.int64]:
-    if isinstance(column, SymbolColumn):
-        return column.codes.astype(np.int64)
-    _, ranks = np.unique(column.values, return_inverse=True)
-    return ranks.astype(np.int64)
+def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[RowNumbers, npt.NDArray[np.bool_]]:
+    """Sort by some keys, the first being the most important, and tell where a new row begins.
+
+    Rows that an earlier key tells apart are not compared again, so continuous numbers cost little
+    more than sorting once. NaN is last and like itself; rows that are alike stay in their order.
+
+    Examples
+    --------
+    >>> sorted_runs([np.array([2, 1, 2, 2]), np.array([0.0, 0.0, np.nan, 0.0])])
+    (array([1, 0, 3, 2]), array([ True,  True, False,  True]))
+    """
+    order = np.arange(keys[0].size, dtype=np.int64)
+    is_first = np.zeros(order.size, dtype=np.bool_)
+    is_first[:1] = True
+    for key in keys:
+        tied = ~is_first
+        tied[:-1] |= ~is_first[1:]  # the first of several
+        places = np.flatnonzero(tied)
+        if not places.size:
+            break
+        run = np.cumsum(is_first)[places]
+        rows = order[places]
+        rows = rows[np.lexsort((key[rows], run))]
+        order[places] = rows
+        values = key[rows]
+        differs = np.ones(places.size, dtype=np.bool_)
+        differs[1:] = ~_alike(values[1:], values[:-1]) | (run[1:] != run[:-1])
+        is_first[places] |= differs
+    return order, is_first
 
 
-def _chosen(column: Column, rows: npt.NDArray[np.int64]) -> Column:
+def _alike(some: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    alike: npt.NDArray[np.bool_] = some == others
+    if some.dtype.kind == "f":
+        alike |= np.isnan(some) & np.isnan(others)
+    return alike
+
+
+def _key(column: Column) -> npt.NDArray[Any]:
+    return column.codes if isinstance(column, SymbolColumn) else column.values
+
+
+def cut(columns: Mapping[str, Column], rows: npt.NDArray[Any]) -> dict[str, Column]:
+    """Return some rows of the columns, in the order given.
+
+    Examples
+    --------
+    >>> cut({"price": NumberColumn(np.array([79.0, 50.0]))}, np.array([1]))["price"].values
+    array([50.])
+    """
+    return {name: _chosen(column, rows) for name, column in columns.items()}
+
+
+def _chosen(column: Column, rows: npt.NDArray[Any]) -> Column:
     match column:
         case NumberColumn(values, is_time):
             return NumberColumn(values[rows], is_time)

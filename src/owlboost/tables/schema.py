@@ -6,7 +6,16 @@ from typing import Any
 from owlboost.errors import ExamplesError
 from owlboost.tables.columns import Column
 from owlboost.tables.frames import arrow_columns
-from owlboost.tables.kinds import Kind, LeftOut, MisfitError, kind_of, no_values, read_column
+from owlboost.tables.kinds import (
+    Kind,
+    LeftOut,
+    MisfitError,
+    Understood,
+    doubtful,
+    kind_of,
+    no_values,
+    read_column,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +37,31 @@ class Schema:
 
     names: tuple[str, ...]
     kinds: tuple[Kind | LeftOut, ...]
+    doubts: tuple[str, ...] = ()
+    """What could be meant otherwise than it was read, in sentences."""
 
     @classmethod
     def of(cls, X: Any) -> "Schema":
         """Find out what the columns of an array or a DataFrame hold."""
-        found = {name: _read(name, column, None) for name, column in arrow_columns(X).items()}
-        kinds = [one if isinstance(one, LeftOut) else kind_of(one) for one in found.values()]
-        return cls(tuple(found), tuple(kinds))
+        known = {name: _read(name, column, None) for name, column in arrow_columns(X).items()}
+        found = [one.found for one in known.values()]
+        kinds = [one if isinstance(one, LeftOut) else kind_of(one) for one in found]
+        doubts = [
+            f"Column {name!r}{doubtful(one.doubt)}; convert it before to be sure."
+            for name, one in known.items()
+            if one.doubt is not None
+        ]
+        return cls(tuple(known), tuple(kinds), tuple(doubts))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Which columns are left out, and why."""
-        return tuple(
+        """Which columns are left out, and why; which ones could be meant otherwise."""
+        left_out = (
             _remark(name, kind)
             for name, kind in zip(self.names, self.kinds, strict=True)
             if isinstance(kind, LeftOut)
         )
+        return (*left_out, *self.doubts)
 
     def columns(self, X: Any) -> dict[str, Column]:
         """Read the columns of an array or a DataFrame as those fitted to."""
@@ -56,7 +74,7 @@ class Schema:
 
 
 def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
-    found = _read(name, column, kind)
+    found = _read(name, column, kind).found
     if isinstance(found, LeftOut):
         return no_values(kind, len(column))
     if kind_of(found) != kind:  # times, which can be read as numbers
@@ -66,7 +84,7 @@ def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
     return found
 
 
-def _read(name: str, column: Any, kind: Kind | None) -> Column | LeftOut:
+def _read(name: str, column: Any, kind: Kind | None) -> Understood:
     try:
         return read_column(column, kind)
     except MisfitError as misfit:

@@ -5,15 +5,16 @@ class to learn is one value of one column, which is then hidden.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
-from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import (
     Column,
@@ -22,8 +23,10 @@ from owlboost.tables.columns import (
     distinct_values,
     value_text,
 )
-from owlboost.tables.facts import stated_facts, table_iri
+from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
+from owlboost.tables.rows import cut, told_once
+from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
 
 MAX_TARGET_VALUES = 20
 
@@ -39,42 +42,6 @@ def numbered_rows(n_rows: int) -> Names:
     Names(['row1', 'row2'])
     """
     return Names(f"row{number}" for number in range(1, n_rows + 1))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TableTarget:
-    """One value of one column: the class to learn.
-
-    Attributes
-    ----------
-    column, value
-        Their names; numbers are written as in ``class=1``.
-    positive
-        Which rows have the value.
-    known
-        Which rows have any value of the column: the examples.
-    """
-
-    column: str
-    value: str
-    positive: Mask
-    known: Mask
-
-    @property
-    def iri(self) -> str:
-        """IRI of the class."""
-        return table_iri(self.value)
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What there is to tell about the examples."""
-        missing = int((~self.known).sum())
-        if not missing:
-            return ()
-        in_column = f"no value in column {self.column!r}"
-        if missing == 1:
-            return (f"1 row has {in_column} and is not used.",)
-        return (f"{missing} rows have {in_column} and are not used.",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,7 +153,7 @@ class Table:
         return stated_facts(shown, self.row_names, without)
 
     def target(self, text: str) -> TableTarget:
-        """Find the class that ``COLUMN=VALUE`` names.
+        """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
 
         Examples
         --------
@@ -197,7 +164,10 @@ class Table:
         >>> target.remarks
         ("1 row has no value in column 'grade' and is not used.",)
         """
-        name, wanted = self._split(text)
+        condition = self._condition(text)
+        if condition.comparison != "=":
+            return compared(condition, self._compared_column(condition))
+        name, wanted = condition.column, condition.value
         column = self.class_column(name)
         values, positions = distinct_values(column)
         texts = [value_text(value) for value in values]
@@ -209,27 +179,70 @@ class Table:
                 f"Column {name!r} of {self.path.name} has no value {wanted!r}."
                 f"{did_you_mean(wanted, texts)}"
             )
-        return TableTarget(name, value, positions == texts.index(value), positions >= 0)
+        says_little = isinstance(column, NumberColumn) or _is_truth(column)
+        label = f"{name} = {value}" if says_little else None
+        return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
 
-    def _split(self, text: str) -> tuple[str, str]:
-        """Split at the first ``=`` that has a column at its left."""
-        marks = [position for position, mark in enumerate(text) if mark == "="]
-        for mark in marks:
-            for name in (text[:mark], text[:mark].strip()):
-                if name in self.columns:
-                    return name, text[mark + 1 :].strip()
+    def _compared_column(self, condition: TargetCondition) -> NumberColumn:
+        column = self.column(condition.column)
+        if not isinstance(column, NumberColumn):
+            raise ExamplesError(
+                f"Column {condition.column!r} of {self.path.name} does not contain numbers, so it "
+                f"cannot be compared with {condition.value!r}; say which value to learn: "
+                f"{self._choices(condition.column)}."
+            )
+        return column
+
+    def _condition(self, text: str) -> TargetCondition:
+        """Take a target apart."""
+        found = condition_of(text, self.columns)
+        if found is not None:
+            return found
         if text in self.columns:
             raise ExamplesError(
                 f"The target {text!r} is only a column; say which value to learn: "
                 f"{self._choices(text)}."
             )
-        if marks or text in self.left_out:
-            self.column(text.partition("=")[0].strip())
+        left_out = condition_of(text, self.left_out)
+        if left_out is not None or "=" in text or text in self.left_out:
+            self.column(text.partition("=")[0].strip() if left_out is None else left_out.column)
         hint = self._example(text) or did_you_mean(text, self.columns)
         raise UnknownNameError(f"The target {text!r} is not of the form COLUMN=VALUE.{hint}")
 
+    def split(self, text: str) -> "tuple[Table, str]":
+        """Return a table in which ``COLUMN>=NUMBER`` and its opposite are values of the column.
+
+        Other targets are columns already; the column is returned with the table.
+
+        Examples
+        --------
+        >>> grade = NumberColumn(np.array([1.0, 2.0, np.nan]))
+        >>> table, name = Table(Path("w.csv"), numbered_rows(3), {"grade": grade}).split("grade>=2")
+        >>> name, table.columns[name].values, table.columns[name].codes
+        ('grade', ('grade>=2', 'grade<2'), array([ 1,  0, -1], dtype=int32))
+        """
+        condition = None if text in self.columns else condition_of(text, self.columns)
+        if condition is None or condition.comparison == "=":
+            return self, text
+        target = compared(condition, self._compared_column(condition))
+        codes = np.where(target.known, np.where(target.positive, 0, 1), -1)
+        classes = SymbolColumn(codes.astype(np.int32), (target.value, opposite(condition, target)))
+        return replace(self, columns={**self.columns, condition.column: classes}), target.column
+
     def _choices(self, name: str) -> str:
-        values, _ = distinct_values(self.class_column(name))
+        column = self.class_column(name)
+        values, _ = distinct_values(column)
+        if isinstance(column, NumberColumn) and len(values) > 2:
+            middle = value_text(float(np.median(column.values[column.present])))
+            threshold = f"{name}>={middle}"
+            if len(values) > MAX_TARGET_VALUES:
+                return f"a threshold, such as {threshold}, or one number, such as {name}=" + (
+                    value_text(values[0])
+                )
+            return f"a threshold, such as {threshold}, or {self._listed(name, values)}"
+        return self._listed(name, values)
+
+    def _listed(self, name: str, values: tuple[float | bool | str, ...]) -> str:
         shown = ", ".join(f"{name}={value_text(value)}" for value in values[:MAX_TARGET_VALUES])
         more = len(values) - MAX_TARGET_VALUES
         return f"one of {shown}" + (f" and {more} more" if more > 0 else "")
@@ -245,7 +258,8 @@ class Table:
         """Make ``COLUMN=VALUE`` the class to learn and hide its column.
 
         Rows whose cell of the column is missing are individuals but no examples;
-        :attr:`TableTarget.remarks` tells how many.
+        :attr:`TableTarget.remarks` tells how many. Examples come in an order of their own, and rows
+        that say the same are one example of more weight.
 
         Raises
         ------
@@ -258,7 +272,7 @@ class Table:
         --------
         >>> kind = SymbolColumn(np.array([0, -1, 1], dtype=np.int32), ("blue", "red"))
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
-        array([0, 2], dtype=int32)
+        array([0, 1], dtype=int32)
         """
         X, positive = self.examples(target, hide)
         return X.problem(positive)
@@ -280,12 +294,16 @@ class Table:
                 f"negative examples to learn from."
             )
         individuals = np.flatnonzero(found.known).astype(np.int32)
-        source = TableSource(self, frozenset({*hide, found.column}))
-        X = Examples(source, found.iri, self.row_names, individuals, individuals)
+        lexicon = found.lexicon
+        source = TableSource(self, frozenset({*hide, found.column}), lexicon)
+        names = self.row_names
+        X = Examples(source, found.iri, names, individuals, individuals, lexicon=lexicon)
         return X, found.positive[found.known]
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
         """Count the values of each column that has 2 to 20 of them.
+
+        Of numbers only whole ones can be classes, and only if they recur.
 
         Examples
         --------
@@ -295,7 +313,7 @@ class Table:
         """
         found: dict[str, dict[str, int]] = {}
         for name, column in self.columns.items():
-            if _has_many_values(column) or (isinstance(column, NumberColumn) and column.is_time):
+            if _has_many_values(column) or not _may_be_classes(column):
                 continue
             values, positions = distinct_values(column)
             if 2 <= len(values) <= MAX_TARGET_VALUES:
@@ -310,10 +328,31 @@ class TableSource:
 
     table: Table
     hidden: frozenset[str]
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    """What people call the target."""
 
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State the cells of the other columns, except those of some rows."""
-        return self.table.knowledge_base(self.hidden, without)
+        kb = self.table.knowledge_base(self.hidden, without)
+        return replace(kb, lexicon=self.lexicon)
+
+    def retold(
+        self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
+    ) -> Retold:
+        """State the cells of the examples, equal rows once; then those of all other rows."""
+        known = self.table.columns
+        shown = {name: column for name, column in known.items() if name not in self.hidden}
+        once = told_once(cut(shown, individuals), labels, weights)
+        rest = np.ones(self.table.n_rows, dtype=np.bool_)
+        rest[individuals] = False
+        if without is not None:
+            rest[without] = False
+        rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
+        names = Names(map(self.table.row_names[:].__getitem__, rows.tolist()))
+        places = np.full(self.table.n_rows, -1, dtype=np.int32)
+        places[rows] = np.arange(rows.size, dtype=np.int32)
+        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
+        return Retold(kb, labels[once.rows], once.weights, places)
 
 
 def _canonical(wanted: str, column: Column) -> str:
@@ -330,6 +369,14 @@ def _canonical(wanted: str, column: Column) -> str:
 
 def _is_truth(column: Column) -> bool:
     return isinstance(column, SymbolColumn) and column.is_truth
+
+
+def _may_be_classes(column: Column) -> bool:
+    """Whether values look like classes: texts, truth values, or whole numbers that recur."""
+    if isinstance(column, SymbolColumn):
+        return True
+    values = column.values[column.present]
+    return not column.is_time and column.whole and 2 * np.unique(values).size <= values.size
 
 
 def _has_many_values(column: Column) -> bool:

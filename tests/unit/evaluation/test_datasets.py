@@ -33,6 +33,9 @@ def test_every_file_has_a_digest_a_licence_and_an_origin() -> None:
             assert (file.sha256 is None) != (file.lines_sha256 is None)
             assert (file.url is None) != (file.made is None)
             assert file.url is None or file.url.startswith("https://raw.githubusercontent.com/")
+        owner, name = dataset.project.split("/")
+        assert owner
+        assert name
 
 
 def test_every_task_names_files_of_its_data_set() -> None:

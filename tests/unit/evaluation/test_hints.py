@@ -57,6 +57,22 @@ def test_a_bench_without_data_names_the_option(
     assert "(--data or the environment variable OWLBOOST_DATA)." in run.err
 
 
+def test_a_suite_without_data_says_who_publishes_them(
+    offline: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owlboost = Commands(offline.parent, monkeypatch, capsys)
+    run = owlboost("bench", "--suite", "quick", "--data", str(offline), "-o", "out")
+    assert run.code == 1
+    (said,) = [line for line in run.err.splitlines() if line.startswith("owlboost: ")]
+    assert said == (
+        "owlboost: The data are not at hand (iris and others). Projects on GitHub publish the "
+        "data: jbrownlee/Datasets (iris, wine); SmartDataAnalytics/DL-Learner (pair50); "
+        "SmartDataAnalytics/SML-Bench (pyrimidine, lymphography). Put the files of each data set "
+        "into a folder of its name, as in DIR/iris, and give DIR as the folder of your data sets "
+        "(--data or the environment variable OWLBOOST_DATA)."
+    )
+
+
 def test_a_scheduler_asks_for_its_engine() -> None:
     with pytest.raises(ParameterError) as caught:
         engine("local", scheduler="tcp://x:1")

@@ -83,7 +83,7 @@ def test_the_sum_must_be_there() -> None:
     [
         (FOIL, "Hotel and", "Hotel or", r"Line \d+ of the rules cannot be read, at 'or "),
         (FOIL, "Hotel and", "Hotl and", "no class 'Hotl'. Did you mean Hotel"),
-        (FOIL, "some hasPrice_F", "some hasPrice_X", "no class 'hasPrice_X'"),
+        (FOIL, "some hasPrice_F", "some hasPrice_X", "no fuzzy set 'hasPrice_X'; add it"),
         (
             FOIL,
             "Hotel and (hasPrice some hasPrice_F)",

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from pyoxigraph import RdfFormat, Store
+from pyoxigraph import NamedNode, Quad, RdfFormat, Store
 from tests.hotels import MODELS, hotels
 from tests.rdf_store import answers, store_of
 
@@ -10,7 +10,11 @@ from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
+from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
+from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.model.trained import TrainedModel
 from owlboost.tables.reading import read_table
 
 
@@ -33,7 +37,7 @@ def test_the_query_works_on_a_converted_table(suffix: str, tmp_path: Path) -> No
     table = read_table(path)
     problem = table.problem("species=virginica")
     model = train(problem, FuzzyOWLBoost(n_rounds=2, n_sets=3))
-    degrees = Extents(problem.kb).hypothesis(model.hypothesis)
+    degrees = Extents(table.knowledge_base()).hypothesis(model.hypothesis)
     write_ontology(table, "species", tmp_path / f"iris{suffix}")
     store = Store()
     kind = RdfFormat.TURTLE if suffix == ".ttl" else RdfFormat.RDF_XML
@@ -42,3 +46,48 @@ def test_the_query_works_on_a_converted_table(suffix: str, tmp_path: Path) -> No
     assert {iri.rpartition("#")[2] for iri in found} == {
         name for name, degree in zip(table.row_names, degrees, strict=True) if degree > 0
     }
+
+
+ODD = (
+    "A",
+    "",
+    "not an iri",
+    "http://e/\n} DROP ALL #",
+    "http://e/\x00",
+    "http://e/%zz",
+    "http://[",
+    "1:2",
+    "_:b",
+    "http://e/\ue000",
+    "http://e:port/",
+    "http://e/#a#b",
+    'x"y',
+    "row\\u000A1",
+    "é:x",
+    "\x1b",
+)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_query_of_odd_names_parses(name: str) -> None:
+    triangle = FuzzySet(name, make_shape("triangular", [0, 1, 2]))
+    bodies = [
+        Concept((Atom(name),)),
+        Concept((), (Edge(name, Concept((Atom(name),))),)),
+        Concept((SomeData(name, Equals(name)), SomeData(name, triangle))),
+    ]
+    for body in bodies:
+        model = TrainedModel("foil", name, RuleSet((Inclusion(body, 0.5),)), 0.5)
+        assert answers(Store(), sparql_text(model)) == {}
+
+
+def test_what_may_not_stand_in_an_iri_is_percent_encoded() -> None:
+    store = Store()
+    odd, legal = (NamedNode(f"http://e/{name}") for name in ("a%20b", "x"))
+    named = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")
+    type_ = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
+    store.add(Quad(legal, type_, odd))
+    store.add(Quad(legal, type_, named))
+    body = Concept((Atom("http://e/a b"),))
+    model = TrainedModel("foil", "http://e/T", RuleSet((Inclusion(body, 0.5),)), 0.5)
+    assert answers(store, sparql_text(model)) == {"http://e/x": 0.5}

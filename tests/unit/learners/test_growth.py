@@ -18,7 +18,7 @@ from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.scorers import Scorer, scorer_for
-from owlboost.learners.watch import Watch
+from owlboost.learners.training import fit
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -155,7 +155,8 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     names = [f"a{number:02d}" for number in range(20)]
-    kb = KnowledgeBase.from_facts(names, types={"A": names[:9]})
+    pair = [(names[0], names[1])]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[:9]}, roles={"next": pair})
     labels = np.arange(20) < 10
     divided: list[tuple[list[int], list[float]]] = []
 
@@ -166,5 +167,5 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
     monkeypatch.setattr(result, "choose", chosen)
     for order in (np.arange(20), np.random.default_rng(0).permutation(20)):
         problem = LearningProblem(kb, "T", order.astype(np.int32), labels[order])
-        GradientConcepts().learn(problem, Watch())
+        fit(problem, GradientConcepts())
     assert divided == [(list(range(20)), [1.0] * 10 + [0.0] * 10)] * 2

@@ -7,11 +7,12 @@ import pytest
 from tests.configurations import learner
 from tests.events import Recorder
 
+from owlboost.features.labelling import label_matrix
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.budget import Budget
 from owlboost.learners.covering.gain import n_positives
 from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.sharing import Shared
+from owlboost.learners.search.ground import lay_out
 from owlboost.learners.training import fit
 from owlboost.learners.watch import RoundEnded, Step, Watch
 from owlboost.model.concepts import Atom, Concept, labels_of
@@ -126,8 +127,8 @@ def test_the_ground_puts_positives_first_and_finds_its_way_back() -> None:
     kb = KnowledgeBase.from_facts(["a", "b", "c", "d"], types={"A": ["a"]})
     listed = np.array([3, 0, 2, 1], dtype=np.int32)
     problem = LearningProblem(kb, "T", listed, np.array([True, False, True, False]))
-    ground = Shared(problem).prepared(FuzzyOWLBoost())[0]
-    assert ground.elements.tolist() == [2, 3, 0, 1]
+    ground = lay_out(problem, label_matrix(kb, ()))
+    assert ground.elements.tolist() == [3, 2, 0, 1]
     assert (n_positives(ground), ground.negative_count) == (2, 2)
     assert ground.signs.tolist() == [1.0, 1.0, -1.0, -1.0]
     assert ground.in_problem_order(ground.elements.astype(np.float64)).tolist() == listed.tolist()

@@ -8,6 +8,7 @@ import pytest
 
 from owlboost.cli.wording import worded
 from owlboost.errors import ModelError
+from owlboost.limits import LimitError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -170,7 +171,7 @@ def test_numbers_beyond_measure_are_refused(number: float) -> None:
 def test_a_number_too_long_to_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     path.write_text("9" * 5000, encoding="utf-8")
-    with pytest.raises(ModelError, match="is not an owlboost model: Exceeds the limit"):
+    with pytest.raises(LimitError, match="a number of more than 4,000 digits"):
         load(path)
 
 

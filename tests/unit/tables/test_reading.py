@@ -11,8 +11,9 @@ import pytest
 
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.files import column_names, is_table_path
+from owlboost.tables.files import Manner, column_names, is_table_path
 from owlboost.tables.kinds import kind_of
+from owlboost.tables.layout import TextManner
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
 
@@ -230,7 +231,7 @@ def test_dates_and_times_are_numbers_of_days(
     "cells",
     [
         ["2020-01-31", "soon"],
-        ["31/01/2020", "01/02/2020"],
+        ["31/01/2020", "01/32/2020"],
         ["2020-01-31T10:00Z", "2020-01-31T10:00"],  # which zone has the second?
         ["2020-01-31", "12:00"],
     ],
@@ -268,10 +269,11 @@ def test_the_names_of_columns_are_those_that_are_read(tmp_path: Path) -> None:
     text.write_text("price;sea view\n79;true\n60;false\n")
     for file in (path, zipped, text):
         assert column_names(file) == ("price", "sea view") == tuple(read_table(file).columns)
-    assert column_names(text, header=False) == ("column1", "column2")
-    assert column_names(text, names=("a", "b")) == ("a", "b")
+    assert column_names(text, Manner(TextManner(header=False))) == ("column1", "column2")
+    named = Manner(TextManner(names=("a", "b")))
+    assert column_names(text, named) == ("a", "b")
     with pytest.raises(SourceError, match="leave out columns"):
-        column_names(path, names=("a", "b"))
+        column_names(path, named)
 
 
 def test_parquet_columns_have_their_own_types(tmp_path: Path) -> None:
@@ -353,24 +355,14 @@ def test_compressed_parquet_and_parquet_by_content(tmp_path: Path) -> None:
             "but row 2 has 3 cells: correct that row, or quote the cells that contain ','.",
         ),
         ("a,b\n1\n", "t.csv has 2 columns, but row 1 has 1 cell:"),
-        (b"a,b\n1,caf\xe9\n", "t.csv is not UTF-8 text; save it as UTF-8"),
-        ("a,b\n1,2\n".encode("utf-16"), "t.csv is not UTF-8 text; save it as UTF-8"),
-        (
-            b"a,b\n" + b"1,x\n" * 300_000 + b"1,caf\xe9\n",
-            "is not UTF-8 text (see column 'b'); save",
-        ),
+        (b"a,b\n1,\x81\n", "t.csv is no text in UTF-8, UTF-16 or Windows-1252: save it as UTF-8"),
+        (b"a,b\n" + b"1,x\n" * 300_000 + b"1,\x81\n", "or say its encoding with encoding."),
         (b"a,b\n1,\0\n", "t.csv is not a text file: it contains zero bytes."),
         ('a,b\n1,"x\n2,y\n', "t.csv has a quotation mark that is never closed"),
         ('a,b\n1,"x\n' + "2,y\n" * 600_000, "t.csv has a quotation mark that is never closed"),
-        (
-            "a\n1\n2\nlots\n3\n",
-            "is mostly numbers, but row 3 has 'lots': correct the cell, write ? if the value is",
-        ),
         ("a\n1\ninf\n", "Column 'a' of t.csv has an infinite number in row 2: correct the cell"),
         ("a\n1\n-1e999\n", "Column 'a' of t.csv has an infinite number in row 2"),
         ("a,b\n1,2\n2,-inf\n3, ?\n", "Column 'b' of t.csv has an infinite number in row 2"),
-        ("a;b\n1,5;2\n2,5;3\n", "Column 'a' of t.csv has numbers with commas, such as '1,5'"),
-        ("a b\n1\n2\nlots\n3\n", "or use kinds={'a b': 'category'}."),
     ],
 )
 def test_what_is_wrong_with_a_text_file(write: Write, content: str | bytes, message: str) -> None:

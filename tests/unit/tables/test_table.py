@@ -104,13 +104,17 @@ def test_a_large_table() -> None:
     table = table_of(**columns)
     problem = table.problem("t=true")
     kb = problem.kb
-    assert kb.numbers[0].values.tolist() == values["n0"].tolist()
-    present = ~np.isnan(values["n1"])
+    order = np.argsort(values["n0"])  # no two rows have the same number there
+    assert kb.numbers[0].values.tolist() == values["n0"][order].tolist()
+    assert kb.individuals[0] == f"row{order[0] + 1}"
+    second, codes = values["n1"][order], codes[order]
+    present = ~np.isnan(second)
     np.testing.assert_array_equal(np.diff(kb.numbers[1].indptr), present)
-    np.testing.assert_array_equal(kb.numbers[1].values, values["n1"][present])
+    np.testing.assert_array_equal(kb.numbers[1].values, second[present])
     np.testing.assert_array_equal(np.diff(kb.symbols[3].rows.indptr), codes >= 0)
     np.testing.assert_array_equal(kb.symbols[3].rows.indices, codes[codes >= 0])
     np.testing.assert_array_equal(problem.positive, codes > 0)
+    assert problem.weights is None
 
 
 # The learning problem
@@ -125,14 +129,37 @@ def test_the_target_column_is_hidden_and_its_value_a_class() -> None:
 
 @pytest.mark.parametrize("target", ["class=1", "class=1.0", "class = 1"])
 def test_a_class_may_be_a_number(target: str) -> None:
-    problem = table_of(**{"class": numbers(1, 2, 1)}).problem(target)
+    problem = table_of(x=numbers(1, 2, 3), **{"class": numbers(1, 2, 1)}).problem(target)
     assert problem.target == "urn:owlboost:table#1"
     assert problem.positive.tolist() == [True, False, True]
 
 
 @pytest.mark.parametrize("target", ["churn=true", "churn=True", "churn=TRUE"])
 def test_a_class_may_be_a_truth_value(target: str) -> None:
-    assert table_of(churn=symbols(True, False)).problem(target).positive.tolist() == [True, False]
+    problem = table_of(x=numbers(1, 2), churn=symbols(True, False)).problem(target)
+    assert problem.positive.tolist() == [True, False]
+
+
+def test_equal_rows_are_one_example_of_more_weight() -> None:
+    table = table_of(x=numbers(2, 1, 2, 2, 5), y=symbols("p", "q", "p", "q", None))
+    problem = table.problem("y=p")
+    #   the rows 2 and 4 (q), 1 and 3 (p); row 5 is no example
+    assert problem.kb.numbers[0].values.tolist() == [1, 2, 2, 5]
+    assert problem.individuals.tolist() == [0, 1, 2]
+    assert problem.labels.tolist() == [0, 0, 1]
+    assert problem.counts.tolist() == [1, 1, 2]
+    assert list(problem.kb.individuals) == ["row2", "row4", "row1", "row5"]
+
+
+def test_a_slice_knows_nothing_of_what_it_leaves_out() -> None:
+    X, y = table_of(x=numbers(4, 3, 2, 1), y=symbols("p", "q", "p", "q")).examples("y=p")
+    chosen = np.array([0, 1, 3])
+    assert X[chosen].problem(y[chosen]).kb.numbers[0].values.tolist() == [1, 3, 4]
+    masked = X[chosen].problem(y[chosen], mask=True)
+    assert masked.kb.numbers[0].values.tolist() == [1, 3, 4, 2]
+    assert masked.individuals.tolist() == [0, 1, 2]
+    weighed = X[chosen].problem(y[chosen], mask=True, others=np.array([2], dtype=np.int32))
+    assert weighed.others.tolist() == [3]
 
 
 def test_column_names_and_values_may_hold_equals_signs() -> None:
@@ -143,9 +170,9 @@ def test_column_names_and_values_may_hold_equals_signs() -> None:
 def test_rows_without_a_target_are_individuals_but_no_examples() -> None:
     table = table_of(x=numbers(1, 2, 3, 4), y=symbols("p", None, "q", None))
     problem = table.problem("y=p")
-    assert problem.individuals.tolist() == [0, 2]
+    assert problem.individuals.tolist() == [0, 1]
     assert problem.positive.tolist() == [True, False]
-    assert problem.kb.n_elements == 4
+    assert problem.kb.numbers[0].values.tolist() == [1, 3, 2, 4]
     assert table.target("y=p").remarks == ("2 rows have no value in column 'y' and are not used.",)
     assert table_of(y=symbols("p", "q")).target("y=p").remarks == ()
 
@@ -267,7 +294,8 @@ def test_the_tables_of_the_paper(
 ) -> None:
     table = paper_table(name, file)
     problem = table.problem(target)
-    assert (len(problem), int(problem.positive.sum())) == (n_rows, n_positive)
+    counts = problem.counts
+    assert (counts.sum(), counts[problem.positive].sum()) == (n_rows, n_positive)
     assert len(problem.kb.numbers) == n_properties
     assert table.remarks == ()
     assert list(table.candidate_targets()) == [target.partition("=")[0]]

@@ -44,7 +44,7 @@ def english_text(model: TrainedModel) -> str:
     >>> print(english_text(model).splitlines()[6])
     - A fair price and some amenity that is a baby sitting speak for it strongly (0.54).
     """
-    phrases = Phrases()
+    phrases = Phrases(model.lexicon)
     lines = [f"What makes {phrases.target(model.target)}", ""]
     match model.hypothesis:
         case BoostedHypothesis():

@@ -8,7 +8,6 @@ from owlboost.exchange.english.words import (
     among,
     brief_shape,
     listed,
-    noun,
     sentence,
     size_word,
     words,
@@ -65,7 +64,7 @@ class Phrases:
             case SomeData(prop, FuzzySet() as fuzzy_set):
                 return a(self.set(prop, fuzzy_set))
             case SomeData(prop, Equals(bool(value))):
-                return f"“{words(self.lexicon.name(prop))}” being {str(value).lower()}"
+                return f"“{self.thing(prop)}” being {str(value).lower()}"
             case SomeData(prop, Equals(value)):
                 return f"the {self.property(prop)} “{value}”"
             case _:
@@ -100,23 +99,36 @@ class Phrases:
         size, of = size_word(prop, fuzzy_set), self.property(prop)
         if self.numbers:
             shape = brief_shape(fuzzy_set.shape)
-            return f"{size} {of} {shape}" if size else f"{of} “{fuzzy_set.name}” {shape}"
+            return (
+                f"{size} {of} {shape}"
+                if size
+                else f"{of} “{self.lexicon.set_name(fuzzy_set.name)}” {shape}"
+            )
         if size:
             return f"{size} {of}{among(fuzzy_set)}"
-        return f"{of} in the range “{fuzzy_set.name}”"
+        return f"{of} in the range “{self.lexicon.set_name(fuzzy_set.name)}”"
 
     def property(self, iri: str) -> str:
         """Say what a property is about."""
-        return noun(self.lexicon.name(iri))
+        return self.thing(iri).removeprefix("has ")
 
     def thing(self, iri: str) -> str:
-        """Say what a class is of."""
-        return words(self.lexicon.name(iri))
+        """Take a short name apart into words; a label consists of words already, an IRI of none.
+
+        Examples
+        --------
+        >>> Phrases(Lexicon({"ex#EX_7": "pH_value McCoy"})).thing("ex#EX_7")
+        'pH_value McCoy'
+        >>> Phrases().thing("ex#SeaView")
+        'sea view'
+        """
+        name = self.lexicon.name(iri)
+        return name if self.lexicon.iris or self.lexicon.has(iri) else words(name)
 
     def target(self, iri: str) -> str:
         """Say what is learned."""
-        name = self.lexicon.name(iri)
-        return a(words(name)) if name[:1].isalpha() else f"“{name}”"
+        name = self.thing(iri)
+        return a(name) if name[:1].isalpha() else f"“{self.lexicon.name(iri)}”"
 
     def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
         """Say what a weak learner speaks for or against, without the full stop.

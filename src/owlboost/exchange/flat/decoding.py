@@ -13,6 +13,8 @@ from owlboost.exchange.flat.rules import (
     RoleStep,
     Sum,
 )
+from owlboost.exchange.listing.glossary import Kind
+from owlboost.exchange.unnamed import Lookup
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -21,13 +23,24 @@ from owlboost.model.trained import TrainedModel
 Step = Conjunction | RoleStep | DataStep
 
 
-def decode(rules: FlatRules) -> TrainedModel:
+def decode(rules: FlatRules, lookup: Lookup | None = None) -> TrainedModel:
     """Read a model from flat axioms.
+
+    Parameters
+    ----------
+    rules
+        The axioms.
+    lookup
+        Who knows names that the table of names lacks.
 
     Raises
     ------
+    UnexplainedNameError
+        A name is used that nothing explains, and there is nobody to ask.
+    UnknownNameError
+        Nobody knows that name.
     ModelError
-        A name is used that nothing explains, or the axioms are of another form.
+        The axioms are of another form.
 
     Examples
     --------
@@ -37,17 +50,18 @@ def decode(rules: FlatRules) -> TrainedModel:
     >>> decode(encode(model)[0]) == model
     True
     """
-    decoder = _Decoder(rules)
+    decoder = _Decoder(rules, Lookup() if lookup is None else lookup)
     targets = list(rules.names("target").values())
     if len(targets) != 1:
         raise ModelError(f"The rules name {len(targets)} targets; there must be one.")
     hypothesis = decoder.hypothesis(targets[0].name)
-    return model_from_header(rules.header, targets[0].meaning, hypothesis)
+    return model_from_header(rules.header, targets[0].meaning, hypothesis, decoder.lookup.remarks())
 
 
 class _Decoder:
-    def __init__(self, rules: FlatRules) -> None:
+    def __init__(self, rules: FlatRules, lookup: Lookup) -> None:
         self._rules = rules
+        self.lookup = lookup
         self._steps: dict[str, list[Step]] = defaultdict(list)
         self._sums: dict[str, Sum] = {}
         self._complements: dict[str, str] = {}
@@ -152,9 +166,13 @@ class _Decoder:
                 concept = Concept() if filler is None else self._named(filler)
                 return Concept((), (Edge(self._meaning(role, "role"), concept),))
             case DataStep(prop, name, _):
-                if name not in self._sets:
-                    raise ModelError(f"The rules use the fuzzy set {name!r} without defining it.")
-                return Concept((SomeData(self._meaning(prop, "data"), self._sets[name]),))
+                iri = self._meaning(prop, "data")
+                return Concept((SomeData(iri, self._sets.get(name) or self._placed(iri, name)),))
+
+    def _placed(self, prop: str, name: str) -> FuzzySet:
+        """Find a set that the rules do not define."""
+        defined = {one.name: one for one in self._sets.values()}
+        return self.lookup.fuzzy_set(prop, name, defined, self._rules.header.get("parameters"))
 
     def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
         """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
@@ -165,9 +183,10 @@ class _Decoder:
             return Concept((SomeData(entry.meaning, Equals(_crisp(entry.value))),))
         steps = self._steps.get(name, [])
         if not steps:
-            raise ModelError(
+            lacking = (
                 f"The rules use {name!r} without saying what it is: add it to the table of names."
             )
+            return Concept((Atom(self.lookup.iri("class", name, 0, lacking)),))
         if len(steps) > 1 or name in seen:
             raise ModelError(
                 f"The rules define {name!r} {'in a circle' if name in seen else 'twice'}; "
@@ -180,14 +199,15 @@ class _Decoder:
             return Concept((), (Edge(self._meaning(steps[0].role, "role"), filler),))
         return self._concept(steps[0])
 
-    def _meaning(self, name: str, kind: str) -> str:
+    def _meaning(self, name: str, kind: Kind) -> str:
         table = self._roles if kind == "role" else self._data
-        if name not in table:
-            raise ModelError(
-                f"The rules use {name!r} without saying what it is: add it to the table of names "
-                f"as a {kind}."
-            )
-        return table[name].meaning
+        if name in table:
+            return table[name].meaning
+        lacking = (
+            f"The rules use {name!r} without saying what it is: add it to the table of names "
+            f"as a {kind}."
+        )
+        return self.lookup.iri(kind, name, 0, lacking)
 
 
 def _meet(concepts: list[Concept]) -> Concept:

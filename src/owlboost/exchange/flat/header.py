@@ -7,6 +7,7 @@ from typing import Any
 from owlboost.errors import ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -33,14 +34,18 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
         "remarks": list(model.remarks),
+        "labels": dict(model.lexicon.labels),
     }
     return always | {name: value for name, value in known.items() if value}
 
 
 def model_from_header(
-    header: Mapping[str, Any], target: str, hypothesis: BoostedHypothesis | RuleSet
+    header: Mapping[str, Any],
+    target: str,
+    hypothesis: BoostedHypothesis | RuleSet,
+    remarks: tuple[str, ...] = (),
 ) -> TrainedModel:
-    """Put a hypothesis and what a file's header says together.
+    """Put a hypothesis, what a file's header says and remarks on reading it together.
 
     Raises
     ------
@@ -69,8 +74,9 @@ def model_from_header(
             curve=tuple(
                 (int(rules), _finite(error, "error")) for rules, error in header.get("curve", ())
             ),
-            remarks=tuple(map(str, header.get("remarks", ()))),
+            remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
+            lexicon=lexicon_from_json(header.get("labels")),
         )
     except (TypeError, ValueError) as error:
         raise ModelError(f"The header of the rules is damaged: {error}.") from error

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 from owlboost.exchange.flat.rules import Entry, NameKind
-from owlboost.model.vocabulary import short_name
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 
 KEYWORDS = frozenset({
     "all", "and", "binary", "bottom", "boolean", "choquet", "classical", "constraints",
@@ -44,6 +44,8 @@ class SafeNames:
         Makes a name out of any text.
     taken
         Names that nothing may have.
+    lexicon
+        What people call things; names for reasoners do without.
 
     Examples
     --------
@@ -56,8 +58,14 @@ class SafeNames:
     ('Body1', 'Body2')
     """
 
-    def __init__(self, spell: Callable[[str], str] = safe_name, taken: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        spell: Callable[[str], str] = safe_name,
+        taken: Iterable[str] = (),
+        lexicon: Lexicon = SHORT_NAMES,
+    ) -> None:
         self._spell = spell
+        self._lexicon = lexicon
         self._entries: dict[tuple[NameKind, str, bool | str | None], Entry] = {}
         self._taken = set(taken)
         self._counts: dict[str, int] = {}
@@ -71,7 +79,7 @@ class SafeNames:
         """Return the name of a thing."""
         key = (kind, meaning, value if not isinstance(value, bool) else f"\0{value}")
         if key not in self._entries:
-            name = self._free(self._spell(_spoken(kind, meaning, value)))
+            name = self._free(self._spell(self._spoken(kind, meaning, value)))
             self._entries[key] = Entry(name, kind, meaning, value)
         return self._entries[key].name
 
@@ -96,10 +104,12 @@ class SafeNames:
         self._taken.add(candidate)
         return candidate
 
-
-def _spoken(kind: NameKind, meaning: str, value: bool | str | None) -> str:
-    if kind in ("set", "learner"):
-        return meaning
-    if kind == "value":
-        return f"{short_name(meaning)} {str(value).lower() if isinstance(value, bool) else value}"
-    return short_name(meaning)
+    def _spoken(self, kind: NameKind, meaning: str, value: bool | str | None) -> str:
+        if kind == "learner":
+            return meaning
+        if kind == "set":
+            return self._lexicon.set_name(meaning)
+        name = self._lexicon.name(meaning)
+        if kind == "value":
+            return f"{name} {str(value).lower() if isinstance(value, bool) else value}"
+        return name

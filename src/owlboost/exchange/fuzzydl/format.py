@@ -6,6 +6,7 @@ from owlboost.exchange.flat.facts import flattened
 from owlboost.exchange.formats import Format
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
+from owlboost.exchange.unnamed import UnnamedRules, read_or_defer
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
 
@@ -19,6 +20,10 @@ def _write(
     return fuzzydl_text(rules, facts, data_known=kb is not None)
 
 
+def _read(text: str) -> TrainedModel | UnnamedRules:
+    return read_or_defer(lambda lookup: model_from_fuzzydl(text, lookup))
+
+
 def _recognises(text: str) -> bool:
     return bool(_START.match(text))
 
@@ -29,6 +34,6 @@ FORMAT = Format(
     extensions=(".fdl",),
     write=_write,
     takes_data=True,
-    read=model_from_fuzzydl,
+    read=_read,
     recognises=_recognises,
 )

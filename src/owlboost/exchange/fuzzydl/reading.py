@@ -21,6 +21,7 @@ from owlboost.exchange.flat.rules import (
     Sum,
 )
 from owlboost.exchange.fuzzydl.writing import TOP
+from owlboost.exchange.unnamed import Lookup
 from owlboost.model.fuzzysets import make_shape
 from owlboost.model.trained import TrainedModel
 
@@ -33,11 +34,20 @@ _ENTRY = re.compile(r"%@ (\w+) (\S+) (.*)")
 _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 
 
-def model_from_fuzzydl(text: str) -> TrainedModel:
+def model_from_fuzzydl(text: str, lookup: Lookup | None = None) -> TrainedModel:
     """Read a model from the text of an ``.fdl`` file; facts and queries are passed over.
+
+    Parameters
+    ----------
+    text
+        The file.
+    lookup
+        Who knows names that the table of names lacks.
 
     Raises
     ------
+    UnexplainedNameError
+        A name is used that the table of names lacks, and there is nobody to ask.
     ModelError
         The text is not what owlboost writes, or an edit has broken it.
 
@@ -51,7 +61,8 @@ def model_from_fuzzydl(text: str) -> TrainedModel:
     reader = _Reader({entry.name for entry in entries if entry.kind == "data"})
     for form in forms(text):
         reader.take(form)
-    return decode(FlatRules(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage))
+    rules = FlatRules(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
+    return decode(rules, lookup)
 
 
 def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str, Coverage]]:
@@ -139,13 +150,16 @@ class _Reader:
             case ["and", *parts]:
                 names = tuple(self._name(part) for part in parts if part != TOP)
                 self.axioms.append(Conjunction(names, head))
-            case ["some", str(prop), str(name)] if prop in self._data:
+            case ["some", str(prop), str(name)] if prop in self._data or self._is_set(name):
                 self.axioms.append(DataStep(prop, name, head))
             case ["some", str(role), filler]:
                 inner = None if filler == TOP else self._name(filler)
                 self.axioms.append(RoleStep(role, inner, head))
             case _:
                 raise ModelError(f"The rules have a body that cannot be read: {_shown(left)}.")
+
+    def _is_set(self, name: str) -> bool:
+        return any(each.name == name for each in self.sets)
 
     def _name(self, form: Form) -> str:
         if isinstance(form, str):

@@ -35,10 +35,13 @@ from owlboost.exchange.fuzzyowl.writing import (
     THING,
     XSD,
 )
+from owlboost.limits import exceeded
 from owlboost.model.fuzzysets import make_shape
+from owlboost.ontology.reading.decoding import shallow_parser
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
+_NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")
 _COVERAGE = re.compile(r"confidence (\S+), covers (\d+) positive and (\d+) negative")
 _SHAPES = {
     "leftshoulder": "left-shoulder",
@@ -83,7 +86,9 @@ def _components(text: str) -> list[Any]:
         text = (serialize(triples, format=RdfFormat.RDF_XML) or b"").decode()
         kind = "rdf"
     if kind in ("rdf", "owx"):
-        expat.ParserCreate("utf-8").Parse(text.encode(), True)
+        shallow_parser("The ontology").Parse(text.encode(), True)
+    if kind == "omn" and _NEGATIONS.search(text):  # brackets are counted elsewhere
+        raise exceeded("depth", "The ontology")
     try:
         return list(pyhornedowl.open_ontology_from_string(text, kind).get_components())
     except BaseException as error:

@@ -29,7 +29,7 @@ from owlboost.exchange.flat.rules import (
     decimal_text,
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
-from owlboost.model.vocabulary import short_name
+from owlboost.model.lexicon import Lexicon, lexicon_from_json
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]
 
@@ -40,6 +40,8 @@ SERIALISATIONS: dict[str, Literal["rdf", "owx", "ofn"]] = {
 }
 
 NAMESPACE = "urn:owlboost:rules#"
+_UNUSED = f"{NAMESPACE[:-1]}/none#"
+"""Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
 FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
 ENTRY = f"{NAMESPACE}entry"
 HEADER = f"{NAMESPACE}header"
@@ -81,6 +83,7 @@ def fuzzyowl_text(
     if syntax not in SERIALISATIONS:
         raise ParameterError(f"syntax must be {' or '.join(SERIALISATIONS)}, not {syntax}.")
     builder = _Builder(rules, facts)
+    builder.ontology.add_prefix_mapping("", _UNUSED if syntax == "owlxml" else NAMESPACE)
     if imports is not None:
         builder.add(owl.Import(owl.IRI.parse(imports)))
     for component, annotations in builder.components():
@@ -94,10 +97,10 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 class _Builder:
     def __init__(self, rules: FlatRules, facts: FlatFacts | None) -> None:
         self.ontology = pyhornedowl.PyIndexedOntology()
-        self.ontology.add_prefix_mapping("", NAMESPACE)  # some readers of OWL/XML need one
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
         self._entries = {entry.name: entry for entry in entries}
+        self._lexicon = lexicon_from_json(rules.header.get("labels"))
 
     def add(
         self, component: owl.Component, annotations: list[owl.Annotation] | None = None
@@ -154,7 +157,7 @@ class _Builder:
         if entry.value is not None:
             record["value"] = entry.value
         yield owl.AnnotationAssertion(iri, _annotation(ENTRY, json.dumps(record)))
-        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _spoken(entry)))
+        yield owl.AnnotationAssertion(iri, _annotation(LABEL, _spoken(entry, self._lexicon)))
 
     def _sets(self) -> Iterator[owl.Component]:
         for each in self._rules.sets:
@@ -329,9 +332,11 @@ def _sum_xml(parts: tuple[tuple[float, str | None], ...]) -> str:
     )
 
 
-def _spoken(entry: Entry) -> str:
-    if entry.kind in ("set", "learner"):
+def _spoken(entry: Entry, lexicon: Lexicon) -> str:
+    """Return what people call something; the set of a property has the property's name."""
+    if entry.kind == "learner":
         return entry.meaning
-    if entry.kind == "value":
-        return f"{short_name(entry.meaning)} = {entry.value}"
-    return short_name(entry.meaning)
+    if entry.kind == "set":
+        return lexicon.set_name(entry.meaning)
+    name = lexicon.name(entry.meaning)
+    return f"{name} = {entry.value}" if entry.kind == "value" else name

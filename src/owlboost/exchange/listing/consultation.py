@@ -3,7 +3,6 @@
 from owlboost.errors import UnknownNameError
 from owlboost.exchange.listing.glossary import Glossary, Kind, Meaning
 from owlboost.exchange.listing.statements import Word
-from owlboost.model.vocabulary import short_name
 
 
 class Consultation:
@@ -37,12 +36,13 @@ class Consultation:
         for (kind, text), (word, meaning) in self._found.items():
             if not meaning.guessed:
                 continue
-            meant = f"the {self.glossary.noun(kind)} {short_name(meaning.iri)!r}"
+            meant = f"the {self.glossary.noun(kind)} {self.glossary.lexicon.name(meaning.iri)!r}"
             for (other_kind, other), (_, also) in self._found.items():
                 if (other_kind, also.iri) == (kind, meaning.iri) and other != text:
                     raise UnknownNameError(
-                        f"Line {word.line} of the listing: {text!r} and {other!r} would both be "
-                        f"{meant}; correct one of them."
+                        f"{word.place}{text!r} and {other!r} would both be {meant}; correct one of "
+                        "them."
                     )
-            told.append(f"Line {word.line}: {text!r} is taken for {meant}.")
+            line = f"Line {word.line}: " if word.line else ""
+            told.append(f"{line}{text!r} is taken for {meant}.")
         return tuple(told)

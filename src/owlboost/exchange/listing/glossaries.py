@@ -1,7 +1,7 @@
 """Where the names of listings come from: columns of tables, names of ontologies."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from owlboost.ontology.loading import LoadedOntology
 
 
-def of_columns(names: Iterable[str], where: str) -> Glossary:
-    """Make a glossary of the columns of a table.
+def of_columns(
+    names: Iterable[str], where: str, knowledge: Callable[[], KnowledgeBase] | None = None
+) -> Glossary:
+    """Make a glossary of the columns of a table, whose cells are read if they are asked for.
 
     Examples
     --------
@@ -27,7 +29,8 @@ def of_columns(names: Iterable[str], where: str) -> Glossary:
     from owlboost.tables.facts import table_iri
 
     columns = Names(map(table_iri, names))
-    return Glossary(Vocabulary(data_properties=columns), table_iri, where, of_table=True)
+    vocabulary = Vocabulary(data_properties=columns)
+    return Glossary(vocabulary, table_iri, where, of_table=True, knowledge=knowledge)
 
 
 def of_ontology(ontology: "LoadedOntology") -> Glossary:
@@ -36,7 +39,12 @@ def of_ontology(ontology: "LoadedOntology") -> Glossary:
 
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
-    return Glossary(vocabulary, new_iri)
+    return Glossary(
+        vocabulary,
+        new_iri,
+        lexicon=ontology.lexicon,
+        knowledge=lambda: ontology.source().knowledge_base(),
+    )
 
 
 def of_source(source: object) -> Glossary:
@@ -47,26 +55,36 @@ def of_source(source: object) -> Glossary:
     ParameterError
         The source is none of these.
     """
-    from owlboost.ontology.loading import LoadedOntology, new_iri, read_ontology
+    from owlboost.ontology.loading import LoadedOntology, read_ontology
     from owlboost.tables.files import column_names, is_table_path
+    from owlboost.tables.reading import read_table
     from owlboost.tables.table import Table
 
     match source:
         case str() | os.PathLike():
             path = Path(source)
             if is_table_path(path):
-                return of_columns(column_names(path), path.name)
+                return of_columns(
+                    column_names(path), path.name, lambda: read_table(path).knowledge_base()
+                )
             return of_ontology(read_ontology(path))
         case Table():
-            return of_columns([*source.columns, *source.left_out], source.path.name)
+            names = [*source.columns, *source.left_out]
+            return of_columns(names, source.path.name, source.knowledge_base)
         case LoadedOntology():
             return of_ontology(source)
         case Examples():
-            return Glossary(source.source.knowledge_base().vocabulary, new_iri, "The data")
+            return _of_knowledge(source.source.knowledge_base())
         case KnowledgeBase():
-            return Glossary(source.vocabulary, new_iri, "The data")
+            return _of_knowledge(source)
         case _:
             raise ParameterError(
                 "The names of a listing are looked up in an ontology, a table, examples, a "
                 f"knowledge base or the path of a file, not in a {type(source).__name__}."
             )
+
+
+def _of_knowledge(kb: KnowledgeBase) -> Glossary:
+    from owlboost.ontology.loading import new_iri
+
+    return Glossary(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, knowledge=lambda: kb)

@@ -8,6 +8,9 @@ from typing import Literal
 
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names, Vocabulary, short_name
 
@@ -28,9 +31,9 @@ class Meaning:
 class Glossary:
     """Finds what the names of a listing mean in a source.
 
-    A name means what is called so, by its IRI or short name; else what is called so but for case
-    and for marks between words. Columns of one data set go by many spellings: a long name may also
-    mean the only column that differs from it by a slip or two (:func:`is_slip`).
+    A name means what is called so, by its IRI, short name or label; else what is called so but for
+    case and for marks between words. Columns of one data set go by many spellings: a long name may
+    also mean the only column that differs from it by a slip or two (:func:`is_slip`).
 
     Parameters
     ----------
@@ -42,6 +45,10 @@ class Glossary:
         What messages call the source, at the beginning of a sentence.
     of_table
         Whether its data properties are the columns of a table.
+    lexicon
+        What people call things.
+    knowledge
+        States the numbers of the source, to place fuzzy sets on; None if it has none to place.
 
     Examples
     --------
@@ -61,8 +68,12 @@ class Glossary:
         where: str = "The ontology",
         *,
         of_table: bool = False,
+        lexicon: Lexicon = SHORT_NAMES,
+        knowledge: Callable[[], KnowledgeBase] | None = None,
     ) -> None:
+        self.lexicon = lexicon
         self.where = where
+        self._knowledge = knowledge
         self._nouns: Mapping[Kind, str] = {
             "class": "class",
             "role": "object property",
@@ -90,7 +101,7 @@ class Glossary:
         """Return the IRI of the target, which the source need not have; it may be recorded."""
         if self.has("class", word):
             return self.found("class", word).iri
-        if isinstance(recorded, str) and word.text in (recorded, short_name(recorded)):
+        if isinstance(recorded, str) and word.text in (recorded, *self._called(recorded)):
             return recorded
         return word.text if word.whole else self._new_target(word.text)
 
@@ -104,18 +115,34 @@ class Glossary:
             return Meaning(found[0], guessed=not exact)
         if found:
             raise UnknownNameError(
-                f"Line {word.line} of the listing: the {self.noun(kind)} {word.text!r} could be "
-                f"{_choice(found)}; write which."
+                f"{word.place}the {self.noun(kind)} {word.text!r} could be {_choice(found)}; write "
+                "which."
             )
-        known = (short_name(iri) for iri in self._names[kind])
+        known = (self.lexicon.name(iri) for iri in self._names[kind])
         raise UnknownNameError(
-            f"Line {word.line} of the listing: {self.where} has no {self.noun(kind)} named "
-            f"{word.text!r}.{did_you_mean(word.text, known)}"
+            f"{word.place}{self.where} has no {self.noun(kind)} named {word.text!r}."
+            f"{did_you_mean(word.text, known)}"
         )
+
+    def _called(self, iri: str) -> set[str]:
+        """Return all that a thing is called."""
+        return {short_name(iri), *self.lexicon.all_names(iri)}
+
+    def fuzzy_set(
+        self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object
+    ) -> FuzzySet | None:
+        """Return the fuzzy set that learning would place so on the data, if that is clear."""
+        from owlboost.exchange.listing.placements import placed_set
+
+        if self._knowledge is None:
+            return None
+        return placed_set(self._knowledge(), prop, name, defined, parameters)
 
     def _resolver(self, kind: Kind) -> Resolver:
         if kind not in self._resolvers:
-            self._resolvers[kind] = Resolver(self._names[kind], self._nouns[kind], self.where)
+            self._resolvers[kind] = Resolver(
+                self._names[kind], self._nouns[kind], self.where, self.lexicon
+            )
         return self._resolvers[kind]
 
     def _alike(self, kind: Kind, text: str) -> list[str]:
@@ -123,7 +150,8 @@ class Glossary:
         if kind not in self._folded:
             found = self._folded.setdefault(kind, {})
             for iri in self._names[kind]:
-                found.setdefault(folded(short_name(iri)), []).append(iri)
+                for name in {*map(folded, self._called(iri))}:
+                    found.setdefault(name, []).append(iri)
         return self._folded[kind].get(folded(text), [])
 
     def _nearly_alike(self, kind: Kind, text: str) -> list[str]:
@@ -138,7 +166,7 @@ class Glossary:
         try:
             return self._resolver(kind).iri(word.text)
         except UnknownNameError as error:
-            raise UnknownNameError(f"Line {word.line} of the listing: {error}") from None
+            raise UnknownNameError(f"{word.place}{error}") from None
 
 
 def _choice(iris: Iterable[str]) -> str:

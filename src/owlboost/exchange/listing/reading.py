@@ -45,6 +45,11 @@ class Listing:
 
     said: Statements
 
+    @property
+    def lacking(self) -> None:
+        """A listing has no table of names: all of them must be looked up."""
+        return
+
     def model(self, glossary: Glossary) -> TrainedModel:
         """Return the model that the listing describes in the names of a source.
 
@@ -59,13 +64,13 @@ class Listing:
         """
         said = self.said
         asked = Consultation(glossary)
-        hypothesis = _hypothesis(said, _Terms(asked, {one.name.text: one for one in said.sets}))
+        sets = {one.name.text: one for one in said.sets}
+        hypothesis = _hypothesis(said, _Terms(asked, sets, said.header.get("parameters")))
         head = said.sums[0].head if said.sums else said.rules[0].head
         target = glossary.target(head, said.header.get("target"))
-        earlier = said.header.get("remarks", ())
-        told = (*(earlier if isinstance(earlier, list) else ()), *said.remarks, *asked.remarks())
-        header = {"algorithm": _algorithm(hypothesis), **said.header, "remarks": told}
-        return model_from_header(header, target, hypothesis)
+        header = {"algorithm": _algorithm(hypothesis), **said.header}
+        told = (*said.remarks, *asked.remarks())
+        return model_from_header(header, target, hypothesis, told).called_in(glossary.lexicon)
 
 
 def read_listing(text: str) -> Listing:
@@ -136,7 +141,7 @@ def _require_distinct_sets(said: Statements) -> None:
 
 
 def _error(word: Word, said: str) -> ModelError:
-    return ModelError(f"Line {word.line} of the listing: {said}")
+    return ModelError(f"{word.place}{said}")
 
 
 _RULED = frozenset({"foil", "pfoil", "pn"})
@@ -169,6 +174,7 @@ class _Terms:
 
     names: Consultation
     sets: Mapping[str, WrittenSet]
+    parameters: object
 
     def inclusion(self, rule: WrittenRule) -> Inclusion:
         degree = 1.0 if rule.degree is None else rule.degree
@@ -182,8 +188,9 @@ class _Terms:
             case SomePart(prop, NamePart(name)) if self._is_set(name):
                 fuzzy_set = FuzzySet(name.text, self.sets[name.text].shape)
                 return Concept((SomeData(self.names.iri("data", prop), fuzzy_set),))
+            case SomePart(prop, NamePart(name)) if self._is_numeric(prop):
+                return self._placed(prop, name)
             case SomePart(prop, filler):
-                self._require_role(prop, filler)
                 return Concept((), (Edge(self.names.iri("role", prop), self.concept(filler)),))
             case ValuePart(prop, value):
                 return Concept((SomeData(self.names.iri("data", prop), Equals(value)),))
@@ -198,15 +205,20 @@ class _Terms:
             raise _error(name, f"the fuzzy set {name.text!r} is used where a class should be.")
         return self.names.iri("class", name)
 
-    def _require_role(self, prop: Word, filler: Part) -> None:
-        """Refuse what is some number, but of no fuzzy set of the listing."""
-        numeric = self.names.glossary.has("data", prop) and not self.names.glossary.has(
-            "role", prop
-        )
-        if numeric and isinstance(filler, NamePart):
-            name = filler.name
+    def _is_numeric(self, prop: Word) -> bool:
+        """Whether a name means a data property, and no role."""
+        has = self.names.glossary.has
+        return has("data", prop) and not has("role", prop)
+
+    def _placed(self, prop: Word, name: Word) -> Concept:
+        """Return what is some number, of a set that the listing does not define."""
+        iri = self.names.iri("data", prop)
+        defined = {text: FuzzySet(text, one.shape) for text, one in self.sets.items()}
+        found = self.names.glossary.fuzzy_set(iri, name.text, defined, self.parameters)
+        if found is None:
             near = did_you_mean(name.text, self.sets)
             raise _error(name, f"there is no fuzzy set {name.text!r} in the listing.{near}")
+        return Concept((SomeData(iri, found),))
 
 
 def _together(concepts: Iterator[Concept]) -> Concept:

@@ -9,11 +9,23 @@ from owlboost.model.fuzzysets import Shape
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name as it is written; ``whole`` if it is an IRI."""
+    """A name as it is written, and where; ``whole`` if it is an IRI.
+
+    Examples
+    --------
+    >>> Word("Hotel", 3).place, Word("Hotel", 3, of="rules").place, Word("Hotel", 0).place
+    ('Line 3 of the listing: ', 'Line 3 of the rules: ', '')
+    """
 
     text: str
     line: int
     whole: bool = False
+    of: str = "listing"
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as the beginning of a message; empty if that is not known."""
+        return f"Line {self.line} of the {self.of}: " if self.line else ""
 
 
 @dataclass(frozen=True, slots=True)

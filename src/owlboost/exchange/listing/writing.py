@@ -1,7 +1,6 @@
 """Writing a listing: as the paper prints rules, with all digits and what else a model knows."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import cast
 
 from owlboost.exchange.flat.header import header_of
@@ -10,11 +9,9 @@ from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.listing.parsing import HEADING
 from owlboost.exchange.listing.tokens import is_bare
 from owlboost.exchange.manchester.writing import all_digits, header_lines, one_line
-from owlboost.model.concepts import Atom, labels_of, nodes
-from owlboost.model.hypotheses import Hypothesis, RuleSet, fuzzy_sets_of
+from owlboost.model.hypotheses import RuleSet, fuzzy_sets_of, iris_used
 from owlboost.model.text import Layout, hypothesis_lines, quoted
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
 
 _RESERVED = frozenset({"Thing", "Nothing"})
 
@@ -22,11 +19,11 @@ _RESERVED = frozenset({"Thing", "Nothing"})
 def listing_text(model: TrainedModel) -> str:
     r"""Write a model as a listing; reading it with the same source gives back the model.
 
-    A thing is called by its short name, or by its IRI if the rules call another thing so.
+    A thing is called by its label or short name, or by its IRI if the rules call another thing so.
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Concept
+    >>> from owlboost.model.concepts import Atom, Concept
     >>> from owlboost.model.hypotheses import Inclusion
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> text = listing_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
@@ -39,14 +36,15 @@ def listing_text(model: TrainedModel) -> str:
     hypothesis = model.hypothesis
     names = SafeNames(_safe, _RESERVED)
     sets = [names.of("set", name) for name in fuzzy_sets_of(hypothesis)]
-    called = Counter(short_name(iri) for iri in {*_iris(hypothesis)})
+    lexicon = model.lexicon
+    called = Counter(map(lexicon.name, iris_used(hypothesis)))
 
     def name(kind: str, meaning: str) -> str:
         if kind in ("set", "learner"):
             return names.of(cast("NameKind", kind), meaning)
-        short = short_name(meaning)
+        short = lexicon.name(meaning)
         clear = called[short] <= 1 and short not in sets and _is_written(short)
-        return short if clear else f"<{meaning}>"
+        return short if clear and not lexicon.iris else f"<{meaning}>"
 
     layout = Layout(name, all_digits, all_digits)
     target = quoted(name("target", model.target))
@@ -68,11 +66,3 @@ def _safe(name: str) -> str:
     """Spell the name of a fuzzy set or of a learner so that it is no sign, number or IRI."""
     line = one_line(name)
     return line if _is_written(line) and not line[:1].isdigit() else f"the {line}"
-
-
-def _iris(hypothesis: Hypothesis) -> Iterator[str]:
-    for inclusion in hypothesis.inclusions:
-        for label in labels_of(inclusion.body):
-            yield label.iri if isinstance(label, Atom) else label.prop
-        for _, node in nodes(inclusion.body):
-            yield from (edge.role for edge in node.edges)

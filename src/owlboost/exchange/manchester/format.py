@@ -1,11 +1,15 @@
 """The format ``manchester``: the paper's layout with all digits, to be edited by hand."""
 
 import re
+from typing import TYPE_CHECKING
 
 from owlboost.exchange.formats import Format
 from owlboost.exchange.fuzzyowl.format import is_ontology
 from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
-from owlboost.model.trained import TrainedModel
+
+if TYPE_CHECKING:
+    from owlboost.exchange.unnamed import UnnamedRules
+    from owlboost.model.trained import TrainedModel
 
 _TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
 
@@ -21,10 +25,11 @@ def has_table_of_names(text: str) -> bool:
     return text.lstrip().startswith(HEADING) or bool(_TABLE.search(text))
 
 
-def _read(text: str) -> TrainedModel:
+def _read(text: str) -> "TrainedModel | UnnamedRules":
     from owlboost.exchange.manchester.reading import model_from_manchester
+    from owlboost.exchange.unnamed import read_or_defer
 
-    return model_from_manchester(text)
+    return read_or_defer(lambda lookup: model_from_manchester(text, lookup))
 
 
 def _recognises(text: str) -> bool:

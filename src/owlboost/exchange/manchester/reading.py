@@ -11,10 +11,12 @@ from typing import Any, get_args
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
-from owlboost.errors import ModelError, did_you_mean
+from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import Coverage, Entry, NameKind
+from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.manchester.writing import NAMES
+from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -88,13 +90,24 @@ class _Sections:
         return (line for line in self.lines if line.section == section)
 
 
-def model_from_manchester(text: str) -> TrainedModel:
+def model_from_manchester(text: str, lookup: Lookup | None = None) -> TrainedModel:
     """Read a model from a text in the paper's layout.
+
+    Parameters
+    ----------
+    text
+        The file.
+    lookup
+        Who knows names that the table of names lacks.
 
     Raises
     ------
+    UnexplainedNameError
+        A name is used that the table of names lacks, and there is nobody to ask.
+    UnknownNameError
+        Nobody knows that name.
     ModelError
-        A line cannot be read, or a name is used that the table of names lacks.
+        A line cannot be read.
 
     Examples
     --------
@@ -105,7 +118,8 @@ def model_from_manchester(text: str) -> TrainedModel:
     True
     """
     sections = _split(text)
-    reader = _Reader()
+    parameters = sections.header.get("parameters")
+    reader = _Reader(Lookup() if lookup is None else lookup, parameters)
     for section in ("entry", "datatype"):
         for line in sections.of(section):
             _parsed(line, reader)
@@ -116,7 +130,8 @@ def model_from_manchester(text: str) -> TrainedModel:
         if sections.is_rule_set
         else _boosted(learners, axioms, _leverages(sections, reader))
     )
-    return model_from_header(sections.header, reader.target(), hypothesis)
+    told = reader.lookup.remarks()
+    return model_from_header(sections.header, reader.target(), hypothesis, told)
 
 
 def _split(text: str) -> _Sections:
@@ -171,13 +186,21 @@ def _remark(found: _Sections, line: str) -> None:
 
 
 def _parsed(line: _Line, reader: "_Reader") -> Any:
+    reader.line = line.number
     try:
         return reader.transform(_parser().parse(line.text, start=line.section))
     except UnexpectedInput as error:
         place = f"at {line.text[error.column - 1 :][:30]!r}" if error.column > 0 else "at its end"
         raise ModelError(f"Line {line.number} of the rules cannot be read, {place}.") from error
     except VisitError as error:
-        raise ModelError(f"Line {line.number} of the rules: {error.orig_exc}") from error
+        if isinstance(error.orig_exc, UnknownNameError):  # it tells the line
+            raise error.orig_exc from None
+        kind = UnexplainedNameError if _is_unexplained(error) else ModelError
+        raise kind(f"Line {line.number} of the rules: {error.orig_exc}") from error
+
+
+def _is_unexplained(error: VisitError) -> bool:
+    return isinstance(error.orig_exc, UnexplainedNameError)
 
 
 def _leverages(sections: _Sections, reader: "_Reader") -> dict[str, float]:
@@ -228,8 +251,11 @@ def _inclusion(line: _Line, concept: Concept, degree: float) -> Inclusion:
 class _Reader(Transformer[Token, Any]):
     """Turns parsed statements into values, by the table of names."""
 
-    def __init__(self) -> None:
+    def __init__(self, lookup: Lookup, parameters: object) -> None:
         super().__init__()
+        self.lookup = lookup
+        self._parameters = parameters
+        self.line = 0
         self._entries: dict[str, Entry] = {}
         self._sets: dict[str, FuzzySet] = {}
 
@@ -272,23 +298,38 @@ class _Reader(Transformer[Token, Any]):
         return self._learner(name), float(weight) * (-1.0 if sign == "-" else 1.0)
 
     def concept(self, *parts: Concept | str) -> Concept:
-        for part in parts:
-            if isinstance(part, str):
-                raise ModelError(f"the fuzzy set {part!r} is used where a class should be.")
+        whole = [self._filler(part) for part in parts]
         return Concept(
-            tuple(label for part in parts if isinstance(part, Concept) for label in part.labels),
-            tuple(edge for part in parts if isinstance(part, Concept) for edge in part.edges),
+            tuple(label for part in whole for label in part.labels),
+            tuple(edge for part in whole for edge in part.edges),
         )
 
-    def atom(self, name: str) -> Concept | str:
-        if name in self._sets:
-            return name
-        return TOP if name == "Thing" else Concept((Atom(self._meaning("class", name)),))
+    def atom(self, name: str) -> str:
+        return name
 
     def some(self, name: str, filler: Concept | str) -> Concept:
-        if isinstance(filler, str):
+        if isinstance(filler, str) and filler in self._sets:
             return Concept((SomeData(self._meaning("data", name), self._sets[filler]),))
-        return Concept((), (Edge(self._meaning("role", name), filler),))
+        if isinstance(filler, str) and self._is_numeric(name):
+            prop = self._meaning("data", name)
+            defined = {one.name: one for one in self._sets.values()}
+            placed = self.lookup.fuzzy_set(prop, filler, defined, self._parameters)
+            return Concept((SomeData(prop, placed),))
+        return Concept((), (Edge(self._meaning("role", name), self._filler(filler)),))
+
+    def _filler(self, part: Concept | str) -> Concept:
+        """Return what an expression means, or a name of a class."""
+        if isinstance(part, Concept):
+            return part
+        if part in self._sets:
+            raise ModelError(f"the fuzzy set {part!r} is used where a class should be.")
+        return TOP if part == "Thing" else Concept((Atom(self._meaning("class", part)),))
+
+    def _is_numeric(self, name: str) -> bool:
+        """Whether a name means a data property, and no role."""
+        if name in self._entries:
+            return self._is("data", name)
+        return self.lookup.has("data", name) and not self.lookup.has("role", name)
 
     def text_value(self, name: str, value: Token) -> Concept:
         return Concept((SomeData(self._meaning("data", name), Equals(json.loads(value))),))
@@ -302,10 +343,9 @@ class _Reader(Transformer[Token, Any]):
     def _is(self, kind: str, name: str) -> bool:
         return name in self._entries and self._entries[name].kind == kind
 
-    def _meaning(self, kind: str, name: str) -> str:
-        if not self._is(kind, name):
-            known = [entry.name for entry in self._entries.values() if entry.kind == kind]
-            raise ModelError(
-                f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
-            )
-        return self._entries[name].meaning
+    def _meaning(self, kind: Kind, name: str) -> str:
+        if self._is(kind, name):
+            return self._entries[name].meaning
+        known = [entry.name for entry in self._entries.values() if entry.kind == kind]
+        lacking = f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
+        return self.lookup.iri(kind, name, self.line, lacking)

@@ -41,7 +41,7 @@ def manchester_text(model: TrainedModel) -> str:
     Hotel  class   "urn:x#Hotel"
     <BLANKLINE>
     """
-    names = SafeNames(one_line, RESERVED)
+    names = SafeNames(one_line, RESERVED, model.lexicon)
     layout = Layout(lambda kind, iri: names.of(cast("NameKind", kind), iri), all_digits, all_digits)
     target = quoted(names.of("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout))

@@ -18,7 +18,7 @@ from owlboost.learners.gradient.pruning import Structure, pruned
 from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.workshop import FOLDS, Workshop, in_element_order, sampled
+from owlboost.learners.gradient.workshop import FOLDS, Workshop, sampled
 from owlboost.learners.learner import Learnt
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.watch import Watch
@@ -33,7 +33,6 @@ FEW = 10
 
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
-    problem = in_element_order(problem)
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
     trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()))
     choice = choose(trial)

@@ -63,11 +63,6 @@ class Configuration:
     covering: bool = False
 
 
-def in_element_order(problem: LearningProblem) -> LearningProblem:
-    """Return a problem with its examples in the order of elements, on which folds depend."""
-    return problem.part(np.argsort(problem.individuals))
-
-
 def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     """Return a problem, or a stratified sample of it with about ``most`` examples."""
     if len(problem) <= most:

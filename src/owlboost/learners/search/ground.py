@@ -75,12 +75,12 @@ class Ground:
 
 
 def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
-    """Arrange the individuals of a problem."""
+    """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
     n_others = problem.others.size
     elements = np.concatenate([problem.individuals, problem.others])
     labels = np.concatenate([problem.labels, np.zeros(n_others)])
     counts = np.concatenate([problem.counts, np.ones(n_others)])
-    order = np.lexsort((elements, -labels)).astype(np.int32)
+    order = np.argsort(-labels, kind="stable").astype(np.int32)
     return Ground(
         Space(problem.kb, labelling, semantics),
         np.ascontiguousarray(elements[order]),

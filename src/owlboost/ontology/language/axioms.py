@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.language.labels import Labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,3 +283,4 @@ class Ontology:
     remarks: tuple[Remark, ...] = ()
     imports: Mapping[str, str | None] = field(default_factory=dict)
     """Imported IRI → the file it was read from, or None if it was not found."""
+    labels: Labels = field(default_factory=dict)

@@ -60,6 +60,7 @@ CUSTOMARY_ANNOTATIONS = (
     "http://www.w3.org/2004/02/skos/core#example",
     "http://www.w3.org/2004/02/skos/core#note",
     "http://www.w3.org/2004/02/skos/core#scopeNote",
+    "http://purl.obolibrary.org/obo/IAO_0000111",
 )
 """Properties used as annotations by custom, where a file does not declare them otherwise."""
 

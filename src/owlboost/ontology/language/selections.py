@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -86,6 +87,25 @@ class Selections:
         """Return the table that a statement is in, and its row there."""
         kind = int(np.searchsorted(self._starts, number, side="right")) - 1
         return kind, number - int(self._starts[kind])
+
+    def numbers(self, statements: Iterable[Statement]) -> list[int]:
+        """Return the numbers of those of some statements that the ontology has."""
+        found = (self._number(statement) for statement in statements)
+        return [number for number in found if number is not None]
+
+    def _number(self, statement: Statement) -> int | None:
+        match statement:
+            case ClassAssertion(about) | RoleAssertion(_, about) | DataAssertion(_, about):
+                known = self.facts_about([about])
+            case _:
+                known = []
+        if statement in self._axiom_numbers:
+            return self._axiom_numbers[statement]
+        return next((number for number in known if self[number] == statement), None)
+
+    @cached_property
+    def _axiom_numbers(self) -> dict[Statement, int]:
+        return {axiom: number for number, axiom in enumerate(self.whole.axioms)}
 
     def people_of(self, axiom: int) -> frozenset[str]:
         """Return the individuals that an axiom mentions."""

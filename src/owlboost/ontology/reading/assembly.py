@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from owlboost._typing import Ids
+from owlboost.model.lexicon import as_line
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
 from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.labels import Labels, TaggedLabel
 from owlboost.ontology.language.literals import SPACES, value_of
 from owlboost.ontology.language.mentions import literals_in
 from owlboost.ontology.reading.drafts import (
@@ -38,7 +40,23 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
     _remark_on_values(draft.remarks, facts, entities.datatypes)
     _remark_on_axioms(draft.remarks, draft.axioms)
     axioms = tuple(sorted(draft.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
-    return Ontology(iri, signature, axioms, facts, draft.remarks.finished(), dict(imports))
+    labels = _labels(draft.labels, signature)
+    remarks = draft.remarks.finished()
+    return Ontology(iri, signature, axioms, facts, remarks, dict(imports), labels)
+
+
+def _labels(found: Mapping[str, list[TaggedLabel]], signature: Signature) -> Labels:
+    """Return the labels of named entities, each once and in one line."""
+    if not found:
+        return {}
+    people = signature.named_individuals
+    labels = {}
+    for names in (signature.classes, signature.roles, signature.data_properties, people):
+        for iri in names:
+            if iri in found and iri not in labels:
+                lines = {one._replace(text=as_line(one.text)) for one in found[iri]}
+                labels[iri] = tuple(sorted(one for one in lines if one.text))
+    return {iri: texts for iri, texts in labels.items() if texts}
 
 
 def _remark_on_values(remarks: Remarks, facts: Facts, known: set[str]) -> None:

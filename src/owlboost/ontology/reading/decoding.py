@@ -1,6 +1,5 @@
 """Bytes of a file to text: gzip, encodings, and the entities of an XML DOCTYPE."""
 
-import gzip
 import re
 import zlib
 from dataclasses import dataclass
@@ -8,12 +7,14 @@ from pathlib import Path
 from xml.parsers import expat
 
 from owlboost.errors import SourceError
-
-MAX_ENTITY = 100_000
-"""Longest text that one entity may stand for."""
+from owlboost.files import inflated, read_bytes
+from owlboost.limits import exceeded, limits
 
 MAX_GROWTH = 20
 """An expanded file may be this many times as long as the file, and a bit."""
+
+_ELEMENTS = 20
+"""So many elements of XML may lie within each other for each level of an expression."""
 
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -81,7 +82,7 @@ def decoded_text(path: Path, data: bytes) -> str:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_bytes(path)
     except FileNotFoundError:
         raise SourceError(f"There is no file '{path}'; check the path.") from None
     except IsADirectoryError:
@@ -94,7 +95,7 @@ def _inflated(path: Path, data: bytes) -> bytes:
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
-        return gzip.decompress(data)
+        return inflated(data, f"'{path}'")
     except (EOFError, OSError, zlib.error) as error:
         raise SourceError(
             f"'{path}' is gzipped but damaged or cut short ({error}); download it again."
@@ -109,7 +110,7 @@ def _decoded(path: Path, data: bytes) -> Text:
     try:
         text = data.decode(encoding)
         guessed = ""
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):  # what is declared may be no encoding of texts at all
         text, guessed = data.decode("iso-8859-1"), "ISO-8859-1"
     nul = text.find("\x00")
     control = _CONTROL.search(text, max(nul, 0), max(nul, 0) + _SAMPLE)
@@ -203,7 +204,7 @@ def _resolved(entities: dict[str, str], external: set[str], path: Path) -> dict[
             parts += [entities[name][last : found.start()], value(inner, (*above, name))]
             last = found.end()
             size += len(parts[-2]) + len(parts[-1])
-            if size > MAX_ENTITY:
+            if size > limits().entity:
                 raise _bomb(path)
         done[name] = "".join(parts) + entities[name][last:]
         return done[name]
@@ -250,12 +251,37 @@ def _unknown(name: str, external: set[str], path: Path) -> SourceError:
 
 
 def check_well_formed(text: str, path: Path) -> None:
-    """Raise SourceError unless the text is well-formed XML, to its last closing tag."""
-    parser = expat.ParserCreate("utf-8")
+    """Raise SourceError unless the text is well-formed XML, to its last closing tag.
+
+    Raise LimitError if its elements are nested too deeply.
+    """
     try:
-        parser.Parse(text.encode(), True)
+        shallow_parser(f"'{path}'").Parse(text.encode(), True)
     except expat.ExpatError as error:
         raise not_well_formed(error, path) from error
+
+
+def shallow_parser(what: str) -> expat.XMLParserType:
+    """Return a parser of XML that raises LimitError where elements are nested too deeply.
+
+    Parsing them would take for ever. Lists may be written item within item, so much is allowed.
+    """
+    parser = expat.ParserCreate("utf-8")
+    parser.ordered_attributes = True  # which makes no dictionaries
+    most, depth = _ELEMENTS * limits().depth, 0
+
+    def down(_: str, __: list[str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > most:
+            raise exceeded("depth", what, times=_ELEMENTS)
+
+    def up(_: str) -> None:
+        nonlocal depth
+        depth -= 1
+
+    parser.StartElementHandler, parser.EndElementHandler = down, up
+    return parser
 
 
 def not_well_formed(error: expat.ExpatError, path: Path) -> SourceError:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from owlboost.ontology.language.axioms import Axiom, ClassAssertion, Remark
 from owlboost.ontology.language.expressions import NOTHING, THING, Class, Literal, Role
+from owlboost.ontology.language.labels import TaggedLabel
 from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.reserved import XSD
 
@@ -126,16 +127,24 @@ class Draft:
     axioms: dict[Axiom, None] = field(default_factory=dict)
     facts: list[FactTable] = field(default_factory=list)
     remarks: Remarks = field(default_factory=Remarks)
+    labels: dict[str, list[TaggedLabel]] = field(default_factory=dict)
 
     def add(self, axiom: Axiom) -> None:
         """Add an axiom once."""
         self.axioms[axiom] = None
+
+    def label(self, iri: str, rank: int, literal: Literal) -> None:
+        """Note a label, given by the property of a rank."""
+        found = TaggedLabel(literal.lexical, literal.language, rank)
+        self.labels.setdefault(iri, []).append(found)
 
     def update(self, other: "Draft") -> None:
         """Add all that the draft of another file has, but for its remarks."""
         self.entities.update(other.entities)
         self.axioms.update(other.axioms)
         self.facts += other.facts
+        for iri, labels in other.labels.items():
+            self.labels.setdefault(iri, []).extend(labels)
 
     def assert_nothing(self, individual: str) -> None:
         """Add the contradiction that an individual belongs to ``owl:Nothing``."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from owlboost.errors import SourceError
+from owlboost.limits import LimitError, require_shallow
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.decoding import decoded_text
 from owlboost.ontology.reading.headers import Header
@@ -34,7 +35,8 @@ def read_head(path: Path) -> Header | None:
     try:
         text = decoded_text(path, _beginning(path))
         syntax = syntax_of(text, path)
-    except (SourceError, OSError, EOFError, zlib.error):
+        require_shallow(text, path)
+    except (SourceError, LimitError, OSError, EOFError, zlib.error):
         return None  # a neighbour that cannot be opened is none of ours
     if syntax in RDF_SYNTAXES:
         return _of_triples(text, syntax)

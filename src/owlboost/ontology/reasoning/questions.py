@@ -91,6 +91,17 @@ class Questions:
                 return [Reply(True, "nothing can satisfy it")]
             return [answer for body in bodies for answer in self.implied([body], head)]
 
+    def unsatisfiable(
+        self, bodies: Sequence[ClassExpression], axioms: Sequence[Axiom] = ()
+    ) -> list[Reply]:
+        """Tell for each class expression whether nothing can satisfy it, if axioms are added."""
+        names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
+        members = map(ClassAssertion, names, bodies)
+        answer = replace(self, ontology=self._with(names, [])).contradicted([*axioms, *members])
+        if not answer.yes or len(bodies) == 1:
+            return [answer for _ in bodies]
+        return [one for body in bodies for one in self.unsatisfiable([body], axioms)]
+
     def _with(self, names: list[str], assertions: list[ClassAssertion]) -> Ontology:
         """Return the ontology with new anonymous individuals; all others keep their numbers."""
         signature = self.ontology.signature

@@ -62,7 +62,7 @@ def compile_ontology(
     """
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
     hidden = gone if target is None else hidden_classes(ontology, target, hide)
-    visible, remarks = _understood(hide_classes(ontology, gone))
+    visible, remarks = understood(hide_classes(ontology, gone))
     prepared = prepare(visible)
     incomplete = incomplete_axioms(prepared, visible.axioms)
     return Compiled(prepared, hidden, (*remarks, *names_apart(visible), *incomplete))
@@ -90,7 +90,7 @@ def derive_from(ontology: Ontology) -> Derivation:
     InconsistentError
         If the ontology contradicts itself.
     """
-    prepared = prepare(_understood(ontology)[0])
+    prepared = prepare(understood(ontology)[0])
     return Derivation(prepared, derive(prepared))
 
 
@@ -109,7 +109,7 @@ def explore(ontology: Ontology) -> Exploration:
     InconsistentError
         If the ontology contradicts itself.
     """
-    visible, remarks = _understood(ontology)
+    visible, remarks = understood(ontology)
     prepared = prepare(visible)
     derived = derive(prepared)
     missed = (*incomplete_axioms(prepared, visible.axioms), *derived_remarks(prepared, derived))
@@ -156,7 +156,7 @@ def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) 
         if name not in names:
             hint = did_you_mean(name, names)
             raise UnknownNameError(f"The ontology has no class named '{name}'.{hint}")
-    terminology, _ = _understood(_without_assertions(ontology))
+    terminology, _ = understood(_without_assertions(ontology))
     prepared = prepare(terminology)
     derived = derive(prepared)
     below = derived.state.has(prepared.program.terms.named(target))
@@ -174,7 +174,7 @@ def _without_assertions(ontology: Ontology) -> Ontology:
     return replace(ontology, axioms=axioms, facts=facts)
 
 
-def _understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
+def understood(ontology: Ontology) -> tuple[Ontology, list[Remark]]:
     """Return the ontology without malformed values and what is not used of the top properties.
 
     The latter are remarked on here, the former were when they were read.

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import quoted
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import (
@@ -82,10 +83,10 @@ _PropertyAxiom = (
 )  # fmt: skip
 
 
-def sentences(statements: Iterable[Statement]) -> list[str]:
+def sentences(statements: Iterable[Statement], lexicon: Lexicon = SHORT_NAMES) -> list[str]:
     """Return each statement as a line.
 
-    Names are short; where two of them would read the same, they are written in full.
+    Names are labels or short; where two of them would read the same, they are written in full.
 
     Examples
     --------
@@ -94,22 +95,25 @@ def sentences(statements: Iterable[Statement]) -> list[str]:
     ['tom Type Cat', 'Cat SubClassOf Pet']
     """
     statements = tuple(statements)
-    write = _Sentences(frozenset(strings_of(statements)))
+    write = _Sentences(frozenset(strings_of(statements)), lexicon)
     return [write.statement(one) for one in statements]
 
 
 class _Sentences:
     """Writes statements that mention the given names."""
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: frozenset[str], lexicon: Lexicon) -> None:
         iris = [name for name in names if ":" in name]
-        count = Counter(map(short_name, iris))
-        self._full = frozenset(name for name in iris if count[short_name(name)] > 1)
+        count = Counter(map(lexicon.name, iris))
+        self._lexicon = lexicon
+        self._full = frozenset(
+            name for name in iris if lexicon.iris or count[lexicon.name(name)] > 1
+        )
 
     def name(self, iri: str) -> str:
         if iri.startswith("_:"):
             return iri
-        return f"<{iri}>" if iri in self._full else quoted(short_name(iri))
+        return f"<{iri}>" if iri in self._full else quoted(self._lexicon.name(iri))
 
     def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
         match statement:

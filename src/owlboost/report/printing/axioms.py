@@ -6,8 +6,8 @@ from owlboost.exchange.english.words import size_word
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Rule, fuzzy_sets_of
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import manchester, quoted
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 
 
@@ -21,14 +21,15 @@ def manchester_lines(model: TrainedModel) -> Iterator[str]:
     >>> list(manchester_lines(TrainedModel("foil", "urn:x#Good", rules, 0.5)))
     ['Cheap SubClassOf Good  # degree 0.800']
     """
-    target = quoted(Lexicon().name(model.target))
+    layout = people(model.lexicon)
+    target = layout.written("class", model.target)
 
     def axiom(rule: Rule) -> str:
         head = f"not {target}" if rule.weight < 0 else target
-        return f"{manchester(rule.inclusion.body)} SubClassOf {head}"
+        return f"{manchester(rule.inclusion.body, layout)} SubClassOf {head}"
 
     yield from _axioms(model, axiom, "Thing")
-    yield from _sets(model, lambda _, fuzzy_set: quoted(fuzzy_set.name))
+    yield from _sets(model, lambda _, fuzzy_set: layout.written("set", fuzzy_set.name))
 
 
 def dl_lines(model: TrainedModel) -> Iterator[str]:
@@ -42,16 +43,18 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
     >>> list(dl_lines(TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(bar, 0.8),)), 0.5)))
     ['Inn ⊓ ∃has.Bar ⊑ Good  # degree 0.800']
     """
-    target = Lexicon().name(model.target)
+    target = model.lexicon.name(model.target)
 
     def axiom(rule: Rule) -> str:
-        return f"{dl(rule.inclusion.body)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
+        return (
+            f"{dl(rule.inclusion.body, model.lexicon)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
+        )
 
     yield from _axioms(model, axiom, "⊤")
     yield from _sets(model, _set_name)
 
 
-def dl(concept: Concept, lexicon: Lexicon | None = None) -> str:
+def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
     """Write a concept in the symbols of description logic.
 
     Examples
@@ -60,24 +63,23 @@ def dl(concept: Concept, lexicon: Lexicon | None = None) -> str:
     >>> dl(Concept((SomeData("urn:x#colour", Equals("red")),), (Edge("urn:x#has", Concept()),)))
     '∃colour.{red} ⊓ ∃has.⊤'
     """
-    names = lexicon or Lexicon()
-    parts = [_label(label, names) for label in concept.labels]
+    parts = [_label(label, lexicon) for label in concept.labels]
     for edge in concept.edges:
-        filler = dl(edge.filler, names)
+        filler = dl(edge.filler, lexicon)
         compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
-        parts.append(f"∃{names.name(edge.role)}.{f'({filler})' if compound else filler}")
+        parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
     return " ⊓ ".join(parts) if parts else "⊤"
 
 
-def _label(label: Label, names: Lexicon) -> str:
+def _label(label: Label, lexicon: Lexicon) -> str:
     match label:
         case Atom(iri):
-            return names.name(iri)
+            return lexicon.name(iri)
         case SomeData(prop, FuzzySet() as fuzzy_set):
-            return f"∃{names.name(prop)}.{_set_name(prop, fuzzy_set)}"
+            return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set)}"
         case SomeData(prop, Equals(value)):
             told = str(value).lower() if isinstance(value, bool) else value
-            return f"∃{names.name(prop)}.{{{told}}}"
+            return f"∃{lexicon.name(prop)}.{{{told}}}"
         case _:
             raise TypeError(label)
 
@@ -106,5 +108,5 @@ def _sets(model: TrainedModel, name: Callable[[str, FuzzySet], str]) -> Iterator
         yield ""
     for prop, fuzzy_set in found:
         points = "  ".join(f"{point:.6g}" for point in shape_points(fuzzy_set.shape))
-        of = Lexicon().name(prop)
+        of = model.lexicon.name(prop)
         yield f"# {of}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"

@@ -4,10 +4,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.exchange.english.words import NO_BREAK, breaking, listed, size_word, words
+from owlboost.exchange.english.words import NO_BREAK, breaking, listed, size_word
 from owlboost.model.concepts import Atom, Edge, SomeData
 from owlboost.model.conditions import Condition
-from owlboost.model.counterfactuals.facts import Change, Value
+from owlboost.model.counterfactuals.facts import Value, ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES
 from owlboost.model.explanations import Explanation, Firing
 from owlboost.model.fuzzysets import Equals, FuzzySet
@@ -150,14 +150,13 @@ def _turned(explanation: Explanation, phrases: Phrases) -> str:
     return f"The answer would be {answer} if {listed(clauses)}."
 
 
-def _clause(change: Change, phrases: Phrases) -> str:
+def _clause(change: ValueChange, phrases: Phrases) -> str:
     match change.kind:
         case "class":
             being = "were" if change.after else "were not"
             return f"it {being} {phrases.target(change.iri)}"
         case "truth":
-            name = words(phrases.lexicon.name(change.iri))
-            return f"“{name}” were {_value(change.shown)}"
+            return f"“{phrases.thing(change.iri)}” were {_value(change.shown)}"
         case _:
             new, old = _exact(change.shown), _exact(change.before)
             return f"the {phrases.property(change.iri)} were {new} instead of {old}"

@@ -24,7 +24,7 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     >>> print(list(page_lines(model, 100, Bars()))[2])
     +2.90 ████████  A fair price around 78 (38 – 167) speaks for it. Right in 18 of 21 (86 %).
     """
-    phrases = Phrases(numbers=True)
+    phrases = Phrases(model.lexicon, numbers=True)
     size = counted(model.hypothesis.n_rules, "rule")
     title = f"What makes {phrases.target(model.target)}: {size}, {source_text(model)}"
     yield from _wrapped(title, width)

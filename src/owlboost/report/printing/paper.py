@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
-from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, quoted
+from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
 from owlboost.report.cells import number
 
 
@@ -19,10 +18,11 @@ def paper_lines(model: TrainedModel, width: int) -> Iterator[str]:
     >>> next(paper_lines(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), 100))
     '# Good: 0 rules, learned from ? examples, ? of them positive'
     """
-    yield f"# {quoted(short_name(model.target))}: {size_text(model)}"
+    layout = people(model.lexicon)
+    target = layout.written("class", model.target)
+    yield f"# {target}: {size_text(model)}"
     yield ""
-    target = quoted(short_name(model.target))
-    yield from hypothesis_lines(model.hypothesis, target, width, average=model.average)
+    yield from hypothesis_lines(model.hypothesis, target, width, layout, model.average)
     yield ""
     yield "# On the training examples"
     yield from _measure_lines(model)

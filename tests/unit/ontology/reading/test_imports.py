@@ -352,3 +352,17 @@ def test_a_hundred_and_fifty_files_open_at_once(tmp_path: Path) -> None:
     assert classes(ontology) == {"All", *(f"o{n}" for n in range(size))}
     assert len(ontology.imports) == size + 1
     assert codes(ontology) == {"annotation-ignored": 100, "unresolved-import": 1}
+
+
+@pytest.mark.parametrize("escape", ["%2f..%2f..%2f", "%2F%2e%2e%2F%2e%2e%2F", "..%2f..%2f"])
+def test_a_name_with_escaped_slashes_leads_nowhere_else(escape: str, tmp_path: Path) -> None:
+    outside = tmp_path / "secret.ofn"
+    outside.write_text("Ontology(<http://e/secret> Declaration(Class(<http://e/Secret>)))")
+    inside = tmp_path / "one" / "two"
+    inside.mkdir(parents=True)
+    for name in (f"{escape}secret.ofn", str(outside).replace("/", "%2f")):
+        for scheme in ("http://e/", "file:"):
+            (inside / "o.ofn").write_text(f"Ontology(<http://e/o> Import(<{scheme}{name}>))")
+            read = read_ontology_file(inside / "o.ofn")
+            assert "http://e/Secret" not in read.signature.classes
+            assert not [file for file in read.imports.values() if file is not None]

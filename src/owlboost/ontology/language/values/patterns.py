@@ -19,6 +19,7 @@ Characters = Callable[[str], bool]
 LARGEST = 5_000
 """States of an automaton; an expression that needs more is not understood."""
 
+_LONGEST_QUANTITY = 100
 DEEPEST = 100
 """Parentheses within each other."""
 
@@ -122,7 +123,7 @@ class _Parser:
         if self.next != "{":
             return 1, 1
         found = _QUANTITY.match(self.text, self.at)
-        if found is None:
+        if found is None or len(found[0]) > _LONGEST_QUANTITY:
             raise self.wrong()
         self.at = found.end()
         least = int(found[1])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from owlboost.limits import limits, require_digits
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDF, XSD
@@ -17,7 +18,6 @@ from owlboost.ontology.reading.manchester.tokens import KEYWORDS, Lexeme, Tokens
 from owlboost.ontology.reading.owl.names import unquoted
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
 
-_DEEP = 150
 _QUANTIFIERS = {"some": "Some", "only": "Only"}
 _COUNTS = {"min": "Min", "max": "Max", "exactly": "Exactly"}
 _FACETS = {
@@ -122,8 +122,8 @@ class Descriptions:
     @contextlib.contextmanager
     def _deeper(self, levels: int) -> Iterator[None]:
         """Go down some levels, and up again; nobody can read a description that is too deep."""
-        if self._depth + levels > _DEEP:
-            raise ShapeError(f"a description is nested more than {_DEEP} deep")
+        if self._depth + levels > limits().depth:
+            raise ShapeError(f"a description is nested more than {limits().depth} deep")
         self._depth += levels
         yield
         self._depth -= levels
@@ -200,6 +200,7 @@ class Descriptions:
         token = self.tokens.next
         if token.kind != "word" or not (token.text.isascii() and token.text.isdigit()):
             raise self.tokens.unexpected("the number of a cardinality")
+        require_digits(token.text, "The number of a cardinality")
         number = int(self.tokens.take().text)
         following = self.tokens.next
         opens = following.kind == "mark" and following.text in ("(", "{")

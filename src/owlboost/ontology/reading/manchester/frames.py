@@ -8,6 +8,7 @@ from urllib.parse import quote, urljoin
 
 from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Remarks
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.manchester.descriptions import Descriptions
@@ -61,6 +62,8 @@ class Frames:
     header: Header = field(default_factory=Header)
     statements: list[Statement] = field(default_factory=list)
     annotations: int = 0
+    labels: list[tuple[str, int, Literal]] = field(default_factory=list)
+    """What the frames of entities call them: IRI, rank of the property, value."""
 
 
 def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Frames:
@@ -170,7 +173,7 @@ class _Reader:
         while True:
             self.line = self.tokens.line
             if self.tokens.took("Annotations:"):
-                self._annotations()
+                self._annotations(subject)
                 continue
             section = sections.get(self.tokens.next.text)
             if section is None or self.tokens.next.kind != "word":
@@ -225,14 +228,17 @@ class _Reader:
         while self.tokens.took("Annotations:"):
             self._annotations()
 
-    def _annotations(self) -> None:
+    def _annotations(self, subject: Any = None) -> None:
+        """Read annotations, and note those that are labels of a subject."""
         if self.tokens.at_keyword and self.tokens.next.text != "Annotations:":
             return
         while True:
             self._optional_annotations()
-            self.read.name("an annotation property")
-            self.read.individual_or_literal()
+            name = self.read.name("an annotation property")
+            value = self.read.individual_or_literal()
             self.frames.annotations += 1
+            if name in LABEL_RANKS and isinstance(subject, str) and isinstance(value, Literal):
+                self.frames.labels.append((subject, LABEL_RANKS[name], value))
             if not self.tokens.took(","):
                 return
 

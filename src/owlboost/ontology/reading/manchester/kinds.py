@@ -63,6 +63,8 @@ def map_frames(frames: Frames, draft: Draft) -> None:
     typing = _Typing(draft.entities)
     statements = AxiomReader(draft)
     statements.annotations += frames.annotations
+    for label in frames.labels:
+        draft.label(*label)
     for statement in frames.statements:
         try:
             statements.add(typing.statement(statement.tree))

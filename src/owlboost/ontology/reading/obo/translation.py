@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import SourceError
+from owlboost.limits import require_digits
+from owlboost.ontology.language.literals import unified_literal
+from owlboost.ontology.language.reserved import RDFS
 from owlboost.ontology.reading.drafts import Draft
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.obo.identifiers import Identifiers, header_of
@@ -15,7 +18,6 @@ from owlboost.ontology.reading.owl.trees import ShapeError, Tree
 
 _ANNOTATIONS = frozenset(
     {
-        "name",
         "namespace",
         "alt_id",
         "def",
@@ -163,6 +165,11 @@ class _Translation:
             elif clause.tag not in _SILENT:
                 self._skipped(clause.tag, "such clauses are not used")
 
+    def _name(self, clause: TagLine, iri: str) -> None:
+        """Take a name as the label that it stands for in OWL."""
+        label = ["AnnotationAssertion", RDFS + "label", iri, unified_literal(clause.value)]
+        self._say(clause, *label)
+
     def _skipped(self, what: str, why: str) -> None:
         self.draft.remarks.add(f"unsupported-axiom:{what}", why)
 
@@ -174,6 +181,7 @@ class _Translation:
         self._each(
             stanza,
             {
+                "name": lambda one: self._name(one, iri),
                 "is_a": lambda one: self._sub_class(one, iri, self._iris(one, 1)[0]),
                 "relationship": lambda one: self._relationship(one, iri),
                 "equivalent_to": lambda one: self._say(
@@ -209,6 +217,7 @@ class _Translation:
             if name in _COUNTS:
                 if not (value.isascii() and value.isdigit()):
                     raise _WrongClauseError(clause, f"{value!r} is no number")
+                require_digits(value, "The number of a cardinality")
                 parts.append([_COUNTS[name], int(value), role, filler])
             elif name == "all_only" and value == "true":
                 parts.append(["ObjectAllValuesFrom", role, filler])
@@ -265,6 +274,7 @@ class _Translation:
         self._each(
             stanza,
             {
+                "name": lambda one: self._name(one, iri),
                 "is_a": says("SubObjectPropertyOf"),
                 "intersection_of": says("SubObjectPropertyOf"),
                 "union_of": says("SubObjectPropertyOf", swapped=True),
@@ -295,4 +305,7 @@ class _Translation:
             role, other = self._iris(clause, 2)
             self._say(clause, "ObjectPropertyAssertion", role, iri, other)
 
-        self._each(stanza, {"instance_of": type_, "relationship": related})
+        def name(clause: TagLine) -> None:
+            self._name(clause, iri)
+
+        self._each(stanza, {"name": name, "instance_of": type_, "relationship": related})

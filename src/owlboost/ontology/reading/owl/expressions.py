@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
@@ -35,7 +36,6 @@ from owlboost.ontology.language.reserved import RDF, RDFS_LITERAL, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree, is_tree, name_in, operands, said
 
-_DEEP = 200
 _KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
 
 
@@ -77,9 +77,10 @@ class TreeExpressions:
         maker = _CLASSES.get(operand[0])
         if maker is None:
             raise ShapeError(f"{said(operand)} is used as a class")
-        if self._depth >= _DEEP:
+        if self._depth >= limits().depth:
             raise MalformedError(
-                "malformed-expression", f"a class expression is nested more than {_DEEP} deep"
+                "malformed-expression",
+                f"a class expression is nested more than {limits().depth} deep",
             )
         self._depth += 1
         try:
@@ -157,9 +158,9 @@ class TreeExpressions:
         """Return a data range."""
         if not isinstance(operand, list):
             return Datatype(name_in(operand, "a datatype"))
-        if self._depth >= _DEEP:
+        if self._depth >= limits().depth:
             raise MalformedError(
-                "malformed-expression", f"a data range is nested more than {_DEEP} deep"
+                "malformed-expression", f"a data range is nested more than {limits().depth} deep"
             )
         self._depth += 1
         try:

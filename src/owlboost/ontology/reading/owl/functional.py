@@ -1,11 +1,14 @@
 """Functional syntax: plain assertions by one pattern, everything else through trees."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.limits import require_digits
+from owlboost.ontology.language.expressions import NOTHING, THING, Literal
+from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Draft
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.owl.names import Prefixes
@@ -27,7 +30,7 @@ _FACT = re.compile(
     rf"|ObjectPropertyAssertion\(\s*(?P<role>{_NAME})\s+(?P<subject>{_NAME})\s+(?P<object>{_NAME})\s*\)"
     rf"|DataPropertyAssertion\(\s*(?P<data>{_NAME})\s+(?P<of>{_NAME})\s+"
     rf"(?P<value>(?:{_TEXT})(?:@[\w-]+|\^\^(?:{_NAME}))?)\s*\)"
-    rf"|AnnotationAssertion\(\s*(?:{_NAME})\s+(?:{_NAME})\s+"
+    rf"|AnnotationAssertion\(\s*(?P<noting>{_NAME})\s+(?P<noted>{_NAME})\s+"
     rf"(?P<note>(?:{_TEXT})(?:@[\w-]+|\^\^(?:{_NAME}))?|{_NAME})\s*\))",
     re.DOTALL,
 )
@@ -79,6 +82,7 @@ class _Reader:
         self.classes: dict[str, int] = {}
         self.values: dict[str, int] = {}
         self.names: dict[str, str] = {}
+        self.ranks: dict[str, int] = {}
 
     def run(self) -> Header:
         position = self._opening()
@@ -119,6 +123,7 @@ class _Reader:
         """Read plain assertions as long as they go on; return where they end."""
         match, statements = _FACT.match, self.statements
         number, class_number, value_number = self._number, self._class, self._value
+        label_rank = self._label_rank
         types, roles, values = statements.types, statements.roles, statements.values
         while found := match(self.text, position):
             self.start = position
@@ -136,6 +141,8 @@ class _Reader:
                 values.extend((name, number(found["of"]), value_number(found["value"])))
             else:
                 statements.annotations += 1
+                if label_rank(found["noting"]) >= 0:
+                    self._label(found)
             position = found.end()
         return position
 
@@ -157,12 +164,29 @@ class _Reader:
     def _value(self, token: str) -> int:
         number = self.values.get(token)
         if number is None:
-            found = _VALUE.match(token)
-            if found is None:
-                raise ShapeError("a literal is malformed")
-            literal = self.prefixes.literal(found["text"], found["language"], found["datatype"])
-            number = self.values[token] = self.statements.number_of_value(literal)
+            number = self.values[token] = self.statements.number_of_value(self._literal(token))
         return number
+
+    def _literal(self, token: str) -> Literal:
+        found = _VALUE.match(token)
+        if found is None:
+            raise ShapeError("a literal is malformed")
+        return self.prefixes.literal(found["text"], found["language"], found["datatype"])
+
+    def _label_rank(self, token: str) -> int:
+        """Return the rank of an annotation property that gives labels, or -1 if it does not."""
+        rank = self.ranks.get(token)
+        if rank is None:
+            rank = -1
+            with suppress(ShapeError):  # other annotations may use prefixes that nobody declares
+                rank = LABEL_RANKS.get(self.prefixes.resolved(token), -1)
+            self.ranks[token] = rank
+        return rank
+
+    def _label(self, found: re.Match[str]) -> None:
+        if found["note"].startswith('"'):
+            iri, rank = self.prefixes.resolved(found["noted"]), self._label_rank(found["noting"])
+            self.statements.draft.label(iri, rank, self._literal(found["note"]))
 
     def _statement(self, position: int) -> int:
         """Read any other statement; return where it ends."""
@@ -199,6 +223,7 @@ class _Reader:
 
     def _leaf(self, kind: str | None, found: re.Match[str]) -> Any:
         if kind == "number":
+            require_digits(found["number"], "The number of a cardinality")
             return int(found["number"])
         if kind != "name":
             return self.prefixes.literal(found["text"], found["language"], found["datatype"])

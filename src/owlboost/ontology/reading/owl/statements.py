@@ -35,6 +35,7 @@ from owlboost.ontology.language.axioms import (
     SubRoleOf,
 )
 from owlboost.ontology.language.expressions import NOTHING, THING, Class, Literal, Role
+from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.language.reserved import TOP_DATA, TOP_ROLE
 from owlboost.ontology.reading.drafts import (
     Draft,
@@ -97,6 +98,7 @@ class AxiomReader:
         keyword = tree[0]
         if keyword in _ANNOTATIONS:
             self.annotations += 1
+            self._label(tree)
             return
         rule = _RULES.get(keyword)
         if rule is None:
@@ -112,6 +114,15 @@ class AxiomReader:
                 self.draft.add(axiom)
         except MalformedError as error:
             self.draft.remarks.add(error.code, str(error))
+
+    def _label(self, tree: Tree) -> None:
+        """Note what an annotation calls something."""
+        plain = [part for part in tree[1:] if not is_tree(part, "Annotation")]
+        if tree[0] == "AnnotationAssertion" and len(plain) == 3:
+            name, iri, value = plain
+            rank = LABEL_RANKS.get(name) if isinstance(name, str) else None
+            if rank is not None and isinstance(iri, str) and isinstance(value, Literal):
+                self.draft.label(iri, rank, value)
 
     def _plain(self, tree: Tree) -> bool:
         """Take an assertion about named individuals and entities, if it is one: they are many."""

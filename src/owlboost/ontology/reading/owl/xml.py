@@ -1,6 +1,7 @@
 """OWL/XML: elements to trees as they close, so that no document is held in memory."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -224,7 +225,13 @@ class _Reader:
         elif name == "Import":
             self.header.imports.append(self._absolute(text.strip()))
         else:
-            self.open[-1].append(text)  # in an annotation, which is not used
+            self.open[-1].append(self._mentioned(name, text.strip()))
+
+    def _mentioned(self, name: str, text: str) -> str:
+        """Return the IRI in an annotation; one whose prefix nobody declares stays as written."""
+        with suppress(ShapeError):
+            return self._absolute(text) if name == "IRI" else self._expanded(text)
+        return text
 
     def _literal(self, text: str) -> Literal:
         language, datatype = self.literal

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
@@ -36,7 +37,6 @@ from owlboost.ontology.reading.drafts import Entities, MalformedError
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
 from owlboost.ontology.reading.rdf.kinds import Kinds
 
-_DEEP = 200
 _BOOLEANS = (OWL + "intersectionOf", OWL + "unionOf", OWL + "complementOf", OWL + "oneOf")
 _COUNTS = {
     OWL + "minCardinality": "min",
@@ -68,7 +68,7 @@ class Expressions:
         if isinstance(node, Literal):
             raise malformed("a literal is used as an object property")
         inverse = False
-        for _ in range(_DEEP):
+        for _ in range(limits().depth):
             if not is_blank(node):
                 return self.entities.role(node, inverse=inverse)
             node, inverse = self.graph.name(node, OWL + "inverseOf"), not inverse
@@ -95,8 +95,8 @@ class Expressions:
     def _nested(self, node: str) -> ClassExpression:
         if node in self._open:
             raise malformed("a class expression contains itself")
-        if len(self._open) >= _DEEP:
-            raise malformed(f"a class expression is nested more than {_DEEP} deep")
+        if len(self._open) >= limits().depth:
+            raise malformed(f"a class expression is nested more than {limits().depth} deep")
         self._open.append(node)
         try:
             if self.graph.has(node, OWL + "onProperty"):
@@ -189,7 +189,7 @@ class Expressions:
 
     def range(self, node: Node, depth: int = 0) -> DataRange:
         """Return the data range that a node stands for."""
-        if isinstance(node, Literal) or depth > _DEEP:
+        if isinstance(node, Literal) or depth > limits().depth:
             raise malformed("a literal, or a range that contains itself, is used as a data range")
         if not is_blank(node):
             if not self.kinds.is_data_range(node):

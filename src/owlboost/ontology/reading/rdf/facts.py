@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Mask
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
+from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.language.reserved import (
     ANNOTATIONS,
     CUSTOMARY_ANNOTATIONS,
@@ -158,6 +159,17 @@ def separate_annotations(columns: Columns, kinds: Kinds) -> tuple[set[str], set[
         columns.names(rows[columns.asserted & ~literal, 1]),
         columns.names(rows[columns.asserted & literal, 1]),
     )
+
+
+def note_labels(columns: Columns, draft: Draft) -> None:
+    """Note what annotations call things."""
+    terms, literal = columns.table.terms, columns.is_object(_LITERAL)
+    rows = columns.table.rows[columns.annotation & literal]
+    for number in distinct_numbers(rows[:, 1], len(terms)).tolist():
+        rank = LABEL_RANKS.get(_name(terms[number]))
+        if rank is not None:
+            for subject, _, label in rows[rows[:, 1] == number].tolist():
+                draft.label(_name(terms[subject]), rank, literal_of(terms[label]))
 
 
 def _described(columns: Columns, graph: Graph) -> Mask:

@@ -54,6 +54,7 @@ from owlboost.ontology.reading.rdf.facts import (
     compound_types,
     facts_of,
     graph_of,
+    note_labels,
     separate_annotations,
 )
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
@@ -71,6 +72,7 @@ def map_graph(table: TermTable, draft: Draft) -> None:
     kinds = Kinds(graph, draft.entities, draft.remarks)
     kinds.declare()
     kinds.infer(*separate_annotations(columns, kinds))
+    note_labels(columns, draft)
     mapping = _Mapping(draft, graph, kinds, Expressions(graph, kinds, draft.entities))
     mapping.run(compound_types(columns))
     draft.facts.append(facts_of(columns, draft))
@@ -99,6 +101,7 @@ class _Mapping:
         for individual, node in compound:
             self._attempt(_Mapping._assertion, individual, node)
         self._orphans()
+        self._lists_of_data()
 
     def _attempt(
         self, rule: Callable[["_Mapping", str, Node], Axiom | None], subject: str, object_: Node
@@ -142,6 +145,17 @@ class _Mapping:
             "unused-expression",
             "expressions do not belong to any axiom that was read",
             len(orphans),
+        )
+
+    def _lists_of_data(self) -> None:
+        """Remark on lists that belong to no construct of OWL: what is in them is not used."""
+        heads = {node for node, _ in self.graph.pairs(FIRST)} - self.graph.visited - {NIL}
+        for pairs in self.graph.by_predicate.values():
+            heads.difference_update(node for _, node in pairs if isinstance(node, str))
+        self.draft.remarks.add(
+            "list-as-data",
+            "RDF lists stand for data, not for a construct of OWL; what is in them is not used",
+            len(heads),
         )
 
     # What a reserved type says

@@ -21,6 +21,7 @@ import pyoxigraph as ox
 
 from owlboost._typing import Ids
 from owlboost.errors import SourceError
+from owlboost.limits import require_shallow
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.reading.drafts import FactRows, Remarks, no_rows
@@ -57,8 +58,12 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
     ------
     SourceError
         If the text is not in the syntax, or cut short.
+    LimitError
+        If JSON is nested too deeply.
     """
     base = f"file:///{quote(path.name.removesuffix('.gz'))}"
+    if syntax is Syntax.JSON_LD:
+        require_shallow(text, f"'{path}'")
     try:
         return _encoded(parsed_triples(text, syntax, base))
     except (SyntaxError, ValueError) as error:

@@ -74,6 +74,8 @@ class Assertions:
         Groups of individuals.
     mentions
         Source → the individuals it mentions.
+    sources
+        Source → its axiom; None for the plain facts, which are the first rows of their tables.
     """
 
     n_individuals: int
@@ -84,6 +86,7 @@ class Assertions:
     same: tuple[tuple[int, ...], ...]
     different: tuple[tuple[int, ...], ...]
     mentions: tuple[frozenset[int], ...]
+    sources: tuple[Axiom | None, ...]
 
     def property_values(self) -> set[tuple[int, int]]:
         """Return each data property with the values that are stated for it."""
@@ -186,10 +189,12 @@ def collect_assertions(
     individuals = signature.individuals
     collector = _Collector(signature, terms, roles, numbers, len(individuals))
     mentions: list[frozenset[int]] = [frozenset()]
-    for axiom in sorted(_stated(axioms), key=_canonical):
-        mentions.append(frozenset(map(individuals.id, individuals_in(axiom))))
+    sources: list[Axiom | None] = [None]
+    for stated, axiom in sorted(_stated(axioms), key=_canonical):
+        mentions.append(frozenset(map(individuals.id, individuals_in(stated))))
+        sources.append(axiom)
         collector.source = len(mentions) - 1
-        collector.state(individuals.id(axiom.individual), axiom.expression)
+        collector.state(individuals.id(stated.individual), stated.expression)
     types, pairs, values = _plain(signature, facts, terms, numbers)
     return Assertions(
         n_individuals=len(individuals),
@@ -200,19 +205,20 @@ def collect_assertions(
         same=_groups(axioms, SameIndividual, signature),
         different=_groups(axioms, DifferentIndividuals, signature),
         mentions=tuple(mentions),
+        sources=tuple(sources),
     )
 
 
-def _stated(axioms: Iterable[Axiom]) -> Iterator[ClassAssertion]:
-    """Iterate over the class assertions; negative ones state ``a : ¬∃r.{b}``."""
+def _stated(axioms: Iterable[Axiom]) -> Iterator[tuple[ClassAssertion, Axiom]]:
+    """Iterate over class assertions with their axioms; negative ones state ``a : ¬∃r.{b}``."""
     for axiom in axioms:
         match axiom:
             case ClassAssertion():
-                yield axiom
+                yield axiom, axiom
             case NegativeRoleAssertion(role, subject, object_):
-                yield ClassAssertion(subject, Not(HasValue(role, object_)))
+                yield ClassAssertion(subject, Not(HasValue(role, object_))), axiom
             case NegativeDataAssertion(property_, subject, literal):
-                yield ClassAssertion(subject, Not(DataHasValue(property_, literal)))
+                yield ClassAssertion(subject, Not(DataHasValue(property_, literal))), axiom
             case _:
                 pass
 
@@ -222,8 +228,9 @@ def _full_text(expression: ClassExpression) -> str:
     return expression_text(expression, str)
 
 
-def _canonical(axiom: ClassAssertion) -> tuple[str, str]:
-    return axiom.individual, _full_text(axiom.expression)
+def _canonical(stated: tuple[ClassAssertion, Axiom]) -> tuple[str, str]:
+    assertion, _ = stated
+    return assertion.individual, _full_text(assertion.expression)
 
 
 def _groups(

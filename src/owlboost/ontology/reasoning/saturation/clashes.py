@@ -8,6 +8,7 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.axioms import Axiom
 from owlboost.ontology.language.expressions import DataIntersection, DataRange
 from owlboost.ontology.reasoning.saturation.counting import Different
 from owlboost.ontology.reasoning.saturation.dataneeds import descriptions, only_values
@@ -19,10 +20,15 @@ from owlboost.ontology.reasoning.saturation.wording import axiom_text, range_tex
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Elements that cannot be, and why."""
+    """Elements that cannot be, and why.
+
+    ``terms`` are those that an element cannot all belong to, if it is that, by the axiom.
+    """
 
     elements: Keys
     reason: str
+    terms: tuple[int, ...] = ()
+    axiom: Axiom | None = None
 
 
 def impossible(program: Program, state: State, different: Different) -> Mask:
@@ -35,11 +41,25 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
     """
     mask = np.zeros(state.n, dtype=np.bool_)
     for clash in _clashes(program, state, different):
-        real = clash.elements[state.real[clash.elements]]
-        if real.size:
-            raise _error(program, state, int(real.min()), clash.reason)
+        element = _first_real(state, clash)
+        if element is not None:
+            raise _error(program, state, element, clash.reason)
         mask[clash.elements] = True
     return _with_owners(state, mask)
+
+
+def contradiction(program: Program, state: State, different: Different) -> tuple[int, Clash] | None:
+    """Return the element that :func:`impossible` complains of, and why; None if there is none."""
+    for clash in _clashes(program, state, different):
+        element = _first_real(state, clash)
+        if element is not None:
+            return element, clash
+    return None
+
+
+def _first_real(state: State, clash: Clash) -> int | None:
+    real = clash.elements[state.real[clash.elements]]
+    return int(real.min()) if real.size else None
 
 
 def _error(program: Program, state: State, element: int, reason: str) -> InconsistentError:
@@ -102,7 +122,7 @@ def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
             if found.size:
                 what = program.speller()(term)
                 both = "'Nothing'" if what == "Thing" else f"'{what}' and to its complement"
-                yield Clash(found, f"belongs to {both}")
+                yield Clash(found, f"belongs to {both}", (term, term ^ 1))
 
 
 def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
@@ -117,7 +137,9 @@ def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
                 mask &= state.members[term ^ 1]
             found = np.flatnonzero(mask)
             if found.size:
-                yield Clash(found, f"violates {axiom_text(clause.axiom)}")
+                denied = tuple(term ^ 1 for term in clause.terms)
+                reason = f"violates {axiom_text(clause.axiom)}"
+                yield Clash(found, reason, denied, clause.axiom)
 
 
 def _too_few_values(program: Program, state: State) -> Iterator[Clash]:

@@ -1,6 +1,6 @@
 """The structural reasoner: from an ontology to all that its rules derive."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -61,6 +61,12 @@ class Prepared:
     classes: tuple[str, ...]
     named: Names
 
+    @property
+    def prototypes(self) -> range:
+        """The elements that stand for any member of a class, in the order of the classes."""
+        start = self.assertions.n_elements
+        return range(start, start + len(self.classes))
+
 
 @dataclass(frozen=True, slots=True)
 class Derived:
@@ -114,8 +120,19 @@ def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) 
     )
 
 
-def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
+def derive(
+    prepared: Prepared, without: Collection[str] = (), make: Callable[[Mask, Mask], State] = State
+) -> Derived:
     """Derive all that follows from an ontology without what it states about some individuals.
+
+    Parameters
+    ----------
+    prepared
+        The ontology.
+    without
+        Individuals that nothing is stated about.
+    make
+        Makes the state that the rules work on, of which elements are individuals, and real.
 
     Raises
     ------
@@ -124,21 +141,25 @@ def derive(prepared: Prepared, without: Collection[str] = ()) -> Derived:
     """
     program = prepared.program
     stated = prepared.assertions.without(excluded(program.signature.individuals, without))
-    derived = _derived(prepared, stated)
+    derived = _derived(prepared, stated, make)
     n_trials = allowed(stated.n_elements, len(program.clauses))
     if program.nominals and n_trials:
         trials = Trials(program, lambda trial: _derived(prepared, trial).state, n_trials)
         settled = trials.settled(stated, derived.state)
         if settled is not stated:
-            return _derived(prepared, settled)
+            return _derived(prepared, settled, make)
     return derived
 
 
-def _derived(prepared: Prepared, stated: Assertions) -> Derived:
+def _derived(
+    prepared: Prepared, stated: Assertions, make: Callable[[Mask, Mask], State] = State
+) -> Derived:
     """Apply the rules to what is stated until nothing new follows."""
     program = prepared.program
-    prototypes = range(stated.n_elements, stated.n_elements + len(prepared.classes))
-    state = _initial(program, stated, prepared.classes)
+    prototypes = prepared.prototypes
+    thing = np.arange(prototypes.stop) < stated.n_elements
+    state = make(thing, thing.copy())
+    _state(program, state, stated, prepared.classes)
     witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
     merge_groups(state, stated.same)
     while True:
@@ -149,7 +170,7 @@ def _derived(prepared: Prepared, stated: Assertions) -> Derived:
         count_values(program, state)
         supply_values(program, state)
         absorb_descriptions(program, state)
-        cases.conclude(state, _examples(prepared, state, prototypes))
+        cases.conclude(state, examples(prepared, state))
         multitudes.count(state, witnesses)
         witnesses.supply(state)
         if state.waiting:
@@ -168,24 +189,23 @@ def _deny(prepared: Prepared, state: State, empty: Mask) -> None:
         state.add_members(terms.named(prepared.classes[number]) ^ 1, np.arange(state.n))
 
 
-def _examples(prepared: Prepared, state: State, prototypes: range) -> dict[int, int]:
+def examples(prepared: Prepared, state: State) -> dict[int, int]:
     """Return, for class names and ``{a}``, the element that shows what their members are."""
     terms = prepared.program.terms
-    found = {terms.named(name): x for name, x in zip(prepared.classes, prototypes, strict=True)}
+    found = {
+        terms.named(name): x for name, x in zip(prepared.classes, prepared.prototypes, strict=True)
+    }
     for term, individual in prepared.program.nominals.items():
         found[term] = int(state.representative[individual])
     return found
 
 
-def _initial(program: Program, stated: Assertions, classes: Sequence[str]) -> State:
-    """Return the state in which only what is stated holds."""
-    n = stated.n_elements + len(classes)
-    thing = np.arange(n) < stated.n_elements
-    state = State(individual=thing, real=thing.copy())
+def _state(program: Program, state: State, stated: Assertions, classes: Sequence[str]) -> None:
+    """Add to an empty state what is stated."""
     for term, individual in program.nominals.items():
         state.add_members(term, np.array([individual]))
     for term in program.everywhere:
-        state.add_members(term, np.arange(n))
+        state.add_members(term, np.arange(state.n))
     for number, name in enumerate(classes, start=stated.n_elements):
         state.add_members(program.terms.named(name), np.array([number]))
     for term, table in _grouped(stated.types):
@@ -194,7 +214,6 @@ def _initial(program: Program, stated: Assertions, classes: Sequence[str]) -> St
         state.add_pairs(role, pair_keys(table.subject, table.object))
     for property_, table in _grouped(stated.values):
         state.add_values(property_, pair_keys(table.subject, table.object))
-    return state
 
 
 def _grouped(table: StatedFacts) -> Iterable[tuple[int, StatedFacts]]:

@@ -1,7 +1,7 @@
 """The terminology compiled into rules, each found by what sets it off."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from owlboost.model.vocabulary import short_name
@@ -62,6 +62,9 @@ class Program:
         Terms that hold of every element.
     implications
         Term → the terms that follow from it alone.
+    ranks
+        Term → its place in an order in which, but for circles, every term stands before those that
+        follow from it alone.
     conjunctions
         Term → (further terms, what follows from all of them together).
     some, only
@@ -81,6 +84,7 @@ class Program:
     wanted: frozenset[int]
     everywhere: tuple[int, ...]
     implications: dict[int, tuple[int, ...]]
+    ranks: dict[int, int]
     conjunctions: dict[int, list[tuple[tuple[int, ...], int]]]
     some: dict[int, list[Restriction]]
     some_with: dict[int, list[Restriction]]
@@ -177,6 +181,32 @@ def unit_rules(clauses: Iterable[Clause], wanted: frozenset[int]) -> Rules:
     )
 
 
+def ranks(followers: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """Return numbers in whose order, but for circles, causes come before effects.
+
+    Examples
+    --------
+    >>> found = ranks({3: (5,), 5: (1,), 4: (5, 1)})
+    >>> found[3] < found[5] < found[1], found[4] < found[5]
+    (True, True)
+    """
+    finished: list[int] = []
+    seen: set[int] = set()
+    for start in followers:
+        way = [(start, iter(followers[start]))] if start not in seen else []
+        seen.add(start)
+        while way:
+            term, ahead = way[-1]
+            after = next((one for one in ahead if one not in seen), None)
+            if after is None:
+                finished.append(term)
+                way.pop()
+            else:
+                seen.add(after)
+                way.append((after, iter(followers.get(after, ()))))
+    return {term: rank for rank, term in enumerate(reversed(finished))}
+
+
 def compile_program(
     signature: Signature,
     terms: Terms,
@@ -206,6 +236,7 @@ def compile_program(
         wanted=wanted,
         everywhere=rules.everywhere,
         implications=rules.implications,
+        ranks=ranks(rules.implications),
         conjunctions=rules.conjunctions,
         some=_by(some, "role"),
         some_with=_by(some, "filler"),

@@ -1,8 +1,12 @@
 """Role axioms in numbers: inclusions, chains, and what lies above each role."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from owlboost.model.vocabulary import Names, short_name
 from owlboost.ontology.language.axioms import (
@@ -81,6 +85,9 @@ class RoleBox:
         (role, role, swapped, axiom): no pair of one, swapped if so, is a pair of the other.
     top
         The role that relates everything to everything, if anything mentions it.
+    stated, stated_chains
+        The inclusions and chains that are stated, with their axioms; None for what holds by the
+        meaning of inverses and of the top role, and of the beginnings of chains.
     """
 
     roles: tuple[tuple[Role, ...], ...]
@@ -89,6 +96,8 @@ class RoleBox:
     above: dict[int, frozenset[tuple[int, bool]]]
     disjoint: tuple[tuple[int, int, bool, Axiom], ...]
     top: int | None = None
+    stated: Mapping[tuple[int, int, bool], Axiom | None] = field(default_factory=dict)
+    stated_chains: Mapping[tuple[int, int, int], Axiom | None] = field(default_factory=dict)
 
     def names(self, spelling: Spelling = short_name) -> tuple[str, ...]:
         """Return the roles as text."""
@@ -102,82 +111,119 @@ class RoleBox:
 
 def role_box(numbers: RoleNumbers, axioms: Sequence[Axiom], top: int | None = None) -> RoleBox:
     """Compile the role axioms; call it when all role expressions have their numbers."""
-    inclusions: set[tuple[int, int, bool]] = set()
-    chains: set[tuple[int, int, int]] = set()
-    disjoint: list[tuple[int, int, bool, Axiom]] = []
+    inclusions: dict[tuple[int, int, bool], Axiom | None] = {}
+    chains: dict[tuple[int, int, int], Axiom | None] = {}
     for axiom in axioms:
         match axiom:
-            case SubRoleOf(chain, upper):
-                _include_chain(numbers, chain, upper, inclusions, chains)
+            case SubRoleOf():
+                _include_chain(numbers, axiom, inclusions, chains)
             case EquivalentRoles(roles):
                 ids = [numbers.id(role) for role in roles]
-                inclusions |= {(r, s, False) for r in ids for s in ids}
+                inclusions |= {(r, s, False): axiom for r in ids for s in ids}
             case InverseRoles(first, second):
                 r, s = numbers.id(first), numbers.id(second)
-                inclusions |= {(r, s, True), (s, r, True)}
+                inclusions |= {(r, s, True): axiom, (s, r, True): axiom}
             case RoleCharacteristic(role, "symmetric"):
-                inclusions.add((numbers.id(role), numbers.id(role), True))
+                inclusions[numbers.id(role), numbers.id(role), True] = axiom
             case RoleCharacteristic(role, "transitive"):
-                chains.add((numbers.id(role),) * 3)
-            case RoleCharacteristic(role, "asymmetric"):
-                disjoint.append((numbers.id(role), numbers.id(role), True, axiom))
-            case DisjointRoles(roles):
-                ids = [numbers.id(role) for role in roles]
-                pairs = [(r, s) for i, r in enumerate(ids) for s in ids[i + 1 :]]
-                disjoint.extend((r, s, False, axiom) for r, s in pairs)
+                chains[(numbers.id(role),) * 3] = axiom
             case _:
                 pass
+    disjoint = tuple(_disjoint(numbers, axioms))  # which may number inverses
     for r, s in numbers.unnamed():
-        inclusions |= {(r, s, True), (s, r, True)}
-    inclusions |= {(r, top, False) for r in range(len(numbers.roles)) if top not in (None, r)}
+        inclusions |= {(r, s, True): None, (s, r, True): None}
+    if top is not None:
+        inclusions |= {(r, top, False): None for r in range(len(numbers.roles)) if r != top}
     above = _closure(len(numbers.roles), inclusions)
-    steps = _closure(len(numbers.roles), {one for one in inclusions if not one[2]})
-    inclusions |= {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+    leaps = _leaps(above, inclusions)
     return RoleBox(
         roles=tuple(numbers.roles),
-        inclusions=tuple(sorted(one for one in inclusions if one[0] != one[1] or one[2])),
+        inclusions=tuple(
+            sorted(one for one in {*inclusions, *leaps} if one[0] != one[1] or one[2])
+        ),
         chains=tuple(sorted(chains)),
         above=above,
-        disjoint=tuple(disjoint),
+        disjoint=disjoint,
         top=top,
+        stated=inclusions,
+        stated_chains=chains,
     )
+
+
+def _disjoint(
+    numbers: RoleNumbers, axioms: Iterable[Axiom]
+) -> Iterator[tuple[int, int, bool, Axiom]]:
+    for axiom in axioms:
+        match axiom:
+            case RoleCharacteristic(role, "asymmetric"):
+                yield numbers.id(role), numbers.id(role), True, axiom
+            case DisjointRoles(roles):
+                ids = [numbers.id(role) for role in roles]
+                for place, first in enumerate(ids):
+                    yield from ((first, second, False, axiom) for second in ids[place + 1 :])
+            case _:
+                pass
 
 
 def _include_chain(
     numbers: RoleNumbers,
-    chain: Sequence[Role],
-    upper: Role,
-    inclusions: set[tuple[int, int, bool]],
-    chains: set[tuple[int, int, int]],
+    axiom: SubRoleOf,
+    inclusions: dict[tuple[int, int, bool], Axiom | None],
+    chains: dict[tuple[int, int, int], Axiom | None],
 ) -> None:
     """Add ``r₁ ∘ … ∘ rₙ ⊑ upper``, a long chain by way of roles for its beginnings."""
-    ids = [numbers.id(role) for role in chain]
-    target = numbers.id(upper)
+    ids = [numbers.id(role) for role in axiom.chain]
+    target = numbers.id(axiom.upper)
     if len(ids) == 1:
-        inclusions.add((ids[0], target, False))
+        inclusions[ids[0], target, False] = axiom
         return
     first = ids[0]
     for position, second in enumerate(ids[1:], start=2):
         last = position == len(ids)
-        goal = target if last else numbers.auxiliary(tuple(chain[:position]))
-        chains.add((first, second, goal))
+        goal = target if last else numbers.auxiliary(axiom.chain[:position])
+        chains[first, second, goal] = axiom if last else None
         first = goal
 
 
+def _leaps(
+    above: dict[int, frozenset[tuple[int, bool]]], inclusions: Collection[tuple[int, int, bool]]
+) -> set[tuple[int, int, bool]]:
+    """Return the inclusions that hold by turning a pair round and back again."""
+    if not any(swapped for _, _, swapped in inclusions):
+        return set()
+    steps = _closure(len(above), [one for one in inclusions if not one[2]])
+    return {(r, s, False) for r in above for s, turn in above[r] - steps[r] if not turn}
+
+
 def _closure(
-    n_roles: int, inclusions: set[tuple[int, int, bool]]
+    n_roles: int, inclusions: Collection[tuple[int, int, bool]]
 ) -> dict[int, frozenset[tuple[int, bool]]]:
-    """Return all roles above each role, with the parity of swaps on the way."""
-    direct: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    """Return all roles above each role, with the parity of swaps on the way.
+
+    Roles on one circle have the same set.
+    """
+    places = [(role, parity) for role in range(n_roles) for parity in (False, True)]
+    direct: dict[int, list[int]] = defaultdict(list)
     for lower, upper, swapped in inclusions:
-        direct[lower].append((upper, swapped))
-    above = {}
+        direct[2 * lower].append(2 * upper + swapped)
+        direct[2 * lower + 1].append(2 * upper + (not swapped))
+    circle = _circles(direct, len(places))
+    known: dict[int, frozenset[tuple[int, bool]]] = {}
     for role in range(n_roles):
-        seen, open_ = {(role, False)}, [(role, False)]
-        while open_:
-            at, parity = open_.pop()
-            steps = {(upper, parity ^ swapped) for upper, swapped in direct[at]} - seen
-            seen |= steps
-            open_.extend(steps)
-        above[role] = frozenset(seen)
-    return above
+        if circle[2 * role] not in known:
+            seen, open_ = {2 * role}, [2 * role]
+            while open_:
+                steps = set(direct[open_.pop()]) - seen
+                seen |= steps
+                open_.extend(steps)
+            known[circle[2 * role]] = frozenset(places[number] for number in seen)
+    return {role: known[circle[2 * role]] for role in range(n_roles)}
+
+
+def _circles(direct: Mapping[int, Sequence[int]], n: int) -> list[int]:
+    """Return for each node of a graph the number of the circle that it is on, perhaps alone."""
+    starts = [lower for lower, uppers in direct.items() for _ in uppers]
+    ends = [upper for uppers in direct.values() for upper in uppers]
+    graph = sparse.csr_array((np.ones(len(ends), dtype=np.bool_), (starts, ends)), shape=(n, n))
+    _, part = connected_components(graph, connection="strong")
+    return [int(number) for number in part]

@@ -4,17 +4,21 @@ Every rule is sound for all kinds of elements (:class:`~.state.State`): what is 
 witness follows from its description alone, never from where it is met.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 from scipy import sparse
 
+from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
 from owlboost.ontology.reasoning.saturation.extremes import spread
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import (
     Delta,
     Keys,
     State,
+    ascending,
     joined,
     lefts,
     pair_keys,
@@ -23,13 +27,6 @@ from owlboost.ontology.reasoning.saturation.state import (
 )
 
 Rule = Callable[[Program, State, Delta], None]
-
-
-def implied(program: Program, state: State, delta: Delta) -> None:
-    """``C ⊑ D``: members of C belong to D."""
-    for term, elements in delta.members.items():
-        for head in program.implications.get(term, ()):
-            state.add_members(head, elements)
 
 
 def conjoined(program: Program, state: State, delta: Delta) -> None:
@@ -146,14 +143,37 @@ def included(program: Program, state: State, delta: Delta) -> None:
 def chained(program: Program, state: State, delta: Delta) -> None:
     """``r ∘ s ⊑ t`` (transitivity: r = s = t)."""
     for first, second, upper in program.roles.chains:
+        if first == second == upper and first in delta.pairs:
+            _extend(state, delta, first)
+            continue
         if first in delta.pairs and second in state.pairs:
             state.add_pairs(upper, composed(delta.pairs[first], state.role(second), state.n))
         if second in delta.pairs and first in state.pairs:
             state.add_pairs(upper, composed(state.role(first), delta.pairs[second], state.n))
 
 
+def _extend(state: State, delta: Delta, role: int) -> None:
+    """Compose a transitive role with what is new in it; close it at one stroke if it is deep."""
+    new, known = delta.pairs[role], state.role(role)
+    if state.closed.get(role) == known.size:
+        return
+    if role in state.closed or (new.size == known.size and _is_deep(known)):
+        state.add_pairs(role, closure(Condensation(known)))
+        state.closed[role] = state.role(role).size
+        return
+    state.add_pairs(role, composed(new, known, state.n))
+    state.add_pairs(role, composed(known, new, state.n))
+
+
+def _is_deep(pairs: Keys) -> bool:
+    return pairs.size > _SHALLOW and Condensation(pairs).is_deeper_than(_SHALLOW)
+
+
 _FEW = 20_000
 """Ways through two relations that are followed one by one; matrices pay for more."""
+
+_SHALLOW = 64
+"""Steps one after the other that a role is composed for; a deeper one is closed at one stroke."""
 
 _DENSE = 2048
 """Elements up to which relations may become matrices with all their zeros."""
@@ -220,7 +240,6 @@ def data_value(program: Program, state: State, delta: Delta) -> None:
 
 
 RULES: tuple[Rule, ...] = (
-    implied,
     conjoined,
     included,
     chained,
@@ -239,8 +258,33 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+def imply(program: Program, state: State, delta: Delta) -> None:
+    """``C ⊑ D``: members of C belong to D; what follows so joins the new facts.
+
+    Terms come in the order of :attr:`.Program.ranks`, so each is met once, after all below it: the
+    work is that of writing down what follows, however long a chain of inclusions is.
+    """
+    waiting = {term: [elements] for term, elements in delta.members.items()}
+    found: dict[int, list[Keys]] = defaultdict(list)
+    queue = [(program.ranks.get(term, 0), term) for term in waiting]
+    heapify(queue)
+    while queue:
+        _, term = heappop(queue)
+        elements = ascending(waiting.pop(term))
+        found[term].append(elements)
+        for head in program.implications.get(term, ()):
+            state.add_members(head, elements)
+            new = state.take_members(head)
+            if new and head not in waiting:
+                heappush(queue, (program.ranks.get(head, 0), head))
+            if new:
+                waiting.setdefault(head, []).extend(new)
+    delta.members = {term: ascending(parts) for term, parts in found.items()}
+
+
 def apply_rules(program: Program, state: State) -> None:
     """Apply the rules until nothing new follows; only new facts set a rule off."""
     while delta := state.take():
+        imply(program, state, delta)
         for rule in RULES:
             rule(program, state, delta)

@@ -1,6 +1,7 @@
 """The facts derived so far, as sets over arrays, and those not yet used by the rules."""
 
 from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -111,6 +112,8 @@ class State:
         Term → mask of the elements known to belong to it.
     pairs, values
         Role → sorted pairs; data property → sorted (element, value) pairs.
+    closed
+        Deep transitive role → how many pairs it had when it was last closed at one stroke.
     """
 
     def __init__(self, individual: Mask, real: Mask) -> None:
@@ -120,6 +123,7 @@ class State:
         self.members: dict[int, Mask] = {TOP: np.ones(individual.size, dtype=np.bool_)}
         self.pairs: dict[int, Keys] = {}
         self.values: dict[int, Keys] = {}
+        self.closed: dict[int, int] = {}
         self._members: dict[int, list[Keys]] = defaultdict(list)
         self._pairs: dict[int, list[Keys]] = defaultdict(list)
         self._values: dict[int, list[Keys]] = defaultdict(list)
@@ -128,6 +132,13 @@ class State:
     def n(self) -> int:
         """The number of elements."""
         return self.individual.size
+
+    @property
+    def n_facts(self) -> int:
+        """The number of members, pairs and values."""
+        members = sum(int(mask.sum()) for mask in self.members.values())
+        stores = (*self.pairs.values(), *self.values.values())
+        return members + sum(keys.size for keys in stores)
 
     def has(self, term: int) -> Mask:
         """Return the mask of a term; not to be written to."""
@@ -154,6 +165,10 @@ class State:
             mask[new] = True
             self._members[term].append(distinct(new.astype(np.int64)))
 
+    def take_members(self, term: int) -> list[Keys]:
+        """Return the members of a term that wait for the rules, and forget that they do."""
+        return self._members.pop(term, [])
+
     def add_pairs(self, role: int, keys: Keys) -> None:
         """Add pairs to a role; what is new waits for the rules."""
         _add(self.pairs, self._pairs, role, keys)
@@ -177,8 +192,8 @@ class State:
         self._values.clear()
         return delta
 
-    def grow(self, real: Mask) -> Keys:
-        """Add shared witnesses, one for each entry of ``real``; return their numbers."""
+    def grow(self, real: Mask, descriptions: Sequence[Collection[int]]) -> Keys:
+        """Add shared witnesses, each with the terms that describe it; return their numbers."""
         count, start = real.size, self.n
         no = np.zeros(count, dtype=np.bool_)
         self.individual = np.concatenate([self.individual, no])
@@ -187,6 +202,9 @@ class State:
         self.representative = np.concatenate([self.representative, new])
         for term, mask in self.members.items():
             self.members[term] = np.concatenate([mask, ~no if term == TOP else no])
+        for number, terms in zip(new, descriptions, strict=True):
+            for term in terms:
+                self.add_members(term, np.array([number]))
         return new
 
     def merge(self, representative: Keys) -> None:
@@ -195,7 +213,7 @@ class State:
         self.representative = representative[self.representative]
         old_members, old_pairs, old_values = self.members, self.pairs, self.values
         self.members = {TOP: old_members[TOP]}
-        self.pairs, self.values = {}, {}
+        self.pairs, self.values, self.closed = {}, {}, {}
         for term, mask in old_members.items():
             self.add_members(term, representative[np.flatnonzero(mask)])
         for role, keys in old_pairs.items():
@@ -206,11 +224,19 @@ class State:
             self.add_values(property_, pair_keys(representative[lefts(keys)], rights(keys)))
 
 
+def ascending(parts: Sequence[Keys]) -> Keys:
+    """Put sorted parts together, sorted.
+
+    Examples
+    --------
+    >>> ascending([np.array([2, 5]), np.array([3])])
+    array([2, 3, 5])
+    """
+    return parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
+
+
 def _concatenated(pending: dict[int, list[Keys]]) -> dict[int, Keys]:
-    return {
-        key: parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
-        for key, parts in pending.items()
-    }
+    return {key: ascending(parts) for key, parts in pending.items()}
 
 
 def _add(store: dict[int, Keys], pending: dict[int, list[Keys]], place: int, keys: Keys) -> None:

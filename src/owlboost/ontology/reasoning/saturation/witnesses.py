@@ -47,7 +47,7 @@ class Witnesses:
 
     def __post_init__(self) -> None:
         self.conditions = {
-            one: list(_conditions(self.program, one))
+            one: list(filler_conditions(self.program, one))
             for restrictions in self.program.some.values()
             for one in restrictions
             if one.term not in self.program.has_value
@@ -106,11 +106,9 @@ class Witnesses:
             yield (terms, bool(row[-1])), roles, owners[kind.ravel() == number]
 
     def _create(self, state: State, descriptions: list[Description]) -> None:
-        numbers = state.grow(np.array([real for _, real in descriptions], dtype=np.bool_))
-        for number, description in zip(numbers, descriptions, strict=True):
-            self.numbers[description] = int(number)
-            for term in description[0]:
-                state.add_members(term, np.array([number]))
+        real = np.array([real for _, real in descriptions], dtype=np.bool_)
+        numbers = state.grow(real, [terms for terms, _ in descriptions])
+        self.numbers.update(zip(descriptions, numbers.tolist(), strict=True))
         for term in self.program.everywhere:
             state.add_members(term, numbers)
         self.overflow |= len(self.numbers) > LARGEST_NUMBER
@@ -121,7 +119,7 @@ class Witnesses:
         return sorted(descriptions, key=lambda one: (sorted(map(spell, one[0])), one[1]))
 
 
-def _conditions(program: Program, one: Restriction) -> Iterator[FillerCondition]:
+def filler_conditions(program: Program, one: Restriction) -> Iterator[FillerCondition]:
     """Iterate over what an owner may impose on its filler of ``∃r.C``."""
     for upper, swapped in sorted(program.roles.above[one.role]):
         if swapped:

@@ -1,0 +1,178 @@
+"""``owlboost report``."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from owlboost.cli.opened import OpenedSource
+from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions, spread
+from owlboost.cli.sources import is_table, open_rules, say
+from owlboost.cli.wording import worded
+from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
+
+if TYPE_CHECKING:
+    from owlboost.model.trained import TrainedModel
+    from owlboost.report.views.labelled import Labelled
+
+_SUITE = "owlboost/bench"
+_RUN = "owlboost/run"
+_MODEL = "owlboost/model"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """Files by what they hold."""
+
+    models: list[Path]
+    runs: list[Path]
+    suites: list[Path]
+    source: Path | None
+
+
+@spread
+def report(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="MODEL|RUN.json... [SOURCE]",
+            help="Models, runs or a bench's summary.json; after models, what to show them on.",
+        ),
+    ],
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.html", help="Where to write the page.")
+    ],
+    most: Annotated[
+        int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
+    ] = 200_000,
+    labels: LabelOptions,
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> None:
+    """Write one page that shows models and evaluations, and opens offline.
+
+    With a SOURCE the page shows whom each rule covers, how far degrees tell positives from
+    negatives, and why every individual has its degree; values can be changed to see what follows.
+    Who is positive is looked up as it was for learning, unless options say otherwise.
+
+    Example: owlboost report setosa.json iris.csv -o setosa.html
+    """
+    from owlboost.evaluation.runs import load_run
+    from owlboost.files import require_writable
+    from owlboost.report.writing import report_of, save_page
+
+    require_writable(output)
+    found = _sorted(files)
+    source = None if found.source is None else OpenedSource(found.source, ontology, table)
+    models = [_opened(path, source, labels) for path in found.models]
+    if models and found.source is None:
+        say(("without a SOURCE the page shows the rules, but no individuals",))
+    runs = [load_run(path) for path in found.runs]
+    comparison, suite = _suite(found.suites)
+    view = report_of(models, runs, comparison=comparison, suite=suite, most=most)
+    save_page(view, output)
+    typer.echo(f"Report written to {output}: open it in a browser", err=True)
+
+
+def _sorted(files: list[Path]) -> _Sorted:
+    """Tell models, runs and the source apart: by their formats, and the source by its place."""
+    kinds = [_format(path) for path in files]
+    last = len(files) - 1
+    source = files[last] if last > 0 and kinds[last] is None else None
+    if source is None and kinds[last] is None and is_table(files[last]):
+        raise ParameterError(
+            f"{files[last]} is a table. Give the model before it, as in: owlboost report "
+            f"MODEL.json {files[last].name} -o FILE.html"
+        )
+    kept = list(zip(files, kinds, strict=True))[: last if source is not None else None]
+    found = _Sorted(
+        [path for path, kind in kept if kind in (_MODEL, None)],
+        [path for path, kind in kept if kind == _RUN],
+        [path for path, kind in kept if kind == _SUITE],
+        source,
+    )
+    if source is not None and not found.models:
+        raise ParameterError(
+            f"{source} is neither a model nor a run; a SOURCE needs a model before it."
+        )
+    if len(found.suites) > 1 or (found.suites and found.runs):
+        raise ParameterError("A page compares runs, or shows one summary.json, not both.")
+    return found
+
+
+def _format(path: Path) -> str | None:
+    """Return what a file says it is, if it is JSON of ours."""
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    kind = data.get("format") if isinstance(data, dict) else None
+    return kind if kind in (_MODEL, _RUN, _SUITE) else None
+
+
+def _suite(paths: list[Path]) -> tuple[Any, Any]:
+    """Return the comparison of a suite, and what there is to tell about it."""
+    from owlboost.report.views.runs import comparison_of_suite
+
+    for path in paths:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            told = {
+                "name": str(data["suite"]),
+                "protocol": str(data["protocol"]),
+                "not_run": dict(data["not_run"]),
+                "remarks": {name: list(said) for name, said in data["remarks"].items()},
+            }
+            return comparison_of_suite(data), told
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RunError(f"{path} is a damaged summary of a suite: {error!r}.") from error
+    return None, None
+
+
+def _opened(
+    path: Path, source: OpenedSource | None, wanted: LabelOptions
+) -> "tuple[TrainedModel, Labelled | None]":
+    """Open a model and what it is shown on."""
+    if source is None:
+        return open_rules(path, None, OntologyOptions(), TableOptions()), None
+    import numpy as np
+
+    from owlboost.report.views.labelled import Labelled
+
+    model, kb = source.model(path)
+    asked = wanted.given or wanted.scope is not None
+    try:
+        examples, positive = source.labels(wanted if asked else _as_learned(model), model)
+    except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
+        if asked:
+            raise
+        said = worded(error.said).rstrip(".")
+        say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
+        return model, Labelled(kb, remarks=source.remarks)
+    return model, Labelled(kb, np.array(examples, dtype=np.int32), positive, source.remarks)
+
+
+def _as_learned(model: "TrainedModel") -> LabelOptions:
+    """Return how examples were told when a model was learned, as far as its file says so."""
+    told = {
+        name: str(model.source[name])
+        for name in ("target", "problem", "scope", "positives_file", "negatives_file")
+        if model.source.get(name) is not None
+    }
+    files = {
+        name: Path(told[f"{name}_file"])
+        for name in ("positives", "negatives")
+        if f"{name}_file" in told
+    }
+    return LabelOptions(
+        target=told.get("target"),
+        problem=told.get("problem"),
+        scope=told.get("scope"),
+        positives=files.get("positives"),
+        negatives=files.get("negatives"),
+    )

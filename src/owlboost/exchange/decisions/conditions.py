@@ -1,0 +1,90 @@
+"""Conditions that hold or do not, and the conjunctions of them that put things into a class."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Mask
+from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A concept holds to some degree above 0, or to a higher one."""
+
+    concept: Concept
+    degree: float
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The only value of a functional data property is known, and not in a range to some degree."""
+
+    label: SomeData
+    degree: float
+
+
+Condition = AtLeast | Below
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """Conditions that put whatever meets all of them into the target.
+
+    Attributes
+    ----------
+    conditions
+        All of them; none for what everything meets.
+    rules
+        Numbers of the rules behind it, as the hypothesis lists them from 0.
+    """
+
+    conditions: tuple[Condition, ...]
+    rules: tuple[int, ...]
+
+
+class Ground:
+    """The individuals of a knowledge base, with what is known of them.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
+    >>> cheap = AtLeast(Concept((Atom("Cheap"),)), 0.5)
+    >>> Ground(kb, Extents(kb)).met(Conjunction((cheap,), (0,)))
+    array([ True, False])
+    """
+
+    def __init__(self, kb: KnowledgeBase, extents: Extents) -> None:
+        self.n = len(kb.individuals)
+        self._kb = kb
+        self._extents = extents
+
+    def degrees(self, concept: Concept) -> Degrees:
+        """Degree of a concept for every named individual."""
+        return self._extents.degrees(concept)[: self.n]
+
+    def certain(self, label: SomeData) -> Mask:
+        """Whose value of a functional data property is known, so that there is no other."""
+        number = self._kb.vocabulary.data_properties.id(label.prop)
+        counts = np.zeros(self._kb.n_elements, dtype=np.int64)
+        if number in self._kb.functional:
+            if number in self._kb.numbers:
+                counts += np.diff(self._kb.numbers[number].indptr)
+            if number in self._kb.symbols:
+                counts += np.diff(self._kb.symbols[number].rows.indptr)
+        found: Mask = counts[: self.n] > 0
+        return found
+
+    def met(self, conjunction: Conjunction) -> Mask:
+        """Which individuals are known to meet all conditions."""
+        mask = np.ones(self.n, dtype=np.bool_)
+        for condition in conjunction.conditions:
+            match condition:
+                case AtLeast(concept, degree):
+                    mask &= self.degrees(concept) >= degree
+                case Below(label, degree):
+                    mask &= self.certain(label) & (self.degrees(Concept((label,))) < degree)
+        return mask

@@ -1,0 +1,102 @@
+"""Conditions at a cut as OWL 2 class expressions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
+from owlboost.exchange.decisions.cuts import numbers_at
+from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.ontology.hulls import Meanings, literal_of, meanings
+from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.language.expressions import (
+    THING,
+    And,
+    Class,
+    ClassExpression,
+    DataComplement,
+    DataHasValue,
+    DataOneOf,
+    DataRange,
+    DataSome,
+    Literal,
+    Role,
+    Some,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How the data of a source are written.
+
+    Attributes
+    ----------
+    literals
+        Truth value or text → the literals that mean it.
+    numbers
+        Data property → the datatypes that its numbers may have; all, if it is not listed.
+    """
+
+    literals: Meanings = field(default_factory=lambda: MappingProxyType({}))
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def of(cls, ontology: Ontology) -> "Wording":
+        """Return how an ontology writes its data."""
+        return cls(meanings(ontology), numbers_used(ontology))
+
+    def class_of(self, conjunction: Conjunction) -> ClassExpression:
+        """Return the class of all things that meet the conditions.
+
+        Examples
+        --------
+        >>> cheap = AtLeast(Concept((Atom("Cheap"),)), 0.5)
+        >>> Wording().class_of(Conjunction((cheap,), (0,)))
+        Class(iri='Cheap')
+        """
+        parts: list[ClassExpression] = []
+        for condition in conjunction.conditions:
+            match condition:
+                case AtLeast(concept, degree):
+                    parts += self._parts(concept, degree)
+                case Below(label, degree):
+                    outside = DataComplement(self.range_of(label, degree))
+                    parts.append(DataSome(label.prop, outside))
+        return _all(parts)
+
+    def range_of(self, label: SomeData, degree: float) -> DataRange:
+        """Return the values that a label holds to a degree."""
+        match label.range:
+            case FuzzySet(_, shape):
+                datatypes = self.numbers.get(label.prop, NUMBERS)
+                return numbers_between(*numbers_at(shape, degree), datatypes)
+            case Equals(value):
+                return DataOneOf(self.literals_of(value))
+
+    def literals_of(self, value: bool | str) -> tuple[Literal, ...]:
+        """Return the literals that mean a truth value or a text."""
+        return self.literals.get(value) or (literal_of(value),)
+
+    def _parts(self, concept: Concept, degree: float) -> Iterator[ClassExpression]:
+        for label in concept.labels:
+            yield self._label(label, degree)
+        for edge in concept.edges:
+            yield Some(Role(edge.role), _all([*self._parts(edge.filler, degree)]))
+
+    def _label(self, label: Label, degree: float) -> ClassExpression:
+        if isinstance(label, Atom):
+            return Class(label.iri)
+        match self.range_of(label, degree):
+            case DataOneOf((literal,)):
+                return DataHasValue(label.prop, literal)
+            case found:
+                return DataSome(label.prop, found)
+
+
+def _all(parts: list[ClassExpression]) -> ClassExpression:
+    distinct = tuple(dict.fromkeys(parts))
+    if not distinct:
+        return Class(THING)
+    return distinct[0] if len(distinct) == 1 else And(distinct)

@@ -1,0 +1,43 @@
+"""The format ``owl``: plain OWL 2 axioms that any reasoner understands."""
+
+from typing import TYPE_CHECKING
+
+from owlboost.exchange.formats import Format, Written
+from owlboost.exchange.owl.suffixes import SUFFIXES
+
+if TYPE_CHECKING:
+    from owlboost.model.trained import TrainedModel
+
+
+def _write(
+    model: "TrainedModel",
+    *,
+    source: object = None,
+    cut: float | None = None,
+    equivalent: bool = False,
+    force: bool = False,
+    syntax: str = "functional",
+    imports: str | None = None,
+) -> Written:
+    from owlboost.exchange.decisions.deciding import CUT
+    from owlboost.exchange.owl.documents import axioms, document, require_syntax
+    from owlboost.exchange.owl.statements import stated
+
+    require_syntax(syntax)
+    at = CUT if cut is None else cut
+    statements = stated(model, source, at, equivalent=equivalent, force=force)
+    components = axioms(statements, equivalent=equivalent)
+    return Written(
+        document(statements, components, syntax=syntax, imports=imports), statements.remarks
+    )
+
+
+FORMAT = Format(
+    name="owl",
+    title="Plain OWL 2 axioms for what the rules cover at a cut",
+    extensions=(".ofn", ".owl", ".owx", ".ttl"),
+    write=_write,
+    takes_source=True,
+    options=("cut", "equivalent", "force", "syntax", "imports"),
+    syntaxes=SUFFIXES,
+)

@@ -1,0 +1,296 @@
+"""What a model covers at a cut, stated as inclusions, measured and compared with the source."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from owlboost._typing import Ids, Mask
+from owlboost.errors import Hint, ModelError, Sentence
+from owlboost.exchange.decisions.conditions import Conjunction, Ground
+from owlboost.exchange.decisions.deciding import Decision, decision
+from owlboost.exchange.knowledge import opened
+from owlboost.exchange.owl.classes import Wording
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import Rule, RuleSet
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.trained import TrainedModel
+from owlboost.ontology.additions import Additions, Finding, Standing
+from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
+from owlboost.ontology.language.expressions import Class, ClassExpression, Or
+from owlboost.ontology.loading import LoadedOntology
+from owlboost.ontology.writing.sentences import sentences
+from owlboost.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """That a class expression is below the target.
+
+    Attributes
+    ----------
+    conjunction, body
+        The conditions, and the class of what meets them.
+    rules
+        The rules behind it.
+    covered, members
+        How many individuals of the source it covers, and how many of these are known to belong to
+        the target; None where that is not known.
+    finding
+        How it stands to the source, if that is an ontology.
+    """
+
+    conjunction: Conjunction
+    body: ClassExpression
+    rules: tuple[Rule, ...]
+    covered: int | None = None
+    members: int | None = None
+    finding: Finding | None = None
+
+    @property
+    def precision(self) -> float | None:
+        """Share of members of the target among those it covers, if that is known."""
+        if not self.covered or self.members is None:
+            return None
+        return self.members / self.covered
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """All that is stated of a target.
+
+    Attributes
+    ----------
+    target
+        IRI of the class.
+    decision
+        What was to be said.
+    inclusions
+        The statements.
+    wording
+        How the source writes its data.
+    counts
+        How many individuals of the source they cover together, and how many of these are known to
+        belong to the target; None where that is not known.
+    source
+        Name of the source; empty without one.
+    limits
+        What the statements do not say, in sentences.
+    lexicon
+        What things are called.
+    """
+
+    target: str
+    decision: Decision
+    inclusions: tuple[Statement, ...]
+    wording: Wording
+    counts: tuple[int | None, int | None] = (None, None)
+    source: str = ""
+    limits: tuple[str, ...] = ()
+    lexicon: Lexicon = SHORT_NAMES
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What there is to tell whoever asked for the statements, in sentences."""
+        return (*self.limits, *_standings(self))
+
+    @property
+    def whole(self) -> Statement:
+        """All statements as one, whose body is their union."""
+        bodies = tuple(one.body for one in self.inclusions)
+        return Statement(
+            Conjunction((), ()),
+            bodies[0] if len(bodies) == 1 else Or(bodies),
+            tuple(dict.fromkeys(rule for one in self.inclusions for rule in one.rules)),
+            *self.counts,
+        )
+
+    @property
+    def name(self) -> str:
+        """What people call the target."""
+        return self.lexicon.name(self.target)
+
+    @property
+    def definition(self) -> EquivalentClasses:
+        """That the target is the union of all bodies."""
+        return EquivalentClasses((Class(self.target), self.whole.body))
+
+
+def stated(
+    model: TrainedModel,
+    source: object,
+    cut: float,
+    *,
+    equivalent: bool = False,
+    force: bool = False,
+) -> Statements:
+    """State what a model covers at a cut.
+
+    Parameters
+    ----------
+    model
+        The model.
+    source
+        What the model is applied to, or None.
+    cut
+        The least degree that is enough.
+    equivalent
+        Whether the target is to be nothing else than what is covered.
+    force
+        Whether to state what contradicts the source.
+
+    Raises
+    ------
+    ParameterError
+        That cannot be expressed.
+    ModelError
+        A statement contradicts the source.
+    """
+    if isinstance(source, str | os.PathLike):
+        source = opened(model, source)
+    kb = None if source is None else model.knowledge(source)
+    known = decision(model, cut, kb)
+    loaded = source if isinstance(source, LoadedOntology) else None
+    wording = Wording() if loaded is None else Wording.of(loaded.ontology)
+    rules = list(model.hypothesis.rules())
+    bodies = [wording.class_of(one) for one in known.conjunctions]
+    findings = _findings(loaded, bodies, model.target)
+    masks = _masks(model, known.conjunctions, kb)
+    members = _members(loaded, model.target)
+    inclusions = tuple(
+        Statement(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
+        for one, body, counted, finding in zip(
+            known.conjunctions,
+            bodies,
+            (_counts(one, members) for one in masks),
+            findings,
+            strict=True,
+        )
+    )
+    found = Statements(
+        model.target,
+        known,
+        inclusions,
+        wording,
+        _counts(_union(masks), members),
+        source.path.name if isinstance(source, LoadedOntology | Table) else "",
+        lexicon=model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon,
+    )
+    if not force:
+        _require_consistent(found)
+        if equivalent and loaded is not None:
+            _require_consistent_definition(found, loaded)
+    return replace(found, limits=tuple(_limits(model, known)))
+
+
+def _findings(
+    loaded: LoadedOntology | None, bodies: Sequence[ClassExpression], target: str
+) -> Sequence[Finding | None]:
+    if loaded is None:
+        return [None] * len(bodies)
+    return _additions(loaded).findings(bodies, target)
+
+
+def _additions(loaded: LoadedOntology) -> Additions:
+    return Additions(loaded.ontology, loaded.reasoning.reasoner, loaded.reasoning.timeout)
+
+
+def _masks(
+    model: TrainedModel, conjunctions: Sequence[Conjunction], kb: KnowledgeBase | None
+) -> list[Mask | None]:
+    """Return which individuals each conjunction covers."""
+    if kb is None:
+        return [None for _ in conjunctions]
+    ground = Ground(kb, Extents(kb, model.semantics))
+    return [ground.met(one) for one in conjunctions]
+
+
+def _union(masks: Sequence[Mask | None]) -> Mask | None:
+    known = [mask for mask in masks if mask is not None]
+    return np.logical_or.reduce(known) if known else None
+
+
+def _counts(mask: Mask | None, members: Ids | None) -> tuple[int | None, int | None]:
+    """Return how many individuals are covered, and how many of them are members."""
+    if mask is None:
+        return None, None
+    return int(mask.sum()), None if members is None else int(mask[members].sum())
+
+
+def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
+    """Return the individuals that an ontology puts into the target, if it knows it."""
+    if loaded is None or target not in loaded.ontology.signature.classes:
+        return None
+    kb = loaded.source().knowledge_base()
+    members = kb.members[kb.vocabulary.classes.id(target)]
+    return np.asarray(members[members < len(loaded.names)])
+
+
+_FORCE = Sentence("use ", Hint("force", "force=True"), " to write it all the same")
+
+
+def _require_consistent(found: Statements) -> None:
+    for one in found.inclusions:
+        if one.finding is not None and one.finding.standing is Standing.CONTRADICTORY:
+            (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
+            raise ModelError(
+                Sentence(
+                    f"What the rules say contradicts {found.source}, so that the axiom '{axiom}' "
+                    f"cannot be added: {one.finding.why}; choose another cut, or ",
+                    _FORCE,
+                    ".",
+                )
+            )
+
+
+def _require_consistent_definition(found: Statements, loaded: LoadedOntology) -> None:
+    answer = _additions(loaded).contradicted(found.definition)
+    if answer.yes:
+        raise ModelError(
+            Sentence(
+                f"That {found.name} is nothing else than what the rules cover contradicts "
+                f"{found.source} ({answer.why}); write inclusions instead, or ",
+                _FORCE,
+                ".",
+            )
+        )
+
+
+def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
+    """Yield what a reader should know of what is not said."""
+    used = {rule for one in decided.conjunctions for rule in one.rules}
+    idle = model.hypothesis.n_rules - len(used)
+    if isinstance(model.hypothesis, RuleSet) and idle > 0:
+        reach = "rule never reaches" if idle == 1 else "rules never reach"
+        yield f"{idle} {reach} a degree of {decided.cut:g} and left no axiom"
+    if not decided.everywhere:
+        yield (
+            "the axioms decide as the model does for the individuals of the source; of others "
+            "they may miss some"
+        )
+    if decided.covered is not None and decided.missed is not None and decided.missed.size:
+        yield (
+            f"{decided.missed.size} of {decided.covered.size} individuals that the model covers "
+            "are not covered by the axioms, because nothing excludes what would argue against them"
+        )
+
+
+def _standings(found: Statements) -> Iterator[str]:
+    reasons: dict[tuple[Standing, str], int] = {}
+    for one in found.inclusions:
+        if one.finding is not None and one.finding.standing is not Standing.NEW:
+            why = one.finding.why if one.finding.standing is Standing.OPEN else ""
+            key = one.finding.standing, why
+            reasons[key] = reasons.get(key, 0) + 1
+    for (standing, why), count in reasons.items():
+        some = f"{count} of {len(found.inclusions)} axioms"
+        match standing:
+            case Standing.ENTAILED:
+                yield f"the ontology already implied {some}"
+            case Standing.CONTRADICTORY:
+                yield f"the ontology contradicts {some}"
+            case _:
+                claim = f"whether the ontology contradicts or implies {some} is not decided: "
+                yield Sentence(claim, *Sentence(why).parts)

@@ -1,0 +1,1 @@
+"""Rules as pictures: descriptions that Graphviz or Mermaid draws."""

@@ -1,0 +1,108 @@
+"""The order of examples in which folds are dealt and sums are made.
+
+Rows of a table are ordered by what they say, not by where they stand: shuffled, they give the same
+folds, the same sums and so the same rules. Individuals with roles are in the order of their names.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Ids, Offsets
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+Prints = npt.NDArray[np.uint64]
+"""Numbers of 64 bits that stand for what is said of elements."""
+
+
+def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]:
+    """Return a problem in an order that does not depend on the source's, and where examples went.
+
+    Where no element fills a role, elements are numbered anew by what is said of them; of equals,
+    those with the lower label, then the lower weight come first. What is the same in all this is
+    the same to a learner.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7), ("b", 5)]})
+    >>> other = KnowledgeBase.from_facts(["b", "a"], numbers={"price": [("a", 7), ("b", 5)]})
+    >>> one, _ = in_order_of_content(LearningProblem(kb, "Good", [0, 1], [True, False]))
+    >>> two, places = in_order_of_content(LearningProblem(other, "Good", [0, 1], [False, True]))
+    >>> one.kb.individuals == two.kb.individuals, one.labels.tolist() == two.labels.tolist()
+    (True, True)
+    >>> two.labels[places]
+    array([0., 1.])
+    """
+    kb = problem.kb
+    if kb.is_flat and kb.n_elements == len(kb.individuals):
+        numbered = _order(problem)
+        place = np.empty(kb.n_elements, dtype=np.int32)
+        place[numbered] = np.arange(kb.n_elements)
+        problem = replace(
+            problem,
+            kb=kb.reordered(numbered),
+            individuals=place[problem.individuals],
+            others=np.sort(place[problem.others]),
+        )
+    order = np.argsort(problem.individuals)
+    places = np.empty(order.size, dtype=np.int32)
+    places[order] = np.arange(order.size)
+    return problem.part(order), places
+
+
+def _order(problem: LearningProblem) -> Ids:
+    """Elements by what is said of them, then by label and weight; those without a label first."""
+    labels = np.full(problem.kb.n_elements, -1.0)
+    labels[problem.others] = -0.5
+    labels[problem.individuals] = problem.labels
+    weights = np.zeros(problem.kb.n_elements)
+    weights[problem.individuals] = problem.counts
+    return np.lexsort((weights, labels, fingerprints(problem.kb))).astype(np.int32)
+
+
+def fingerprints(kb: KnowledgeBase) -> Prints:
+    """For each element a number made of its classes and its values.
+
+    Neither the order of elements nor that of names plays a part.
+    """
+    total = np.zeros(kb.n_elements, dtype=np.uint64)
+    for part in _parts(kb):
+        total += part
+    return total
+
+
+def _parts(kb: KnowledgeBase) -> Iterator[Prints]:
+    classes = np.array([_print(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
+    yield _row_sums(kb.types.indptr, classes[kb.types.indices])
+    names = kb.vocabulary.data_properties
+    for number, column in kb.numbers.items():
+        bits = (column.values + 0.0).view(np.uint64)  # one zero, not two
+        salt = np.uint64(_print(f"number {names[number]}"))
+        yield _row_sums(column.indptr, _mixed(_mixed(bits) ^ salt))
+    for number, found in kb.symbols.items():
+        texts = (f"{type(value).__name__} {value} of {names[number]}" for value in found.values)
+        values = np.array([_print(text) for text in texts], dtype=np.uint64)
+        yield _row_sums(found.rows.indptr, values[found.rows.indices])
+
+
+def _print(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def _mixed(numbers: Prints) -> Prints:
+    """Let every bit of a number matter to every bit of the result (SplitMix64)."""
+    mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
+def _row_sums(indptr: Offsets, entries: Prints) -> Prints:
+    """Sum the entries of each row, modulo 2⁶⁴."""
+    sums = np.zeros(entries.size + 1, dtype=np.uint64)
+    np.cumsum(entries, out=sums[1:])
+    return sums[indptr[1:]] - sums[indptr[:-1]]

@@ -1,0 +1,267 @@
+"""How a model does on labelled data: all measures, its decisions, and each of its rules."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Floats, Ids, Mask
+from owlboost.errors import ExamplesError
+from owlboost.model.examples import as_mask
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import COVERED, Rule
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.measures import TABLE, Basis, Measures
+from owlboost.model.outcomes import Confusion, ratio
+from owlboost.model.sources import Wanted, chosen, known_to
+from owlboost.model.text import Layout, counts_text, manchester, people
+from owlboost.model.trained import TrainedModel
+from owlboost.model.views import Shown
+
+FORMAT = "owlboost/score"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRecord:
+    """What a rule covers on labelled data.
+
+    Attributes
+    ----------
+    rule
+        The rule.
+    positives, negatives
+        How many examples it covers to any degree.
+    confidence
+        Share of positives among what it covers, by fuzzy cardinality; 0 if it covers nothing.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion
+    >>> against = Rule("WL1", -0.5, Inclusion(Concept((Atom("urn:x#Noisy"),))))
+    >>> RuleRecord(against, positives=1, negatives=8, confidence=0.1).right
+    8
+    """
+
+    rule: Rule
+    positives: int
+    negatives: int
+    confidence: float
+
+    @property
+    def right(self) -> int:
+        """How many of them are as the rule says: positives, or negatives if it speaks against."""
+        return self.positives if self.rule.weight >= 0 else self.negatives
+
+    @property
+    def wrong(self) -> int:
+        """How many of them are not as the rule says."""
+        return self.positives + self.negatives - self.right
+
+    def to_json(self, layout: Layout) -> dict[str, Any]:
+        """Return the record as JSON values."""
+        return {
+            "learner": self.rule.learner,
+            "rule": manchester(self.rule.inclusion.body, layout),
+            "weight": self.rule.weight,
+            "covered_positives": self.positives,
+            "covered_negatives": self.negatives,
+            "right": self.right,
+            "wrong": self.wrong,
+            "confidence": self.confidence,
+            "learned_confidence": self.rule.inclusion.confidence,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment(Shown):
+    """How a model does on labelled data.
+
+    Attributes
+    ----------
+    target
+        IRI of the class that was learned.
+    threshold
+        From which degree on the model decides for it.
+    measures
+        All measures, as evaluations have them.
+    decided
+        Decisions by the threshold against labels.
+    rules
+        What each rule covers, in the order of the model.
+    lexicon
+        What people call things.
+    """
+
+    target: str
+    threshold: float
+    measures: Measures
+    decided: Confusion
+    rules: tuple[RuleRecord, ...]
+    lexicon: Lexicon
+
+    @property
+    def examples(self) -> int:
+        """How many examples there were."""
+        return round(self.decided.positives + self.decided.negatives)
+
+    @property
+    def positives(self) -> int:
+        """How many of them are positive."""
+        return round(self.decided.positives)
+
+    @property
+    def decisions(self) -> dict[str, int]:
+        """True and false positives and negatives of the decisions."""
+        found = self.decided
+        return {
+            "TP": round(found.true_positives),
+            "FP": round(found.false_positives),
+            "TN": round(found.true_non_positives),
+            "FN": round(found.false_non_positives),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the assessment as JSON values."""
+        layout = people(self.lexicon)
+        return {
+            "format": FORMAT,
+            "version": 1,
+            "target": self.target,
+            "examples": self.examples,
+            "positives": self.positives,
+            "threshold": self.threshold,
+            "measures": self.measures.named(),
+            "decisions": self.decisions,
+            "rules": [record.to_json(layout) for record in self.rules],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Yield what people read of it, line by line."""
+        yield (
+            f"{self.lexicon.name(self.target)}: {self.examples} examples, {self.positives} of them "
+            "positive"
+        )
+        yield ""
+        yield from self._measure_lines()
+        yield ""
+        yield from self._rule_lines()
+
+    def _measure_lines(self) -> Iterator[str]:
+        known = self.measures.named()
+        decided = f"degree ≥ {self.threshold:.3f}"
+        bases: dict[Basis, str] = {
+            "crisp": "degree > 0",
+            "fuzzy": "fuzzy",
+            "threshold": decided,
+            "evidence": "evidence",
+            "probability": "probability",
+        }
+        width = max(map(len, bases.values()))
+        for basis, words in bases.items():
+            told = _figures(known, basis)
+            if told:
+                yield f"{words:<{width}}   {'  '.join(told)}"
+        yield f"{'counts':<{width}}   {counts_text(known)}"
+        decisions = "  ".join(f"{name} {count}" for name, count in self.decisions.items())
+        yield f"{'decisions':<{width}}   {decisions}"
+
+    def _rule_lines(self) -> Iterator[str]:
+        layout = people(self.lexicon)
+        yield " right  wrong   weight  rule"
+        for record in self.rules:
+            body = record.rule.inclusion.body
+            text = manchester(body, layout)
+            yield f"{record.right:>6} {record.wrong:>6} {record.rule.weight:>+8.3f}  {text}"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+
+def _figures(known: Mapping[str, float], basis: Basis) -> list[str]:
+    """Write the measures of a basis that have a value, but for counts; errors more finely."""
+    return [
+        f"{one.bare_name.replace('_', ' ')} {known[one.name]:.{one.decimals + finer}f}"
+        for one in TABLE
+        if one.basis == basis
+        and one.name in known
+        and (one.shown or basis in ("evidence", "probability"))
+        and "counts" not in one.shown
+        and not one.product_of
+        for finer in (int(not one.larger_is_better),)
+    ]
+
+
+def assess(
+    model: TrainedModel,
+    source: object,
+    labels: npt.ArrayLike,
+    individuals: Wanted = "all",
+    *,
+    lexicon: Lexicon | None = None,
+) -> Assessment:
+    """Measure a model, its decisions and each of its rules against labels.
+
+    Parameters
+    ----------
+    model
+        A model, perhaps edited.
+    source
+        What to apply it to.
+    labels
+        For each example of the source, or each of the individuals, whether it is positive.
+    individuals
+        Which individuals the labels are for: names, IRIs, or numbers from 0.
+    lexicon
+        What people call things; as the model and the source do, if None.
+
+    Raises
+    ------
+    ExamplesError
+        There is not one label for each example.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> cheap = Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8)
+    >>> model = TrainedModel("foil", "urn:x#Good", RuleSet((cheap,)), 0.5)
+    >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], types={"urn:x#Cheap": ["a", "b"]})
+    >>> found = assess(model, kb, [True, False, False])
+    >>> found.decisions, found.measures.precision
+    ({'TP': 1, 'FP': 1, 'TN': 1, 'FN': 0}, 0.5)
+    >>> print(str(found).splitlines()[-1])
+         1      1   +0.800  Cheap
+    """
+    kb, among = known_to(model, source)
+    elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
+    positive = as_mask(labels)
+    if positive.shape != elements.shape:
+        raise ExamplesError(
+            f"There are {positive.size} labels for {elements.size} examples; give one for each."
+        )
+    extents = Extents(kb, model.semantics)
+    measures = model.measured(extents, elements, positive)
+    decided = extents.hypothesis(model.hypothesis)[elements] >= model.threshold
+    return Assessment(
+        model.target,
+        model.threshold,
+        measures,
+        Confusion.of(positive, decided.astype(np.float64), np.ones(elements.size)),
+        tuple(_record(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
+        model.called_in(kb.lexicon).lexicon if lexicon is None else lexicon,
+    )
+
+
+def _record(rule: Rule, extents: Extents, elements: Ids, positive: Mask) -> RuleRecord:
+    degrees: Floats = extents.degrees(rule.inclusion.body)[elements]
+    covered = degrees > COVERED
+    return RuleRecord(
+        rule,
+        int((covered & positive).sum()),
+        int((covered & ~positive).sum()),
+        ratio(degrees[positive].sum(), degrees.sum()),
+    )

@@ -1,0 +1,157 @@
+"""Rules of two models side by side: the same, changed, or in one of them only."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, shape_name, shape_points
+from owlboost.model.hypotheses import COVERED, Hypothesis, Rule
+from owlboost.model.text import PEOPLE, Layout, manchester
+
+Fate = Literal["same", "weight", "sets", "weight and sets", "only in A", "only in B"]
+"""What became of a rule from one model, A, to another, B."""
+
+_ANY = LeftShoulder(0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class RulePair:
+    """A rule of one model and its counterpart in the other.
+
+    Attributes
+    ----------
+    before, after
+        The rule; None if one of the models lacks it.
+    places
+        The numbers of the rule in both models, from 0.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.model.hypotheses import Inclusion
+    >>> cheap = Inclusion(Concept((Atom("urn:x#Cheap"),)))
+    >>> pair = RulePair(Rule("WL1", 0.5, cheap), Rule("WL2", 0.75, cheap))
+    >>> pair.fate, pair.text()
+    ('weight', 'Cheap')
+    """
+
+    before: Rule | None
+    after: Rule | None
+    places: tuple[int | None, int | None] = (None, None)
+
+    @property
+    def body(self) -> Concept:
+        """The condition, as it is now or was before."""
+        rule = self.before if self.after is None else self.after
+        return Concept() if rule is None else rule.inclusion.body
+
+    @property
+    def fate(self) -> Fate:
+        """What became of it."""
+        if self.before is None or self.after is None:
+            return "only in B" if self.before is None else "only in A"
+        sets = self.before.inclusion.body != self.after.inclusion.body
+        if abs(self.before.weight - self.after.weight) <= COVERED:
+            return "sets" if sets else "same"
+        return "weight and sets" if sets else "weight"
+
+    def moved_sets(self) -> Iterator[tuple[FuzzySet, FuzzySet]]:
+        """Yield fuzzy sets of one name that have another shape, as before and as after."""
+        if self.before is None or self.after is None:
+            return
+        earlier, later = (_sets(rule.inclusion.body) for rule in (self.before, self.after))
+        for name in sorted(earlier.keys() & later.keys()):
+            if earlier[name] != later[name]:
+                yield earlier[name], later[name]
+
+    def text(self, layout: Layout = PEOPLE) -> str:
+        """Return the condition in Manchester syntax."""
+        return manchester(self.body, layout)
+
+    def to_json(self, layout: Layout = PEOPLE) -> dict[str, Any]:
+        """Return the pair as JSON values."""
+        return {
+            "rule": self.text(layout),
+            "fate": self.fate,
+            "weights": [None if one is None else one.weight for one in (self.before, self.after)],
+            "sets": [
+                {"name": old.name, "before": _shape(old), "after": _shape(new)}
+                for old, new in self.moved_sets()
+            ],
+        }
+
+
+def rule_pairs(one: Hypothesis, other: Hypothesis) -> tuple[RulePair, ...]:
+    """Pair the rules of two hypotheses, first those of one body, then those with other fuzzy sets.
+
+    Bodies are the same but for fuzzy sets if sets of the same name have other shapes. The first of
+    several equal rules is paired with the first.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> cheap, far = (Inclusion(Concept((Atom(f"urn:x#{name}"),)), 0.5) for name in ("A", "B"))
+    >>> pairs = rule_pairs(RuleSet((cheap, far)), RuleSet((far,)))
+    >>> [(pair.text(), pair.fate) for pair in pairs]
+    [('A', 'only in A'), ('B', 'same')]
+    """
+    earlier, later = list(one.rules()), list(other.rules())
+    partner: dict[int, int] = {}
+    for key in (_exactly, _but_for_shapes):
+        free: dict[Concept, deque[int]] = defaultdict(deque)
+        for number in _unpaired(len(later), partner.values()):
+            free[key(later[number])].append(number)
+        for number in _unpaired(len(earlier), partner):
+            candidates = free.get(key(earlier[number]))
+            if candidates:
+                partner[number] = candidates.popleft()
+    pairs = []
+    for number, rule in enumerate(earlier):
+        other_number = partner.get(number)
+        found = None if other_number is None else later[other_number]
+        pairs.append(RulePair(rule, found, (number, other_number)))
+    new = _unpaired(len(later), partner.values())
+    return (*pairs, *(RulePair(None, later[number], (None, number)) for number in new))
+
+
+def _unpaired(count: int, paired: Iterable[int]) -> list[int]:
+    taken = set(paired)
+    return [number for number in range(count) if number not in taken]
+
+
+def _exactly(rule: Rule) -> Concept:
+    return rule.inclusion.body
+
+
+def _but_for_shapes(rule: Rule) -> Concept:
+    return _without_shapes(rule.inclusion.body)
+
+
+def _without_shapes(body: Concept) -> Concept:
+    return Concept(
+        tuple(map(_label_without_shape, body.labels)),
+        tuple(Edge(edge.role, _without_shapes(edge.filler)) for edge in body.edges),
+    )
+
+
+def _label_without_shape(label: Label) -> Label:
+    match label:
+        case SomeData(prop, FuzzySet(name, _)):
+            return SomeData(prop, FuzzySet(name, _ANY))
+        case _:
+            return label
+
+
+def _sets(body: Concept) -> dict[str, FuzzySet]:
+    return {
+        label.range.name: label.range
+        for label in labels_of(body)
+        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+    }
+
+
+def _shape(fuzzy_set: FuzzySet) -> dict[str, Any]:
+    return {"shape": shape_name(fuzzy_set.shape), "points": list(shape_points(fuzzy_set.shape))}

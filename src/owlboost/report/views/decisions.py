@@ -1,0 +1,128 @@
+"""How well degrees tell positives from negatives: histograms, curves, calibration, measures."""
+
+from typing import Any
+
+import numpy as np
+
+from owlboost._typing import Floats, Mask
+from owlboost.model.measures import TABLE, measure
+from owlboost.report.views.intervals import share_view
+from owlboost.report.views.labelled import Applied
+
+Json = dict[str, Any]
+
+_BINS = 20
+_CALIBRATION_BINS = 10
+_POINTS = 400
+"""How many points of a curve are drawn at most."""
+
+
+def decisions_view(applied: Applied) -> Json | None:
+    """Return what examples of both classes tell about a model; None without such."""
+    data, model = applied.data, applied.model
+    if not data.has_both:
+        return None
+    at, positive = data.examples, data.positive
+    likely = None if applied.probabilities is None else applied.probabilities[at]
+    found = measure(
+        positive,
+        applied.degrees[at],
+        model.threshold,
+        evidence=applied.evidence[at],
+        probability=likely,
+    ).named()
+    return {
+        "examples": int(at.size),
+        "positives": int(positive.sum()),
+        "measures": measures_view(found),
+        "degrees": histogram_view(applied.degrees[at], positive),
+        "probabilities": None if likely is None else histogram_view(likely, positive),
+        **curves_view(applied.evidence[at], positive),
+        "calibration": None if likely is None else calibration_view(likely, positive),
+    }
+
+
+def measures_view(found: dict[str, float]) -> list[Json]:
+    """Return measures with what people call them.
+
+    Examples
+    --------
+    >>> measures_view({"F1": 0.5})
+    [{'name': 'F1', 'title': 'F1', 'value': 0.5, 'decimals': 3, 'basis': 'crisp'}]
+    """
+    return [
+        {
+            "name": one.name,
+            "title": one.title or one.name,
+            "value": found[one.name],
+            "decimals": one.decimals,
+            "basis": one.basis,
+        }
+        for one in TABLE
+        if one.name in found
+    ]
+
+
+def histogram_view(numbers: Floats, positive: Mask) -> Json:
+    """Count numbers from 0 to 1 by class.
+
+    Examples
+    --------
+    >>> found = histogram_view(np.array([0.0, 1.0]), np.array([False, True]))
+    >>> found["positive"][-1], found["negative"][0]
+    (1, 1)
+    """
+    edges = np.linspace(0, 1, _BINS + 1)
+    return {
+        "edges": edges.tolist(),
+        "positive": np.histogram(numbers[positive], edges)[0].tolist(),
+        "negative": np.histogram(numbers[~positive], edges)[0].tolist(),
+    }
+
+
+def curves_view(evidence: Floats, positive: Mask) -> Json:
+    """Return the ROC curve and the curve of precision over recall, from sure to unsure.
+
+    A point for each different piece of evidence; of very many, some.
+
+    Examples
+    --------
+    >>> found = curves_view(np.array([2.0, 1.0, 0.0]), np.array([True, False, True]))
+    >>> found["roc"]
+    [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
+    >>> found["precision_recall"]
+    [[0.5, 1.0], [0.5, 0.5], [1.0, 0.6666666666666666]]
+    """
+    order = np.argsort(-evidence, kind="stable")
+    hits, misses = np.cumsum(positive[order]), np.cumsum(~positive[order])
+    last = np.flatnonzero(np.append(np.diff(evidence[order]) != 0, True))
+    if last.size > _POINTS:
+        last = last[np.unique(np.linspace(0, last.size - 1, _POINTS).astype(np.int64))]
+    recall = hits[last] / positive.sum()
+    fallout = misses[last] / (~positive).sum()
+    precision = hits[last] / (hits[last] + misses[last])
+    roc = np.column_stack([np.append(0.0, fallout), np.append(0.0, recall)])
+    return {
+        "roc": roc.tolist(),
+        "precision_recall": np.column_stack([recall, precision]).tolist(),
+        "average": float(positive.mean()),
+    }
+
+
+def calibration_view(probabilities: Floats, positive: Mask) -> list[Json]:
+    """Compare predicted with observed shares, in bins of equal width that are not empty.
+
+    Examples
+    --------
+    >>> [found] = calibration_view(np.array([0.71, 0.79]), np.array([True, False]))
+    >>> round(found["predicted"], 3), found["observed"]["share"]
+    (0.75, 0.5)
+    """
+    bins = np.minimum((probabilities * _CALIBRATION_BINS).astype(np.int64), _CALIBRATION_BINS - 1)
+    return [
+        {
+            "predicted": float(probabilities[bins == one].mean()),
+            "observed": share_view(int(positive[bins == one].sum()), int((bins == one).sum())),
+        }
+        for one in np.unique(bins)
+    ]

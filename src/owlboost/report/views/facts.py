@@ -1,0 +1,188 @@
+"""What rules look at, and no more: the facts from which a page computes every degree again."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from owlboost._typing import Ids, Offsets
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData, depth, nodes
+from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
+from owlboost.model.lexicon import Lexicon
+from owlboost.report.views.arrays import Packed, packed
+
+Json = dict[str, Any]
+
+
+class Mentions:
+    """The labels and roles that the rules of a hypothesis mention, each with a number.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> body = Concept((Atom("ex#A"),), (Edge("ex#r", Concept((Atom("ex#A"),))),))
+    >>> mentions = Mentions(RuleSet((Inclusion(body),)))
+    >>> mentions.tree(body)
+    {'labels': [0], 'edges': [{'role': 0, 'filler': {'labels': [0], 'edges': []}}]}
+    """
+
+    def __init__(self, hypothesis: Hypothesis) -> None:
+        bodies = [inclusion.body for inclusion in hypothesis.inclusions]
+        walked = [node for body in bodies for _, node in nodes(body)]
+        labels = {label for node in walked for label in node.labels}
+        self.labels: tuple[Label, ...] = tuple(sorted(labels, key=lambda one: one.key))
+        self.roles = tuple(sorted({edge.role for node in walked for edge in node.edges}))
+        self.depth = max((depth(body) for body in bodies), default=0)
+        self._label_numbers = {label: number for number, label in enumerate(self.labels)}
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """IRIs of the classes."""
+        return tuple(label.iri for label in self.labels if isinstance(label, Atom))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """IRIs of the data properties with fuzzy sets."""
+        return self._properties(FuzzySet)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """IRIs of the data properties with crisp values."""
+        return self._properties(Equals)
+
+    def _properties(self, kind: type) -> tuple[str, ...]:
+        found = {
+            label.prop
+            for label in self.labels
+            if isinstance(label, SomeData) and isinstance(label.range, kind)
+        }
+        return tuple(sorted(found))
+
+    def tree(self, concept: Concept) -> Json:
+        """Return a concept as the tree that a page evaluates."""
+        return {
+            "labels": [self._label_numbers[label] for label in concept.labels],
+            "edges": [self._edge(edge) for edge in concept.edges],
+        }
+
+    def _edge(self, edge: Edge) -> Json:
+        return {"role": self.roles.index(edge.role), "filler": self.tree(edge.filler)}
+
+
+def elements_needed(kb: KnowledgeBase, rows: Ids, mentions: Mentions) -> Ids:
+    """Return the rows, and after them all elements that rules reach from these by roles.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("a", "c"), ("c", "b")]})
+    >>> mentions = Mentions(RuleSet((Inclusion(Concept((), (Edge("r", Concept()),))),)))
+    >>> elements_needed(kb, np.array([0]), mentions)
+    array([0, 2], dtype=int32)
+    """
+    listed = np.zeros(kb.n_elements, dtype=np.bool_)
+    listed[rows] = True
+    edge_ends = np.asarray(rows, dtype=np.int32)
+    order = [edge_ends]
+    for _ in range(mentions.depth):
+        reached = [successors(kb.roles[number], edge_ends) for number in _role_ids(kb, mentions)]
+        found = np.unique(np.concatenate(reached)) if reached else edge_ends[:0]
+        fresh = found[~listed[found]]
+        listed[fresh] = True
+        order.append(fresh)
+        edge_ends = np.concatenate(order)
+    return np.concatenate(order)
+
+
+def _role_ids(kb: KnowledgeBase, mentions: Mentions) -> list[int]:
+    return [kb.vocabulary.roles.id(role) for role in mentions.roles]
+
+
+def successors(role: Rows, elements: Ids) -> Ids:
+    """Return all fillers of a role at some elements, one after the other."""
+    found: Ids = _gathered(role.indptr, role.indices, elements)[1]
+    return found
+
+
+def _gathered(indptr: Offsets, content: Any, elements: Ids) -> tuple[Offsets, Any]:
+    """Return the rows of some elements, compressed again."""
+    starts = indptr[elements]
+    counts = indptr[np.asarray(elements) + 1] - starts
+    offsets = np.zeros(counts.size + 1, dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+    return offsets, content[places]
+
+
+def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexicon) -> Json:
+    """Return the facts about rows that rules look at; elements count from 0, the rows first."""
+    elements = elements_needed(kb, rows, mentions)
+    place = np.full(kb.n_elements, -1, dtype=np.int32)
+    place[elements] = np.arange(elements.size)
+    names = kb.vocabulary
+    return {
+        "elements": int(elements.size),
+        "others": list(_others(kb, elements[len(rows) :], lexicon)),
+        "classes": [
+            _named(iri, lexicon)
+            | {"members": packed(_among(kb.members, names.classes.id(iri), place))}
+            for iri in mentions.classes
+        ],
+        "roles": [
+            _named(iri, lexicon) | _links(kb.roles[names.roles.id(iri)], elements, place)
+            for iri in mentions.roles
+        ],
+        "numbers": [
+            _named(iri, lexicon) | _numbers(kb.numbers.get(names.data_properties.id(iri)), elements)
+            for iri in mentions.numbers
+        ],
+        "symbols": [_named(iri, lexicon) | _symbols(kb, iri, elements) for iri in mentions.symbols],
+    }
+
+
+def _others(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]:
+    """Name elements that are no rows; what has no name is called by a class that it belongs to."""
+    for element in elements.tolist():
+        if element < len(kb.individuals):
+            yield lexicon.name(kb.individuals[element])
+        else:
+            yield ""
+
+
+def _named(iri: str, lexicon: Lexicon) -> Json:
+    return {"iri": iri, "name": lexicon.name(iri)}
+
+
+def _among(members: Rows, number: int, place: Ids) -> Ids:
+    found = place[members[number]]
+    return np.sort(found[found >= 0])
+
+
+def _links(role: Rows, elements: Ids, place: Ids) -> Json:
+    offsets, ends = _gathered(role.indptr, role.indices, elements)
+    known = place[ends] >= 0
+    counts = np.diff(np.concatenate([[0], np.cumsum(known)])[offsets])
+    return {"counts": packed(counts), "ends": packed(place[ends[known]])}
+
+
+def _numbers(values: Values | None, elements: Ids) -> Json:
+    if values is None:
+        return {"counts": packed(np.zeros(elements.size)), "values": packed([])}
+    found = values.at(elements)
+    return {"counts": _counts(found.indptr), "values": packed(found.values)}
+
+
+def _counts(indptr: Offsets) -> Packed | None:
+    """Return how many values each element has; None if all have one."""
+    counts = np.diff(indptr)
+    return None if (counts == 1).all() else packed(counts)
+
+
+def _symbols(kb: KnowledgeBase, iri: str, elements: Ids) -> Json:
+    symbols = kb.symbols.get(kb.vocabulary.data_properties.id(iri))
+    if symbols is None:
+        return {"values": [], "counts": packed(np.zeros(elements.size)), "codes": packed([])}
+    offsets, codes = _gathered(symbols.rows.indptr, symbols.rows.indices, elements)
+    return {"values": list(symbols.values), "counts": _counts(offsets), "codes": packed(codes)}

@@ -1,0 +1,94 @@
+"""What a model is shown on: a knowledge base, and which of its individuals are examples."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost._typing import Floats, Ids, Mask
+from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
+
+
+def _nothing() -> Ids:
+    return np.empty(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A knowledge base with the examples in it.
+
+    Attributes
+    ----------
+    kb
+        What the model may know: not the target.
+    examples
+        The examples, as elements; empty if nobody knows who belongs to the target.
+    positive
+        Which of them belong to the target.
+    remarks
+        What the reader and the reasoner have to say, in sentences.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b", "c"])
+    >>> Labelled(kb, np.array([0, 2]), np.array([True, False])).labels
+    array([ 1, -1,  0], dtype=int8)
+    """
+
+    kb: KnowledgeBase
+    examples: Ids = field(default_factory=_nothing)
+    positive: Mask = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> npt.NDArray[np.int8]:
+        """For each individual 1 if it is positive, 0 if negative, and −1 if it is no example."""
+        labels = np.full(len(self.kb.individuals), -1, dtype=np.int8)
+        labels[self.examples] = self.positive
+        return labels
+
+    @property
+    def has_both(self) -> bool:
+        """Whether there are positives and negatives."""
+        return bool(self.positive.any() and not self.positive.all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Applied:
+    """A model with what it says of every individual.
+
+    Attributes
+    ----------
+    model, data
+        The model, and what it is applied to.
+    extents
+        Degrees of concepts.
+    evidence, degrees
+        Of every named individual.
+    probabilities
+        The same; None if the model is not calibrated.
+    """
+
+    model: TrainedModel
+    data: Labelled
+    extents: Extents
+    evidence: Floats
+    degrees: Floats
+    probabilities: Floats | None
+
+    @classmethod
+    def of(cls, model: TrainedModel, data: Labelled) -> "Applied":
+        """Apply a model."""
+        extents = Extents(data.kb, model.semantics)
+        evidence = extents.evidence(model.hypothesis)
+        calibration = model.calibration
+        return cls(
+            model,
+            data,
+            extents,
+            evidence,
+            extents.hypothesis(model.hypothesis),
+            None if calibration is None else calibration.probability(evidence),
+        )

@@ -1,0 +1,165 @@
+"""Evaluations as views: folds with their spread, and algorithms side by side."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from owlboost.evaluation.runs import RunResult, Scores
+from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
+from owlboost.learners.registry import title
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.measures import Measures, shown_in
+
+Json = dict[str, Any]
+
+MERIT = Measures.fuzzy_crisp_f1.name
+
+
+def run_view(run: RunResult, lexicon: Lexicon) -> Json:
+    """Return what a page shows of one evaluation."""
+    return {
+        "dataset": run.dataset,
+        "target": {"iri": run.target, "name": lexicon.name(run.target)},
+        "algorithm": {"name": run.algorithm, "title": title(run.algorithm)},
+        "protocol": {
+            "folds": run.protocol.folds,
+            "repeats": run.protocol.repeats,
+            "seed": run.protocol.seed,
+            "name": run.protocol.name,
+            "starred": run.starred,
+        },
+        "examples": run.examples,
+        "positives": run.positives,
+        "parameters": dict(run.parameters),
+        "configurations": [
+            {
+                "parameters": dict(one.parameters),
+                "scores": scores_view(one.scores, folds=number == run.best),
+            }
+            for number, one in enumerate(run.configurations)
+        ],
+        "best": run.best,
+        "nested": None if run.nested is None else scores_view(run.nested.scores),
+        "top": scores_view(run.top),
+        "environment": dict(run.environment),
+        "seconds": run.seconds,
+        "remarks": list(run.remarks),
+    }
+
+
+def scores_view(scores: Scores, *, folds: bool = True) -> Json:
+    """Return means, deviations and, if wanted, the scores of all folds."""
+    return {
+        "mean": scores.figures,
+        "deviation": scores.deviation,
+        "folds": [
+            {**one.measures, "rules": one.rules, "seconds": one.seconds} for one in scores.folds
+        ]
+        if folds
+        else [],
+    }
+
+
+def measure_titles() -> list[Json]:
+    """Return the measures of runs, in the order in which people read them."""
+    return [
+        {
+            "name": one.name,
+            "title": one.title or one.name,
+            "decimals": one.decimals,
+            "larger_is_better": one.larger_is_better,
+        }
+        for one in shown_in("summary")
+    ]
+
+
+def comparison_view(figures: Mapping[str, Mapping[str, Mapping[str, float | None]]]) -> Json | None:
+    """Compare algorithms over data sets; None if there is nothing to compare.
+
+    Parameters
+    ----------
+    figures
+        Data set → algorithm → measure → its value.
+
+    Examples
+    --------
+    >>> figures = {"foil": {"fF1F1": 0.5}, "boost": {"fF1F1": 0.75}}
+    >>> found = comparison_view({"wine": figures, "iris": figures})
+    >>> found["ranks"], found["algorithms"][1]["title"]
+    ({'foil': 2.0, 'boost': 1.0}, 'Fuzzy OWL-Boost')
+    """
+    algorithms = list(dict.fromkeys(name for row in figures.values() for name in row))
+    if not algorithms or (len(algorithms) < 2 and len(figures) < 2):
+        return None
+    whole = [row for row in figures.values() if _is_whole(row, algorithms)]
+    ranked = np.array(
+        [[row[name][MERIT] for name in algorithms] for row in whole], dtype=np.float64
+    )
+    several = 2 <= len(algorithms) <= 10 and len(whole) >= 2
+    return {
+        "algorithms": [{"name": name, "title": title(name)} for name in algorithms],
+        "measures": measure_titles(),
+        "merit": MERIT,
+        "rows": [{"dataset": name, "figures": dict(row)} for name, row in figures.items()],
+        "ranked": len(whole),
+        "ranks": dict(zip(algorithms, average_ranks(ranked).tolist(), strict=True))
+        if several
+        else {},
+        "critical_difference": critical_difference(len(algorithms), len(whole))
+        if several
+        else None,
+        "pairs": _pairs(algorithms, ranked) if several else [],
+    }
+
+
+def _is_whole(row: Mapping[str, Mapping[str, float | None]], algorithms: Sequence[str]) -> bool:
+    return all(row.get(name, {}).get(MERIT) is not None for name in algorithms)
+
+
+def _pairs(algorithms: Sequence[str], ranked: Any) -> list[Json]:
+    """Compare every two algorithms by Wilcoxon's test."""
+    found = []
+    for second in range(len(algorithms)):
+        for first in range(second):
+            told = compare(ranked[:, second].tolist(), ranked[:, first].tolist())
+            found.append(
+                {
+                    "first": algorithms[second],
+                    "second": algorithms[first],
+                    "wins": told.wins,
+                    "ties": told.ties,
+                    "losses": told.losses,
+                    "p": told.p_value,
+                }
+            )
+    return found
+
+
+def comparison_of_runs(runs: Sequence[RunResult]) -> Json | None:
+    """Compare the best configurations of runs.
+
+    A data set that was learned with several targets counts once for each.
+    """
+    targets: dict[str, set[str]] = {}
+    for run in runs:
+        targets.setdefault(run.dataset, set()).add(run.target)
+    figures: dict[str, dict[str, Mapping[str, float | None]]] = {}
+    for run in runs:
+        name = run.dataset or run.target
+        if len(targets[run.dataset]) > 1:
+            name = f"{run.dataset} {SHORT_NAMES.name(run.target)}".strip()
+        figures.setdefault(name, {})[run.algorithm] = run.winner.scores.figures
+    return comparison_view(figures)
+
+
+def comparison_of_suite(summary: Mapping[str, Any]) -> Json | None:
+    """Compare the algorithms of a suite, given the summary that ``bench`` writes."""
+    figures: dict[str, dict[str, Mapping[str, float | None]]] = {}
+    for row in summary["rows"]:
+        figures.setdefault(row["task"], {})[row["algorithm"]] = {
+            name: value
+            for name, value in row.items()
+            if value is None or isinstance(value, int | float)
+        }
+    return comparison_view(figures)

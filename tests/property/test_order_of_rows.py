@@ -1,0 +1,70 @@
+"""Rows in another order give the same model, bit for bit."""
+
+import random as random_numbers
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from owlboost.learners.ordering import fingerprints
+from owlboost.learners.registry import LEARNERS
+from owlboost.learners.training import train
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.model_files import model_text
+
+Row = tuple[float | None, float | None, str, bool, bool]
+
+numbers = st.sampled_from([0.1, 0.2, 0.3, 1.0, 1.7, 2.9, 4.4, 1e6, -3.3, None])
+rows = st.tuples(
+    numbers, numbers, st.sampled_from(["red", "green", "blue"]), st.booleans(), st.booleans()
+)
+"""Few values, so that rows repeat, and differ in one column or in the label alone."""
+
+
+def knowledge_of(table: Sequence[Row]) -> KnowledgeBase:
+    names = [f"row{number}" for number in range(len(table))]
+    columns = [list(zip(names, column, strict=True)) for column in zip(*table, strict=True)]
+    size, price, colour, new, _ = columns
+    return KnowledgeBase.from_facts(
+        names,
+        types={"Dear": [name for name, cost in price if cost and cost > 2]},
+        numbers={
+            "size": [(name, value) for name, value in size if value is not None],
+            "price": [(name, value) for name, value in price if value is not None],
+        },
+        symbols={"colour": colour, "new": new},
+    )
+
+
+def model_of(table: Sequence[Row], algorithm: str) -> str:
+    labels = [good for *_, good in table]
+    problem = LearningProblem(
+        knowledge_of(table), "Good", np.arange(len(table), dtype=np.int32), np.array(labels)
+    )
+    return model_text(train(problem, LEARNERS[algorithm]()))
+
+
+@pytest.mark.parametrize("algorithm", ["gradient", "boost", "foil", "pn", "pfoil"])
+@given(table=st.lists(rows, min_size=12, max_size=40), random=st.randoms(use_true_random=False))
+@settings(max_examples=8, deadline=None)
+def test_shuffled_rows_give_the_same_model(
+    algorithm: str, table: list[Row], random: random_numbers.Random
+) -> None:
+    table = [*table, (1.0, 1.0, "red", True, True), (0.1, 4.4, "blue", False, False)]
+    shuffled = random.sample(table, len(table))
+    assert model_of(table, algorithm) == model_of(shuffled, algorithm)
+
+
+@given(table=st.lists(rows, min_size=2, max_size=20), random=st.randoms(use_true_random=False))
+def test_rows_have_one_fingerprint_if_and_only_if_they_are_equal(
+    table: list[Row], random: random_numbers.Random
+) -> None:
+    order = random.sample(range(len(table)), len(table))
+    prints = fingerprints(knowledge_of(table))
+    moved = fingerprints(knowledge_of([table[number] for number in order]))
+    assert (prints[order] == moved).all()
+    cells = [row[:4] for row in table]
+    assert [[a == b for b in prints] for a in prints] == [[a == b for b in cells] for a in cells]

@@ -1,0 +1,97 @@
+"""Long chains of classes, deep transitive roles and circles of roles."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.loading import read_ontology
+from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
+from owlboost.ontology.reasoning.saturation.program import ranks
+from owlboost.ontology.reasoning.saturation.state import lefts, pair_keys, rights
+
+pairs = st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=1, max_size=40)
+
+
+def keys_of(relation: set[tuple[int, int]]) -> np.ndarray:
+    left, right = zip(*relation, strict=True)
+    return np.sort(pair_keys(left, right))
+
+
+def closed_by_definition(relation: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Add (x, z) for every (x, y) and (y, z), until nothing is new."""
+    found = set(relation)
+    while new := {(x, z) for x, y in found for y_, z in found if y == y_} - found:
+        found |= new
+    return found
+
+
+@given(pairs)
+def test_a_closure_is_the_least_transitive_relation(relation: set[tuple[int, int]]) -> None:
+    found = closure(Condensation(keys_of(relation)))
+    assert (np.diff(found) > 0).all()
+    listed = set(zip(lefts(found).tolist(), rights(found).tolist(), strict=True))
+    assert listed == closed_by_definition(relation)
+
+
+@pytest.mark.parametrize(("length", "deeper"), [(5, False), (6, True)])
+def test_depth_counts_the_parts_on_the_longest_way(length: int, deeper: bool) -> None:
+    chain = {(number, number + 1) for number in range(length - 1)} | {(0, 3), (20, 21), (21, 20)}
+    assert Condensation(keys_of(chain)).is_deeper_than(5) is deeper
+
+
+@given(pairs)
+def test_ranks_put_causes_before_effects_but_for_circles(relation: set[tuple[int, int]]) -> None:
+    followers: dict[int, list[int]] = {}
+    for cause, effect in sorted(relation):
+        followers.setdefault(cause, []).append(effect)
+    found = ranks(followers)
+    circular = closed_by_definition(relation)
+    assert set(found) == {end for pair in relation for end in pair}
+    for cause, effect in relation:
+        assert found[cause] < found[effect] or (effect, cause) in circular or cause == effect
+
+
+def read(tmp_path: Path, statements: Iterable[str]) -> KnowledgeBase:
+    path = tmp_path / "deep.ofn"
+    path.write_text("Prefix(:=<urn:x#>)\nOntology(\n" + "\n".join(statements) + "\n)")
+    return read_ontology(path).source().knowledge_base()
+
+
+def test_an_individual_climbs_a_long_chain_of_classes(tmp_path: Path) -> None:
+    n = 1500
+    chain = [f"SubClassOf(:C{number:04d} :C{number + 1:04d})" for number in range(n - 1)]
+    kb = read(tmp_path, [*chain, "ClassAssertion(:C0700 :a)", "ClassAssertion(:C0000 :b)"])
+    a, b = kb.individuals.ids(["urn:x#a", "urn:x#b"])
+    assert kb.types[a].tolist() == list(range(700, n))
+    assert kb.types[b].size == n
+    assert [kb.taxonomy[number].size for number in (0, 700, n - 1)] == [n - 1, n - 701, 0]
+
+
+@pytest.mark.parametrize("closing", ["", "ObjectPropertyAssertion(:p :i0299 :i0290)"])
+def test_a_deep_transitive_role_is_closed(tmp_path: Path, closing: str) -> None:
+    n = 300  # deeper than what is composed step by step
+    chain = [f"ObjectPropertyAssertion(:p :i{i:04d} :i{i + 1:04d})" for i in range(n - 1)]
+    late = "SubObjectPropertyOf(ObjectPropertyChain(:q :q) :p)"  # adds pairs when p is closed
+    more = ["ObjectPropertyAssertion(:q :x :y)", "ObjectPropertyAssertion(:q :y :i0100)"]
+    kb = read(tmp_path, ["TransitiveObjectProperty(:p)", *chain, late, *more, closing])
+    fillers = kb.roles[kb.vocabulary.roles.id("urn:x#p")]
+    place = kb.individuals.id
+    first = 290 if closing else n
+    for number in (0, 100, 289, 295, 299):
+        expected = list(range(min(number + 1, first), n))
+        found = fillers[place(f"urn:x#i{number:04d}")].tolist()
+        assert found == [place(f"urn:x#i{at:04d}") for at in expected]
+    assert fillers[place("urn:x#x")].size == n - 100
+
+
+def test_roles_on_a_circle_have_the_same_fillers(tmp_path: Path) -> None:
+    circle = [f"SubObjectPropertyOf(:p{number} :p{(number + 1) % 40})" for number in range(40)]
+    kb = read(tmp_path, [*circle, "ObjectPropertyAssertion(:p7 :a :b)"])
+    a, b = kb.individuals.ids(["urn:x#a", "urn:x#b"])
+    assert all(role[a].tolist() == [b] for role in kb.roles)
+    assert len(kb.roles) == 40
