@@ -15,7 +15,7 @@ from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
 from owlboost.model.examples import as_mask
-from owlboost.model.explanations import fired
+from owlboost.model.explanations import contributions
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.hypotheses import COVERED
@@ -298,8 +298,7 @@ class _Side:
 
     def contributions(self, elements: Ids) -> Floats:
         """Return what each rule adds to the evidence of each element: (elements, rules)."""
-        told = fired(self.model.hypothesis, self.extents, elements)
-        return np.array([[one.contribution for one in firings] for firings in told])
+        return contributions(self.model.hypothesis, self.extents, elements)
 
 
 def _changed(before: _Side, after: _Side) -> npt.NDArray[np.int64]:
