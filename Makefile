@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants lint types walls docs bench fuzzydl front browser clean
+.PHONY: help demo test hermit mutants lint types walls docs screenshots bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -15,6 +15,7 @@ help:
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
+	@echo "make screenshots  draw again what commands print, for the README"
 	@echo "make bench   run the benchmarks"
 	@echo "make front   build the page of reports (needs Node.js)"
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
@@ -71,6 +72,9 @@ $(VENV)/.docs: $(VENV)/.core
 
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+screenshots: $(VENV)/.core
+	$(BIN)/python -m tools.screenshots
 
 front/node_modules/.done: front/package-lock.json
 	npm --prefix front ci --ignore-scripts --no-audit --no-fund

@@ -13,7 +13,7 @@ import pytest
 import rdflib
 
 from owlboost.evaluation.registry import Task, registry
-from owlboost.exchange.english import english_text
+from owlboost.exchange.english.document import english_text
 from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl

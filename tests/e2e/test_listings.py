@@ -99,8 +99,8 @@ def test_columns_without_a_header_are_named_on_the_command_line(wine: Commands) 
 
 def test_a_listing_is_explained_and_exported(wine: Commands) -> None:
     told = wine.done("explain", "wine.txt", "wine.csv", "--individual", "row60")
-    assert "1.199" in told
-    assert "(color_intensity some ColorIntensity_VVL)" in told
+    assert ", 1.199" in told
+    assert "→ “ColorIntensity_VVL” " in told
     run = wine("export", "wine.txt", "wine.csv", "--format", "python", "-o", "wine.py")
     assert (run.code, [line for line in run.err.splitlines() if "no effect" in line]) == (0, [])
     made: dict[str, object] = {}
@@ -113,7 +113,8 @@ def test_a_listing_is_explained_and_exported(wine: Commands) -> None:
 
 def test_what_learn_prints_is_a_listing(hotels: Commands) -> None:
     for algorithm in ("foil", "boost", "gradient"):
-        learn = ("learn", "hotels.csv", "--target", "kind=good", "--algorithm", algorithm)
+        asked = ("--target", "kind=good", "--layout", "paper", "--algorithm", algorithm)
+        learn = ("learn", "hotels.csv", *asked)
         hotels.write("printed.txt", hotels.done(*learn, "-o", "model.json"))
         printed, saved = (
             json.loads(hotels.done("predict", file, "hotels.csv", "--format", "json"))

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.e2e.commands import Commands, Run
+from tests.e2e.commands import ROOT, Commands, Run
 
 from owlboost.errors import InconsistentError
 from owlboost.evaluation.samples import hotels as bundled_hotels
@@ -273,3 +275,33 @@ def test_options_without_effect_are_told(folder: Commands) -> None:
     assert "note: --with-data has no effect with --format owl" in run.err
     run = folder("export", "model.json", "--format", "dot", "--cut", "0.5")
     assert "note: --cut has no effect with --format dot" in run.err
+
+
+PAGE = (ROOT / "docs" / "how-to" / "owl.md").read_text(encoding="utf-8")
+
+
+def test_the_commands_of_the_page_run_and_write_what_it_shows(owlboost: Commands) -> None:
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    lines = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    assert len(lines) == 13
+    for line in lines:
+        words = shlex.split(line)
+        if words[0] == "cp":
+            shutil.copy(owlboost.folder / words[1], owlboost.folder / words[2])
+        else:
+            owlboost.done(*words[1:])
+        if words[-1] == "good-rules.ofn" and "owl" in words:
+            written = " ".join((owlboost.folder / "good-rules.ofn").read_text().split())
+    (shown,) = (text for kind, text in blocks if kind == "ofn")
+    body = " ".join(shown.split()).removeprefix("SubClassOf(").replace("( ", "(")
+    assert body in written
+
+
+def test_axioms_speak_of_things_by_their_labels(owlboost: Commands) -> None:
+    label = 'AnnotationAssertion(rdfs:label :father "Vater"@de)'
+    run = export(owlboost, "female", f"{label} DisjointClasses(:father :female)", "--lang", "de")
+    assert run.code == 1
+    assert "the axiom 'female SubClassOf Vater' cannot be added" in run.err
+    done = export(owlboost, "male", label, "--lang", "de")
+    assert done.code == 0, done.err
+    assert "3 of them known as Vater." in (owlboost.folder / "father.ofn").read_text()

@@ -25,5 +25,5 @@ def test_tutorial_runs_and_finds_what_guests_like(tmp_path: Path) -> None:
         "Bed_and_Breakfast and (near some Beach) SubClassOf",
     ):
         assert rule in output
-    assert "0.9856  (hasPrice some hasPrice_F)" in output
+    assert "price 79 → fair 0.99" in output
     assert "degree 1.0000" in output

@@ -68,9 +68,8 @@ def test_changes_turn_the_decision_when_applied_to_the_data(case: Case) -> None:
         assert after.hypothesis(hypothesis)[element] == found.degree
         assert after.evidence(hypothesis)[element] == found.evidence
         assert len({change.place for change in found.changes}) == len(found.changes)
-    if len(found.changes) == 1:
-        (change,) = found.changes
-        rounded = Extents(literal.changed(kb, element, as_replaced(change, shown=True)))
+        told = [as_replaced(change, shown=True) for change in found.changes]
+        rounded = Extents(literal.changed(kb, element, *told))
         assert (rounded.hypothesis(hypothesis)[element] >= threshold) != before
 
 

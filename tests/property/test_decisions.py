@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.reference.decisions import belongs, least_sum_at, sum_at
+from tests.reference.decisions import belongs, least_sum_at, sum_at, values_of
+from tests.reference.rules import meets
 from tests.strategies import GRID, TARGET, choices, concepts, knowledge_bases, label_lists
 
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import Conjunction
+from owlboost.exchange.decisions.conditions import Below, Conjunction
 from owlboost.exchange.decisions.deciding import decision
 from owlboost.exchange.decisions.everywhere import conjunctions_everywhere
 from owlboost.exchange.owl.classes import Wording
+from owlboost.exchange.owl.rules import bodies
+from owlboost.model.concepts import SomeData
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -163,3 +167,29 @@ def test_a_cut_is_a_degree(cut: float) -> None:
     model = TrainedModel("foil", TARGET, RuleSet(), 0.5)
     with pytest.raises(ParameterError, match="cut must be a degree above 0"):
         decision(model, cut)
+
+
+@given(trials())
+@settings(max_examples=100)
+def test_swrl_rules_say_what_classes_say(
+    trial: tuple[KnowledgeBase, TrainedModel, float],
+) -> None:
+    kb, model, cut = trial
+    try:
+        found = decision(model, cut, kb)
+    except ParameterError:
+        return
+    for one in found.conjunctions:
+        rules = list(bodies(one, Wording()))
+        outside = [each.label for each in one.conditions if isinstance(each, Below)]
+        for element in range(len(kb.individuals)):
+            by_rules = any(meets(body, element, kb) for body in rules)
+            by_class = belongs(Wording().class_of(one), element, kb, "double")
+            texts = any(_has_text(label, element, kb) for label in outside)
+            assert by_rules == by_class or (texts and by_class)
+
+
+def _has_text(label: SomeData, element: int, kb: KnowledgeBase) -> bool:
+    """Whether something else than a number is the value that is outside a set of numbers."""
+    values = values_of(label.prop, element, kb)
+    return isinstance(label.range, FuzzySet) and any(type(one) is not float for one in values)

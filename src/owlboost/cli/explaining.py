@@ -28,13 +28,17 @@ def explain(
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
-    """Show why a model gives an individual its degree: which rules fired, how strongly.
+    """Show why a model gives an individual its degree, by which values, and what would turn it.
 
-    What the rules marked with * contribute adds up to the evidence. The degree is the evidence
-    clipped to [0, 1], and the probability says how often things with such evidence belong.
+    What the rules contribute adds up to the evidence. The degree is the evidence clipped to [0, 1],
+    and the probability says how often things with such evidence belong. The last sentence names
+    the nearest change of its own values that would turn the answer.
 
     Example: owlboost explain setosa.json iris.csv --individual row1
     """
+    from owlboost.cli.terminal import width
+    from owlboost.report.printing.explained import explanation_lines
+
     if why:
         trained, kb, loaded = open_explained(model, source, ontology)
     else:
@@ -42,17 +46,14 @@ def explain(
     number = chosen_individuals(kb.individuals, [individual], source, kb.lexicon)[0]
     found, name = trained.explain(kb, number), kb.individuals[number]
     if as_json:
-        told = {"individual": name, **found.as_json()}
+        told = found.as_json()
         if trained.properties is not None:
             told["properties"] = trained.properties.to_json()
         if why:
             told["inferred"] = [one.as_json() for one in loaded.why_conditions(trained, name, kb)]
         typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
         return
-    verdict = "yes" if found.degree >= trained.threshold else "no"
-    decision = f"decision {verdict} (threshold {trained.threshold:.3f})"
-    typer.echo(f"{kb.lexicon.title(name)}: {found.headline}, {decision}")
-    for line in found.rule_lines():
+    for line in explanation_lines(found, width()):
         typer.echo(line)
     for line in condition_lines(loaded.why_conditions(trained, name, kb)) if why else ():
         typer.echo(line)

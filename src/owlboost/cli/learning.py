@@ -15,6 +15,7 @@ from owlboost.cli.learner_options import (
 from owlboost.cli.options import (
     ExampleOptions,
     OntologyOptions,
+    RuleLayout,
     SourceFile,
     TableOptions,
     spread,
@@ -49,6 +50,13 @@ def learn(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the model as JSON instead of rules.")
     ] = False,
+    layout: Annotated[
+        RuleLayout | None,
+        typer.Option(
+            help="How to print rules: in sentences, as the paper does, or as plain axioms; by "
+            "default text for gradient and paper for others.",
+        ),
+    ] = None,
     trace: Annotated[
         Path | None,
         typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
@@ -63,12 +71,13 @@ def learn(
 ) -> None:
     """Learn rules for a class and print them.
 
-    Below each rule is its confidence, beside the share of positives on average, and how many
-    examples it covers. The validated error is the mean squared error of degrees on examples that
-    were held out in turn, by the number of rules; * marks the number that was chosen. The rules are
-    consistent if nothing that the source says contradicts them, non-redundant if it implies none of
-    them, sound if all negatives have degree 0, complete if all positives have a degree above 0, and
-    strongly complete if all have degree 1.
+    Each rule is told with its weight and how often it is right among the examples that it covers.
+    In the paper's layout it has its confidence, beside the share of positives on average, and the
+    number of examples it covers. The validated error is the mean squared error of degrees on
+    examples that were held out in turn, by the number of rules; * marks the number that was chosen.
+    The rules are consistent if nothing that the source says contradicts them, non-redundant if it
+    implies none of them, sound if all negatives have degree 0, complete if all positives have a
+    degree above 0, and strongly complete if all have degree 1.
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
@@ -84,7 +93,7 @@ def learn(
     record = source_record(source, examples, ontology)
     problem = X.problem(positive)
     model, interrupted = train_watched(problem, learner, record, trace)
-    deliver(model, output, as_json=as_json)
+    deliver(model, output, as_json=as_json, layout=layout)
     say_giveaways(model, problem, of_table=is_table(source))
     if interrupted:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
@@ -108,7 +117,13 @@ def train_watched(
     return model, watched.interrupted
 
 
-def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False) -> None:
+def deliver(
+    model: "TrainedModel",
+    output: Path | None,
+    *,
+    as_json: bool = False,
+    layout: RuleLayout | None = None,
+) -> None:
     """Print the model, as rules or JSON, and write its file."""
     from owlboost.cli.output import print_model
     from owlboost.model.model_files import model_text, save
@@ -118,7 +133,7 @@ def deliver(model: "TrainedModel", output: Path | None, *, as_json: bool = False
     if as_json:
         typer.echo(model_text(model))
     else:
-        print_model(model)
+        print_model(model, layout)
     say(model.remarks)
     if model.properties is not None and model.hypothesis.n_rules:
         say(tuple(model.properties.notes()))

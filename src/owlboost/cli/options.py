@@ -148,6 +148,15 @@ class DateOrder(StrEnum):
     MONTH_FIRST = "mdy"
 
 
+class RuleLayout(StrEnum):
+    """How rules are printed."""
+
+    TEXT = "text"
+    PAPER = "paper"
+    MANCHESTER = "manchester"
+    DL = "dl"
+
+
 class OwlSyntax(StrEnum):
     """How an ontology is written."""
 

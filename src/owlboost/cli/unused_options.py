@@ -76,6 +76,8 @@ def unused(values: Values) -> Iterator[Unused]:
     if "clash" in values and (values.get("why") or values.get("clash")):
         by = "--why" if values.get("why") else "--clash"
         yield frozenset({"materialise", "reasoner", "reasoner_timeout"}), f"with {by}"
+    if values.get("as_json"):
+        yield frozenset({"layout"}), "with --json"
     if values.get("train_is_test"):
         yield _OF_FOLDS, "with --train-is-test"
     if values.get("reasoner") == "structural":

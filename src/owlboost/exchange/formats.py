@@ -106,7 +106,7 @@ FORMATS: Registry[Format] = Registry(
         "fuzzyowl2": "owlboost.exchange.fuzzyowl.format:FORMAT",
         "manchester": "owlboost.exchange.manchester.format:FORMAT",
         "listing": "owlboost.exchange.listing.format:FORMAT",
-        "text": "owlboost.exchange.english:FORMAT",
+        "text": "owlboost.exchange.english.document:FORMAT",
         "sparql": "owlboost.exchange.sparql:FORMAT",
         "python": "owlboost.exchange.python:FORMAT",
         "owl": "owlboost.exchange.owl.format:FORMAT",

@@ -187,6 +187,8 @@ class Examples:
     @property
     def held_out(self) -> Ids:
         """Examples of the universe that are not in this slice."""
+        if self.individuals is self.universe:
+            return _nobody()
         return np.setdiff1d(self.universe, self.individuals)
 
     def problem(

@@ -1,10 +1,10 @@
-"""Why a hypothesis gives an individual its degree: which rules fired, how strongly.
+"""Why a hypothesis gives an individual its degree: which rules fired, how strongly, by what.
 
-What the rules that count contribute adds up to the evidence. The degree is the evidence clipped to
+What the rules contribute adds up to the evidence, exactly. The degree is the evidence clipped to
 [0, 1]; the probability, if there is a calibration, is what the evidence means.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,19 +13,19 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
+from owlboost.model.conditions import Condition, conditions_at
+from owlboost.model.counterfactuals.facts import Change
+from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual, nearest_change
+from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, Rule
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.semantics import ZADEH
 from owlboost.model.text import manchester, people
-from owlboost.model.views import Shown
+from owlboost.model.views import VIEWS, Shown
 
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One conjunct of a rule and how far it holds."""
-
-    text: str
-    degree: float
+VERSION = 1
+"""Of the JSON of an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,15 @@ class Firing:
     decisive
         Whether the learner, or the whole set of rules, has its degree from this rule; of equals,
         from the first.
+    contribution
+        What it adds to the evidence: weight × degree if it is decisive, else 0.
     lexicon
         What people call things.
 
     Examples
     --------
     >>> from owlboost.model.concepts import Atom
-    >>> print(Firing("ex#Good", "WL1", Concept((Atom("ex#Cheap"),)), 0.7, 1.0, (), True))
+    >>> print(Firing("ex#Good", "WL1", Concept((Atom("ex#Cheap"),)), 0.7, 1.0, (), True, 0.7))
     Cheap SubClassOf Good: 1.000 × 0.700
     """
 
@@ -66,6 +68,7 @@ class Firing:
     degree: float
     conditions: tuple[Condition, ...]
     decisive: bool
+    contribution: float
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False, repr=False)
 
     @property
@@ -73,10 +76,17 @@ class Firing:
         """The body in Manchester syntax."""
         return manchester(self.body, people(self.lexicon))
 
-    @property
-    def contribution(self) -> float:
-        """What it adds to the evidence: weight × degree, if it is decisive."""
-        return self.weight * self.degree if self.decisive else 0.0
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "learner": self.learner,
+            "rule": self.rule,
+            "weight": self.weight,
+            "degree": self.degree,
+            "contribution": self.contribution,
+            "decisive": self.decisive,
+            "conditions": [part.as_json(self.lexicon) for part in self.conditions],
+        }
 
     def __str__(self) -> str:
         head = self.lexicon.name(self.target)
@@ -84,8 +94,27 @@ class Firing:
 
 
 @dataclass(frozen=True, slots=True)
+class WaterfallStep:
+    """One step from nothing to the evidence.
+
+    Attributes
+    ----------
+    rule
+        The number of the rule, in the order of the model, from 0.
+    contribution
+        What it adds.
+    total
+        What all rules up to it add up to.
+    """
+
+    rule: int
+    contribution: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Shown):
-    """What a model says of an individual, and the rules behind it.
+    """What a model says of an individual, and the rules and values behind it.
 
     Attributes
     ----------
@@ -97,34 +126,50 @@ class Explanation(Shown):
         How often things with such evidence belong; None if the model is not calibrated.
     firings
         The rules, in the order of the model; their contributions add up to the evidence.
+    individual, target
+        Whom and what it is about, by IRI.
+    threshold
+        The degree from which on the answer is yes; None if that is not known.
+    counterfactual
+        The nearest change that turns the decision; None if it was not sought.
+    lexicon
+        What people call things.
+
+    Examples
+    --------
+    >>> Explanation(0.28, 0.28, None, (), "urn:x#Hotel_010", "urn:x#Good", 0.2)
+    <Explanation Hotel_010: 0.28, yes>
     """
 
     degree: float
     evidence: float
     probability: float | None
     firings: tuple[Firing, ...]
+    individual: str = ""
+    target: str = "Target"
+    threshold: float | None = None
+    counterfactual: Counterfactual | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the explanation as JSON values."""
-        return {
-            "degree": self.degree,
-            "evidence": self.evidence,
-            "probability": self.probability,
-            "rules": [
-                {
-                    "learner": one.learner,
-                    "rule": one.rule,
-                    "weight": one.weight,
-                    "degree": one.degree,
-                    "contribution": one.contribution,
-                    "decisive": one.decisive,
-                    "conditions": [
-                        {"condition": part.text, "degree": part.degree} for part in one.conditions
-                    ],
-                }
-                for one in self.firings
-            ],
-        }
+    @property
+    def decision(self) -> bool | None:
+        """Whether the degree reaches the threshold; None if that is not known."""
+        return None if self.threshold is None else self.degree >= self.threshold
+
+    @property
+    def base(self) -> float:
+        """What holds of everything contributes."""
+        return sum(one.contribution for one in self.firings if one.body.is_top)
+
+    @property
+    def steps(self) -> tuple[WaterfallStep, ...]:
+        """The way from 0 to the evidence: the rules that contribute, in the order of the model."""
+        total, found = 0.0, []
+        for number, one in enumerate(self.firings):
+            total += one.contribution
+            if one.contribution:
+                found.append(WaterfallStep(number, one.contribution, total))
+        return tuple(found)
 
     @property
     def headline(self) -> str:
@@ -132,55 +177,60 @@ class Explanation(Shown):
         told = f"degree {self.degree:.4f}, evidence {self.evidence:.4f}"
         return told if self.probability is None else f"{told}, probability {self.probability:.4f}"
 
-    def rule_lines(self) -> Iterator[str]:
-        """Yield each rule with its conditions, those that count starred, and the sum of these."""
-        for one in self.firings:
-            yield ""
-            yield _rule_line(one)
-            if len(one.conditions) > 1:
-                for part in one.conditions:
-                    yield f"      {part.degree:.4f}  {part.text}"
-        summands = [one.contribution for one in self.firings if one.decisive]
-        if len(summands) > 1:
-            yield ""
-            yield f"  evidence: {_sum_text(summands)} = {self.evidence:.4f}"
-        if self._has_sides:
-            yield ""
-            yield f"  why: {self._side(1):.4f}, why not: {self._side(-1):.4f}"
+    def as_json(self) -> dict[str, Any]:
+        """Return the explanation as JSON values; docs/reference/explanation.md has the fields."""
+        return {
+            "format": "owlboost/explanation",
+            "version": VERSION,
+            "individual": self.individual,
+            "name": self.lexicon.name(self.individual),
+            "target": self.target,
+            "class": self.lexicon.name(self.target),
+            "degree": self.degree,
+            "evidence": self.evidence,
+            "probability": self.probability,
+            "threshold": self.threshold,
+            "decision": self.decision,
+            "base": self.base,
+            "rules": [one.as_json() for one in self.firings],
+            "waterfall": [
+                {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
+                for step in self.steps
+            ],
+            "counterfactual": self._counterfactual_json(),
+        }
 
-    @property
-    def _has_sides(self) -> bool:
-        """Whether some rules tell why not, and none stands for what holds of everything."""
-        return any(one.weight < 0 for one in self.firings) and not any(
-            one.body.is_top for one in self.firings
-        )
+    def _counterfactual_json(self) -> dict[str, Any] | None:
+        found = self.counterfactual
+        if found is None:
+            return None
+        return {
+            "found": found.found,
+            "most_changes": MOST_CHANGES,
+            "distance": found.distance if found.found else None,
+            "evidence": found.evidence,
+            "degree": found.degree,
+            "changes": [self._change_json(change) for change in found.changes],
+        }
 
-    def _side(self, sign: int) -> float:
-        return sum(max(0.0, sign * one.contribution) for one in self.firings)
+    def _change_json(self, change: Change) -> dict[str, Any]:
+        return {
+            "kind": change.kind,
+            "iri": change.iri,
+            "name": self.lexicon.name(change.iri),
+            "before": change.before,
+            "after": change.after,
+            "shown": change.shown,
+            "distance": change.distance,
+        }
+
+    def __repr__(self) -> str:
+        name = f" {self.lexicon.name(self.individual)}" if self.individual else ""
+        told = {None: "", True: ", yes", False: ", no"}[self.decision]
+        return f"<Explanation{name}: {self.degree:.2f}{told}>"
 
     def __str__(self) -> str:
-        return "\n".join([self.headline, *self.rule_lines()])
-
-
-def _rule_line(one: Firing) -> str:
-    learner = f"{one.learner}: " if one.learner else ""
-    product = f"{learner}{one.weight:.3f} × {one.degree:.4f}"
-    if not one.decisive:
-        return f"  {product}  {one.rule}"
-    return f"* {product} = {one.contribution:.4f}  {one.rule}"
-
-
-def _sum_text(summands: Sequence[float]) -> str:
-    """Write a sum with signs between its parts.
-
-    Examples
-    --------
-    >>> _sum_text([-0.5, 1.25, -0.25])
-    '-0.5000 + 1.2500 - 0.2500'
-    """
-    first, *rest = summands
-    signed = (f" {'-' if one < 0 else '+'} {abs(one):.4f}" for one in rest)
-    return f"{first:.4f}{''.join(signed)}"
+        return VIEWS["text"](self)
 
 
 def explain(
@@ -189,29 +239,40 @@ def explain(
     element: int,
     target: str = "Target",
     calibration: Calibration | None = None,
+    *,
+    threshold: float | None = None,
     lexicon: Lexicon = SHORT_NAMES,
 ) -> Explanation:
     """Take the degree of one element apart.
 
+    Where the threshold is known, the nearest change that turns the decision is sought, too; not,
+    however, for conjunctions other than Zadeh's, under which degrees are not piecewise linear.
+
     Examples
     --------
     >>> from owlboost.model.concepts import Atom
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.model.hypotheses import RuleSet
     >>> from owlboost.model.knowledge_base import KnowledgeBase
     >>> extents = Extents(KnowledgeBase.from_facts(["h"], types={"Hotel": ["h"], "Bar": []}))
-    >>> rules = RuleSet((Inclusion(Concept((Atom("Hotel"),)), 0.56),))
-    >>> print(explain(rules, extents, 0))
-    degree 0.5600, evidence 0.5600
-    <BLANKLINE>
-    * 0.560 × 1.0000 = 0.5600  Hotel
+    >>> found = explain(RuleSet((Inclusion(Concept((Atom("Hotel"),)), 0.56),)), extents, 0)
+    >>> found, found.firings[0].contribution
+    (<Explanation h: 0.56>, 0.56)
     """
     (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
+    nearest = None
+    if threshold is not None and extents.semantics == ZADEH:
+        nearest = nearest_change(Standpoint(hypothesis, extents, element), threshold)
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),
         evidence,
         None if calibration is None else float(calibration.probability(evidence)),
         tuple(firings),
+        extents.kb.individuals[element],
+        target,
+        threshold,
+        nearest,
+        lexicon,
     )
 
 
@@ -225,51 +286,45 @@ def fired(
     lexicon: Lexicon = SHORT_NAMES,
 ) -> list[list[Firing]]:
     """For each of some elements the rules in the order of the hypothesis, silent ones if wanted."""
-    rules = list(hypothesis.rules())
-    held = [extents.degrees(rule.inclusion.body)[elements] for rule in rules]
-    decisive = _decisive(rules, held)
     out: list[list[Firing]] = [[] for _ in elements]
-    for rule, degrees, decides in zip(rules, held, decisive, strict=True):
-        places = np.flatnonzero((degrees > 0) | silent)
-        body = rule.inclusion.body
-        conditions = _conditions(body, extents, elements[places], lexicon)
-        for place, parts in zip(places.tolist(), conditions, strict=True):
-            degree, counts = float(degrees[place]), bool(decides[place])
-            out[place].append(
-                Firing(target, rule.learner, body, rule.weight, degree, parts, counts, lexicon)
-            )
+    for learner, leverage, inclusions in _learners(hypothesis):
+        held = [extents.degrees(one.body)[elements] for one in inclusions]
+        worths = [one.degree * degrees for one, degrees in zip(inclusions, held, strict=True)]
+        decisive = _decisive(worths, counts=leverage != 0)
+        for one, degrees, worth, decides in zip(inclusions, held, worths, decisive, strict=True):
+            added = np.where(decides, leverage * worth, 0.0)
+            for place in np.flatnonzero((degrees > 0) | silent).tolist():
+                out[place].append(
+                    Firing(
+                        target,
+                        learner,
+                        one.body,
+                        leverage * one.degree,
+                        float(degrees[place]),
+                        conditions_at(one.body, extents, int(elements[place])),
+                        bool(decides[place]),
+                        float(added[place]),
+                        lexicon,
+                    )
+                )
     return out
 
 
-def _decisive(rules: list[Rule], held: list[Degrees]) -> list[Mask]:
-    """For each rule at which elements its learner has its worth from it: the first of the best."""
-    worths = [abs(rule.weight) * degrees for rule, degrees in zip(rules, held, strict=True)]
-    left = _best(rules, worths)
+def _learners(hypothesis: Hypothesis) -> Iterator[tuple[str, float, tuple[Inclusion, ...]]]:
+    """Yield each weak learner: its name, its weight and its rules; a set of rules is one."""
+    if isinstance(hypothesis, BoostedHypothesis):
+        for term, leverage in hypothesis.weighted_terms:
+            yield term.name, leverage, term.inclusions
+    else:
+        yield "", 1.0, hypothesis.inclusions
+
+
+def _decisive(worths: list[Degrees], *, counts: bool) -> list[Mask]:
+    """For each rule of a learner at which elements its worth is from it: the first of the best."""
+    left: Floats = np.max(worths, axis=0) if worths else np.zeros(0)
     out: list[Mask] = []
-    for rule, worth in zip(rules, worths, strict=True):
-        counts = (worth > 0) & (worth == left[rule.learner])
-        left[rule.learner] = np.where(counts, np.inf, left[rule.learner])  # one counts, no more
-        out.append(counts)
+    for worth in worths:
+        decides = (worth > 0) & (worth == left) & counts
+        left = np.where(decides, np.inf, left)  # one counts, no more
+        out.append(decides)
     return out
-
-
-def _best(rules: list[Rule], worths: list[Floats]) -> dict[str, Floats]:
-    """Learner → what its best rule is worth at each element."""
-    best: dict[str, Floats] = {}
-    for rule, worth in zip(rules, worths, strict=True):
-        best[rule.learner] = np.maximum(best.get(rule.learner, 0.0), worth)
-    return best
-
-
-def _conditions(
-    body: Concept, extents: Extents, elements: Ids, lexicon: Lexicon
-) -> Iterator[tuple[Condition, ...]]:
-    """Yield the conjuncts of a body at each element."""
-    parts = [Concept((label,)) for label in body.labels]
-    parts += [Concept((), (edge,)) for edge in body.edges]
-    texts = [manchester(part, people(lexicon)) for part in parts]
-    degrees: list[Degrees] = [extents.degrees(part)[elements] for part in parts]
-    for number in range(len(elements)):
-        yield tuple(
-            Condition(text, float(held[number])) for text, held in zip(texts, degrees, strict=True)
-        )

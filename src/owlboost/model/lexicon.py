@@ -59,6 +59,11 @@ class Lexicon:
         """Whether a thing is called by a label, not by its short name."""
         return not self.iris and iri in self.labels
 
+    def all_names(self, iri: str) -> set[str]:
+        """Return all labels of a thing, in any language."""
+        shown = {self.labels[iri]} if iri in self.labels else set()
+        return shown.union(self.synonyms.get(iri, ()))
+
     def title(self, iri: str) -> str:
         """Return the label of an individual, or its IRI: short names may be those of many.
 

@@ -53,9 +53,9 @@ class Resolver:
             self._by_short_name.setdefault(short_name(iri), []).append(iri)
         self._by_label: dict[str, dict[str, None]] = {}
         self._by_folded_label: dict[str, dict[str, None]] = {}
-        for iri, labels in (lexicon.synonyms or _each(lexicon)).items():
+        for iri in {**lexicon.labels, **lexicon.synonyms}:
             if iri in names:
-                for label in labels:
+                for label in lexicon.all_names(iri):
                     self._by_label.setdefault(label, {})[iri] = None
                     self._by_folded_label.setdefault(_folded(label), {})[iri] = None
 
@@ -99,7 +99,3 @@ def _bare(name: str) -> str:
 def _folded(label: str) -> str:
     """Return a label without case, and with each letter written in one way."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", label).casefold())
-
-
-def _each(lexicon: Lexicon) -> dict[str, tuple[str, ...]]:
-    return {iri: (label,) for iri, label in lexicon.labels.items()}

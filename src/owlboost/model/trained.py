@@ -20,9 +20,8 @@ from owlboost.model.measures import Measures, measure
 from owlboost.model.predictions import Prediction, Predictions
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
-from owlboost.model.text import hypothesis_lines, people
 from owlboost.model.verdicts import Properties
-from owlboost.model.views import Shown
+from owlboost.model.views import VIEWS, Shown
 from owlboost.registries import Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
@@ -78,10 +77,8 @@ class TrainedModel(Shown):
     >>> kb = KnowledgeBase.from_facts(["urn:x#a", "urn:x#b"], types={"urn:x#Cheap": ["urn:x#a"]})
     >>> model.degrees(kb)
     array([0.8, 0. ])
-    >>> print(model.explain(kb, "a"))
-    degree 0.8000, evidence 0.8000
-    <BLANKLINE>
-    * 0.800 × 1.0000 = 0.8000  Cheap
+    >>> model.explain(kb, "a")
+    <Explanation a: 0.80, yes>
     """
 
     algorithm: str
@@ -99,10 +96,7 @@ class TrainedModel(Shown):
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
 
     def __str__(self) -> str:
-        layout = people(self.lexicon)
-        target = layout.written("class", self.target)
-        lines = hypothesis_lines(self.hypothesis, target, layout=layout, average=self.average)
-        return "\n".join(lines)
+        return VIEWS["text"](self)
 
     @property
     def average(self) -> float | None:
@@ -277,7 +271,15 @@ class TrainedModel(Shown):
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
         extents, lexicon = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
-        return explain(self.hypothesis, extents, element, self.target, self.calibration, lexicon)
+        return explain(
+            self.hypothesis,
+            extents,
+            element,
+            self.target,
+            self.calibration,
+            threshold=self.threshold,
+            lexicon=lexicon.or_else(kb.lexicon),
+        )
 
     def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
         """Return the model with the labels of a source for things that it has no labels of.
@@ -333,10 +335,10 @@ class TrainedModel(Shown):
         Parameters
         ----------
         format
-            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, or one
-            that another package has added.
+            ``fuzzydl``, ``fuzzyowl2``, ``manchester``, ``text``, ``sparql``, ``python``, ``owl``,
+            ``swrl``, ``dot``, ``mermaid``, or one that another package has added.
         source
-            Data: for the ranges of numbers, in formats for reasoners.
+            Data: for the ranges of numbers, in formats for reasoners; to compare axioms with.
         individuals
             Whose facts to write, too: names, IRIs, numbers, or ``"all"``. They need a source.
         **options

@@ -1,11 +1,16 @@
-"""How values show themselves in notebooks. What draws them stands in a room above this one."""
+"""How values show themselves, printed and in notebooks. What does it stands in a room above."""
 
 from collections.abc import Callable
 
 from owlboost.registries import Registry
 
 VIEWS: Registry[Callable[[object], str]] = Registry(
-    "view", "owlboost.views", {"notebook": "owlboost.report.notebooks:html"}
+    "view",
+    "owlboost.views",
+    {
+        "notebook": "owlboost.report.notebooks:html",
+        "text": "owlboost.report.printing.values:text",
+    },
 )
 
 

@@ -135,7 +135,8 @@ def explanation_html(explanation: Explanation) -> str:
 
 def _firing_row(one: Firing) -> tuple[str, ...]:
     conditions = "".join(
-        f"<div>{part.degree:.4f} <code>{escape(part.text)}</code></div>" for part in one.conditions
+        f"<div>{part.degree:.4f} <code>{escape(part.text(one.lexicon))}</code></div>"
+        for part in one.conditions
     )
     return (
         escape(one.learner),

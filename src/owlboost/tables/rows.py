@@ -45,9 +45,11 @@ def told_once(
     >>> told.rows, told.weights
     (array([1, 0]), array([1., 3.]))
     """
+    keys = [*map(_key, columns.values()), labels]
     kept = np.flatnonzero(weights > 0)
-    keys = [_key(column)[kept] for column in columns.values()]
-    order, is_first = sorted_runs([*keys, labels[kept]])
+    if kept.size < weights.size:
+        keys = [key[kept] for key in keys]
+    order, is_first = sorted_runs(keys)
     rows = kept[order]
     run = np.cumsum(is_first) - 1
     summed = np.bincount(run, weights[rows], int(is_first.sum())).astype(np.float64)

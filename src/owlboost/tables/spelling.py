@@ -14,7 +14,6 @@ a word unless the file has decimal commas.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pyarrow as pa
 
@@ -83,10 +82,13 @@ def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:
     >>> evident_mark([["18,0", "0.5"]]) is None
     True
     """
-    found = set()
+    found: set[Mark] = set()
     for cells in zip(*rows, strict=False):
+        signs = {mark for mark in MARKS if any(mark in cell for cell in cells)}
+        if signs <= found:  # it can show nothing new
+            continue
         known = [cell for text in cells if (cell := text.strip()) not in MISSING]
-        shown: Any = numerals(pa.array(known, pa.large_string()))
-        if known and len(shown.marks()) == 1:
-            found.add(shown.marks()[0])
+        marks = numerals(pa.array(known, pa.large_string())).marks() if known else ()
+        if len(marks) == 1:
+            found.update(marks)
     return found.pop() if len(found) == 1 else None

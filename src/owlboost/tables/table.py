@@ -219,7 +219,7 @@ class Table:
         >>> grade = NumberColumn(np.array([1.0, 2.0, np.nan]))
         >>> table, name = Table(Path("w.csv"), numbered_rows(3), {"grade": grade}).split("grade>=2")
         >>> name, table.columns[name].values, table.columns[name].codes
-        ('grade', ('grade>=2', 'grade<2'), array([ 0,  1, -1], dtype=int32))
+        ('grade', ('grade>=2', 'grade<2'), array([ 1,  0, -1], dtype=int32))
         """
         condition = None if text in self.columns else condition_of(text, self.columns)
         if condition is None or condition.comparison == "=":
@@ -348,7 +348,7 @@ class TableSource:
         if without is not None:
             rest[without] = False
         rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
-        names = Names(self.table.row_names[row] for row in rows.tolist())
+        names = Names(map(self.table.row_names[:].__getitem__, rows.tolist()))
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
         kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from tests.hotels import BOOST, FOIL, GRADIENT, PN
 
-from owlboost.exchange.english import english_text
+from owlboost.exchange.english.document import english_text
 from owlboost.model.calibration import Isotonic
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis

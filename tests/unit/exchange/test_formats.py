@@ -10,7 +10,13 @@ from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.formats import FORMATS, Format
 from owlboost.model.trained import TrainedModel
 
-NAMES = ("fuzzydl", "fuzzyowl2", "manchester", "listing", "text", "sparql", "python")
+CRISP = ("owl", "swrl")
+PICTURES = ("dot", "mermaid")
+NAMES = (
+    *("fuzzydl", "fuzzyowl2", "manchester", "listing", "text", "sparql", "python"),
+    *CRISP,
+    *PICTURES,
+)
 READABLE = ("fuzzydl", "fuzzyowl2", "manchester", "listing")
 
 
@@ -58,7 +64,7 @@ def test_what_was_exported_is_told_by_content_and_read(
 @pytest.mark.parametrize("model", MODELS)
 def test_each_text_is_recognised_by_its_own_format_only(model: str) -> None:
     for name in NAMES:
-        text = MODELS[model].export(name)
+        text = (FOIL if name in CRISP else MODELS[model]).export(name)
         knowing = [
             form.name
             for form in FORMATS.values()
@@ -101,6 +107,8 @@ def test_what_a_format_does_not_take_is_told() -> None:
         GRADIENT.export("spaql")
     with pytest.raises(ParameterError, match="The format text takes no data"):
         GRADIENT.export("text", source=PAPER_KB)
+    with pytest.raises(ParameterError, match="The format owl has no facts of individuals"):
+        FOIL.export("owl", source=hotels(), individuals="all")
     with pytest.raises(ParameterError, match="need a source"):
         GRADIENT.export("fuzzydl", individuals="all")
     with pytest.raises(ParameterError, match=r"fuzzyowl2 has no option 'sintax'. Did you mean syn"):

@@ -141,3 +141,9 @@ PANIC = """<rdf:RDF xmlns:owl="http://www.w3.org/2002/07/owl#"
 def test_what_is_no_ontology_is_said_in_one_sentence(text: str) -> None:
     with pytest.raises(ModelError, match="cannot be read as an ontology"):
         rules_from_fuzzyowl(text)
+
+
+def test_names_in_owl_xml_are_whole_iris() -> None:
+    text = GRADIENT.export("fuzzyowl2", syntax="owlxml")
+    assert 'IRI="urn:owlboost:rules#header"' in text
+    assert 'IRI=":' not in text

@@ -156,15 +156,14 @@ def test_a_model_is_saved_explained_and_told() -> None:
     assert model.parameters["min_confidence_against"] == 0.5
     told = str(model.explain(examples.kb, "a04")).splitlines()
     assert told == [
-        "degree 0.0000, evidence 0.0000",
+        "Is a04 a t? No: degree 0.0000 (yes from 0.333 on), evidence 0.0000",
         "",
-        "* P: 0.667 × 1.0000 = 0.6667  A",
+        " +0.6667 Being an a speaks for it, 0.667: being a → 1",
+        " -0.6667 Being a b speaks against it, 0.667: being b → 1",
+        "--------",
+        " +0.0000 in all (0.6667 for it, 0.6667 against it)",
         "",
-        "* N: -0.667 × 1.0000 = -0.6667  B",
-        "",
-        "  evidence: 0.6667 - 0.6667 = 0.0000",
-        "",
-        "  why: 0.6667, why not: 0.6667",
+        "The answer would be yes if it were not a b.",
     ]
     assert str(model.hypothesis).splitlines() == [
         "# Weak Learner P, weight 1.000",

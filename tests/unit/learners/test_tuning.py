@@ -9,7 +9,7 @@ from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.tuning import corners_of, tuned, with_moved_sets
+from owlboost.learners.gradient.tuning import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.ground import lay_out, learned_of
 from owlboost.learners.training import fit
 from owlboost.model.concepts import Concept, Edge, SomeData, labels_of
@@ -91,6 +91,23 @@ def test_a_rule_keeps_what_it_argues_for() -> None:
     assert before.sides.tolist() == after.sides.tolist() == [0.0, -1.0]
     assert after.learned[0].confidence < 0.25
     assert after.alpha[1] < 0
+
+
+def test_a_move_that_turns_a_rule_is_refused() -> None:
+    """A triangle over [0, 1] has the share 0.32 of its area above 0.6, less than the 0.4 of all.
+
+    With its peak at 0.9 it has the share 1 - 0.6² / 0.9 = 0.6, and would speak for the class.
+    """
+    fitter = fitter_of(above(0.6), SQUARED)
+    stage = stage_of(fitter, MIDDLE)
+    assert stage.sides.tolist() == [0.0, -1.0]
+    peak = ("x", 0.5)
+    assert _Tuning(stage, fitter)._moved(peak, {peak: 0.9}) is None
+    stays = _Tuning(stage, fitter)._moved(peak, {peak: 0.4})
+    assert stays is not None
+    assert stays.alpha[1] < 0
+    turned = learned_of(fitter.ground, with_moved_sets(MIDDLE, {peak: 0.9}))
+    assert turned.confidence == pytest.approx(0.6, abs=0.01)
 
 
 def test_sets_of_neighbours_move_too() -> None:

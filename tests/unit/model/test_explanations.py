@@ -5,9 +5,10 @@ import pytest
 
 from owlboost.model.calibration import Platt
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.explanations import Condition, explain, fired
+from owlboost.model.conditions import Condition, Filler
+from owlboost.model.explanations import explain, fired
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, Triangular
+from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -60,11 +61,19 @@ def test_contributions_add_up_to_the_evidence() -> None:
     assert [one.contribution for one in found.firings] == [0.75, 0.0, 2.0, -0.25]
     assert (found.degree, found.evidence) == (1.0, 2.5)
     assert found.probability == pytest.approx(1 / (1 + math.exp(-1)))
-    head, *_, blank, total = str(found).splitlines()
-    assert head == "degree 1.0000, evidence 2.5000, probability 0.7311"
-    assert (blank, total) == ("", "  evidence: 0.7500 + 2.0000 - 0.2500 = 2.5000")
-    assert "* WL2: -0.500 × 0.5000 = -0.2500  (hasPrice some hasPrice_F)" in str(found)
-    assert "  WL1: 2.000 × 0.5000  (hasPrice some hasPrice_F)" in str(found)
+    assert [(step.rule, step.total) for step in found.steps] == [(0, 0.75), (2, 2.75), (3, 2.5)]
+    assert found.base == 0.75
+    assert str(found).splitlines() == [
+        "degree 1.0000, evidence 2.5000, probability 0.7311",
+        "",
+        " +0.7500 Everything starts here.",
+        " +2.0000 Some amenity that is a baby sitting speaks for it, 2.000:",
+        "           amenity without a name (being baby sitting → 1) → 1",
+        " -0.2500 A fair price speaks against it, 0.500 × 0.5: price 79 → fair 0.50",
+        "  0.0000 A fair price speaks for it, 2.000 × 0.5 (others count): price 79 → fair 0.50",
+        "--------",
+        " +2.5000 in all",
+    ]
 
 
 def test_of_equal_rules_the_first_counts() -> None:
@@ -88,16 +97,99 @@ def test_several_individuals_are_told_one_by_one() -> None:
     #   Hotel_011: 0.5 · 1 and 0.4 · 0;  Hotel_010: 0.5 · ½ and 0.4 · 1
     assert [(rule.degree, rule.decisive) for rule in one] == [(1.0, True), (0.0, False)]
     assert [(rule.degree, rule.decisive) for rule in other] == [(0.5, False), (1.0, True)]
-    assert one[0].conditions == (Condition("(hasPrice some hasPrice_F)", 1.0),)
+    assert one[0].conditions == (Condition(FAIR, 1.0, (60.0,), 60.0),)
+    assert one[0].conditions[0].text == "(hasPrice some hasPrice_F)"
     assert str(other[1]) == "(hasAmenity some Baby_Sitting) SubClassOf Good: 1.000 × 0.400"
 
 
 def test_an_explanation_shows_conditions_where_there_are_several() -> None:
     rules = RuleSet((Inclusion(Concept((FAIR,), (SITTER,)), 0.56),))
-    assert str(explain(rules, EXTENTS, 0)).splitlines() == [
-        "degree 0.2800, evidence 0.2800",
+    found = explain(rules, EXTENTS, 0, "urn:x#GoodHotel", threshold=0.5)
+    assert repr(found) == "<Explanation Hotel_010: 0.28, no>"
+    #   0.56 · (98 − x)/38 = 0.5 for x = 64.07…; all prices are whole numbers
+    assert str(found).splitlines() == [
+        "Is Hotel_010 a good hotel? No: degree 0.2800 (yes from 0.500 on), evidence 0.2800",
         "",
-        "* 0.560 × 0.5000 = 0.2800  (hasPrice some hasPrice_F) and (hasAmenity some Baby_Sitting)",
-        "      0.5000  (hasPrice some hasPrice_F)",
-        "      1.0000  (hasAmenity some Baby_Sitting)",
+        " +0.2800 A fair price and some amenity that is a baby sitting speak for it, 0.560 × 0.5:",
+        "           price 79 → fair 0.50",
+        "           amenity without a name (being baby sitting → 1) → 1",
+        "",
+        "The answer would be yes if the price were 64 instead of 79.",
     ]
+
+
+def test_the_successor_that_satisfies_an_existential_is_told_with_its_values() -> None:
+    seats = SomeData("seats", FuzzySet("seats_H", RightShoulder(2, 22)))
+    big = Edge("hasBar", Concept((Atom("Bar"), seats)))
+    extents = Extents(
+        KnowledgeBase.from_facts(
+            ["h", "small", "large"],
+            types={"Bar": ["small", "large"]},
+            roles={"hasBar": [("h", "small"), ("h", "large")]},
+            numbers={"seats": [("small", 4), ("large", 7), ("large", 17)]},
+        )
+    )
+    rules = RuleSet((Inclusion(Concept((), (big,)), 0.5),))
+    (one,) = explain(rules, extents, 0).firings
+    #   (17 − 2)/20
+    assert one.conditions[0].filler == Filler(
+        "large",
+        0.75,
+        (Condition(Atom("Bar"), 1.0), Condition(seats, 0.75, (7.0, 17.0), 17.0)),
+    )
+    assert (one.conditions[0].degree, one.conditions[0].n_fillers) == (0.75, 2)
+    (nobody,) = explain(rules, extents, 1).firings[0].conditions
+    assert (nobody.filler, nobody.degree, nobody.n_fillers) == (None, 0.0, 0)
+    told = explain(rules, extents, 0).as_json()["rules"][0]["conditions"][0]
+    assert (told["kind"], told["fillers"], told["filler"]["individual"]) == ("role", 2, "large")
+    assert told["filler"]["conditions"][1]["value"] == 17.0
+    assert told["filler"]["conditions"][1]["asked"]["points"] == [2, 22]
+    assert "hasBar" not in str(explain(rules, extents, 0))
+    assert "bar large (being bar → 1; seats 17 → high 0.75) → 0.75" in str(
+        explain(rules, extents, 0)
+    )
+
+
+def test_values_that_are_not_known_and_crisp_ones_are_told() -> None:
+    red, yes = SomeData("colour", Equals("red")), SomeData("isOpen", Equals(True))
+    extents = Extents(
+        KnowledgeBase.from_facts(
+            ["h", "i"], symbols={"colour": [("h", "blue"), ("i", "red")], "isOpen": [("i", True)]}
+        )
+    )
+    rules = RuleSet((Inclusion(Concept((red, yes))),))
+    told = str(explain(rules, extents, 0, "Good", threshold=0.5))
+    assert "colour “blue” → “red” 0\n" in told
+    assert "is open unknown → true 0\n" in told
+    #   what is unknown cannot be changed, so no change of its own values is enough
+    assert "No change of up to three of its own values that the rules use was found" in told
+    told = str(explain(rules, extents, 1, "Good", threshold=0.5))
+    assert told.splitlines()[-1] == "The answer would be no if “is open” were false."
+
+
+def test_json_tells_the_decision_the_steps_and_what_would_turn_it() -> None:
+    rules = RuleSet((Inclusion(Concept((FAIR,)), 1.0),))
+    told = explain(rules, EXTENTS, 0, "urn:x#Good", threshold=0.75).as_json()
+    assert (told["format"], told["version"]) == ("owlboost/explanation", 1)
+    assert (told["individual"], told["class"], told["decision"]) == ("Hotel_010", "Good", False)
+    assert told["waterfall"] == [{"rule": 0, "contribution": 0.5, "sum": 0.5}]
+    #   (98 − 69.5)/38 = 0.75;  prices go from 60 to 79
+    assert told["counterfactual"] == {
+        "found": True,
+        "most_changes": 3,
+        "distance": 0.5,
+        "evidence": 0.75,
+        "degree": 0.75,
+        "changes": [
+            {
+                "kind": "number",
+                "iri": "hasPrice",
+                "name": "hasPrice",
+                "before": 79.0,
+                "after": 69.5,
+                "shown": 69.0,
+                "distance": 0.5,
+            }
+        ],
+    }
+    assert explain(rules, EXTENTS, 0).as_json()["counterfactual"] is None

@@ -144,7 +144,9 @@ def test_an_explanation_tells_every_rule_and_which_decide() -> None:
 
 def test_an_explanation_reads_as_the_command_prints_it() -> None:
     assert str(RULES.explain(KB, "half")) == (
-        "degree 0.2800, evidence 0.2800\n\n* 0.560 × 0.5000 = 0.2800  (price some price_F)"
+        "Is half a good? No: degree 0.2800 (yes from 0.500 on), evidence 0.2800\n\n"
+        " +0.2800 A fair price speaks for it, 0.560 × 0.5: price 79 → fair 0.50\n\n"
+        "The answer would be yes if the price were 64 instead of 79."
     )
 
 

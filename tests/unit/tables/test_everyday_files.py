@@ -246,6 +246,8 @@ def test_dates_as_people_write_them(tmp_path: Path, cells: list[str]) -> None:
     assert contents(table)["d"] == [NEW_YEAR - 1, NEW_YEAR, None]
     assert kind_of(table.columns["d"]) == "time"
     assert table.remarks == ()
+    for kind in ("number", "time"):  # as a model asks for it
+        assert contents(read_table(path, kinds={"d": kind})) == contents(table)
 
 
 @pytest.mark.parametrize(

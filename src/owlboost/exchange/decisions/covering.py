@@ -49,7 +49,7 @@ class Boxes:
     def around(self, individual: int) -> Iterator[Box]:
         """Yield boxes that hold an individual, each as wide as possible in another direction."""
         levels = self._needed(self._at(individual))
-        asked = [at for at, free in enumerate(self._total.free) if levels[at] != free]
+        asked = [at for at, term in enumerate(self._total.terms) if _is_graded(term, levels[at])]
         orders = [[*asked[first:], *asked[:first]] for first in range(len(asked))]
         found = [self._shrunk(levels), *(self._relaxed(levels, order) for order in orders)]
         for one in dict.fromkeys(found):
@@ -93,8 +93,8 @@ class Boxes:
 
         def at(share: float) -> Levels:
             return tuple(
-                level if share == 1 else _between(free, level, share)
-                for free, level in zip(self._total.free, levels, strict=True)
+                _between(term.free, level, share) if _is_graded(term, level) else level
+                for term, level in zip(self._total.terms, levels, strict=True)
             )
 
         return at(least_float(0.0, 1.0, lambda share: self._total.reached(at(share))))
@@ -148,12 +148,19 @@ class Boxes:
             yield place, Below(min(held, key=held.__getitem__), degree)
 
 
+def _is_graded(term: Term, level: float) -> bool:
+    """Whether it matters how far a weak learner is known to hold; a crisp one does or does not."""
+    return term.fuzzy and level != term.free
+
+
 def _told(body: Concept) -> list[SomeData]:
     return [label for label in body.labels if isinstance(label, SomeData)]
 
 
 def _between(free: float, level: float, share: float) -> float:
     """Return a level that lies so far on the way from the free one to another."""
+    if share == 1:
+        return level
     found = free + share * (level - free)
     return min(max(found, min(free, level)), max(free, level))
 

@@ -40,6 +40,8 @@ SERIALISATIONS: dict[str, Literal["rdf", "owx", "ofn"]] = {
 }
 
 NAMESPACE = "urn:owlboost:rules#"
+_UNUSED = f"{NAMESPACE[:-1]}/none#"
+"""Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
 FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
 ENTRY = f"{NAMESPACE}entry"
 HEADER = f"{NAMESPACE}header"
@@ -81,6 +83,7 @@ def fuzzyowl_text(
     if syntax not in SERIALISATIONS:
         raise ParameterError(f"syntax must be {' or '.join(SERIALISATIONS)}, not {syntax}.")
     builder = _Builder(rules, facts)
+    builder.ontology.add_prefix_mapping("", _UNUSED if syntax == "owlxml" else NAMESPACE)
     if imports is not None:
         builder.add(owl.Import(owl.IRI.parse(imports)))
     for component, annotations in builder.components():
@@ -94,7 +97,6 @@ Annotated = tuple[owl.Component, list[owl.Annotation]]
 class _Builder:
     def __init__(self, rules: FlatRules, facts: FlatFacts | None) -> None:
         self.ontology = pyhornedowl.PyIndexedOntology()
-        self.ontology.add_prefix_mapping("", NAMESPACE)  # some readers of OWL/XML need one
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
         self._entries = {entry.name: entry for entry in entries}

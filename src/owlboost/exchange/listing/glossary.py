@@ -126,7 +126,7 @@ class Glossary:
 
     def _called(self, iri: str) -> set[str]:
         """Return all that a thing is called."""
-        return {short_name(iri), self.lexicon.name(iri), *self.lexicon.synonyms.get(iri, ())}
+        return {short_name(iri), *self.lexicon.all_names(iri)}
 
     def fuzzy_set(
         self, prop: str, name: str, defined: Mapping[str, FuzzySet], parameters: object

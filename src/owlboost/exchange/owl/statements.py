@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from owlboost.exchange.owl.classes import Wording
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Rule, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.additions import Additions, Finding, Standing
 from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
@@ -78,6 +78,8 @@ class Statements:
         Name of the source; empty without one.
     limits
         What the statements do not say, in sentences.
+    lexicon
+        What things are called.
     """
 
     target: str
@@ -87,7 +89,7 @@ class Statements:
     counts: tuple[int | None, int | None] = (None, None)
     source: str = ""
     limits: tuple[str, ...] = ()
-    lexicon: Lexicon = field(default_factory=Lexicon)
+    lexicon: Lexicon = SHORT_NAMES
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -232,7 +234,7 @@ _FORCE = Sentence("use ", Hint("force", "force=True"), " to write it all the sam
 def _require_consistent(found: Statements) -> None:
     for one in found.inclusions:
         if one.finding is not None and one.finding.standing is Standing.CONTRADICTORY:
-            (axiom,) = sentences([SubClassOf(one.body, Class(found.target))])
+            (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
             raise ModelError(
                 Sentence(
                     f"What the rules say contradicts {found.source}, so that the axiom '{axiom}' "

@@ -1,6 +1,6 @@
 """What is known of one individual itself, and what changes of it are like."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -57,7 +57,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class OwnFacts:
     """The classes and values of an individual, without its fillers.
 
     Attributes
@@ -73,30 +73,20 @@ class Facts:
     symbols: Mapping[str, tuple[Value, ...]]
 
     @classmethod
-    def of(cls, kb: KnowledgeBase, element: int) -> "Facts":
+    def of(cls, kb: KnowledgeBase, element: int) -> "OwnFacts":
         """Collect what a knowledge base has of an element.
 
         Examples
         --------
         >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
-        >>> Facts.of(kb, 0).numbers
+        >>> OwnFacts.of(kb, 0).numbers
         {'price': (79.0,)}
         """
         names = kb.vocabulary
         return cls(
             frozenset(names.classes[number] for number in kb.types[element].tolist()),
-            {
-                names.data_properties[number]: tuple(
-                    store.values[store.indptr[element] : store.indptr[element + 1]].tolist()
-                )
-                for number, store in kb.numbers.items()
-            },
-            {
-                names.data_properties[number]: tuple(
-                    store.values[code] for code in store.rows[element].tolist()
-                )
-                for number, store in kb.symbols.items()
-            },
+            {prop: numbers_of(kb, prop, element) for prop in _names(kb, kb.numbers)},
+            {prop: symbols_of(kb, prop, element) for prop in _names(kb, kb.symbols)},
         )
 
     def degree(self, label: Label) -> float:
@@ -112,7 +102,7 @@ class Facts:
             case _:
                 raise TypeError(label)
 
-    def changed(self, change: Change, kb: KnowledgeBase) -> "Facts":
+    def changed(self, change: Change, kb: KnowledgeBase) -> "OwnFacts":
         """Return the facts after a change; who joins a class joins those above it.
 
         Who leaves a class leaves those below it, of which the class follows.
@@ -136,3 +126,37 @@ class Facts:
 def _same(one: Value, other: Value) -> bool:
     """Whether two crisp values are the same; True is not a number here."""
     return type(one) is type(other) and one == other
+
+
+def _names(kb: KnowledgeBase, numbers: Iterable[int]) -> list[str]:
+    return [kb.vocabulary.data_properties[number] for number in numbers]
+
+
+def numbers_of(kb: KnowledgeBase, prop: str, element: int) -> tuple[float, ...]:
+    """Return the numbers that an element has for a data property.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
+    >>> numbers_of(kb, "price", 0)
+    (79.0,)
+    """
+    store = kb.numbers.get(kb.vocabulary.data_properties.id(prop))
+    if store is None:
+        return ()
+    return tuple(store.values[store.indptr[element] : store.indptr[element + 1]].tolist())
+
+
+def symbols_of(kb: KnowledgeBase, prop: str, element: int) -> tuple[Value, ...]:
+    """Return the truth values and categories that an element has for a data property.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a"], symbols={"colour": [("a", "red")]})
+    >>> symbols_of(kb, "colour", 0)
+    ('red',)
+    """
+    store = kb.symbols.get(kb.vocabulary.data_properties.id(prop))
+    if store is None:
+        return ()
+    return tuple(store.values[code] for code in store.rows[element].tolist())

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from owlboost.model.concepts import SomeData
-from owlboost.model.counterfactuals.facts import Change, Facts
+from owlboost.model.counterfactuals.facts import Change, OwnFacts
 from owlboost.model.counterfactuals.standpoint import Slot, Standpoint
 from owlboost.model.fuzzysets import FuzzySet
 
@@ -18,7 +18,7 @@ FEWEST_DIGITS, MOST_DIGITS = 3, 17
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class PropertyScale:
     """What is known of a numeric property.
 
     Attributes
@@ -36,7 +36,7 @@ class Scale:
     whole: bool
 
 
-def scale_of(prop: str, standpoint: Standpoint) -> Scale:
+def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
     """Look a property up: its range over named individuals, or that of its corners if it has none.
 
     Examples
@@ -49,7 +49,7 @@ def scale_of(prop: str, standpoint: Standpoint) -> Scale:
     >>> fair = SomeData("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
     >>> scale_of("price", Standpoint(RuleSet((Inclusion(Concept((fair,))),)), Extents(kb), 0))
-    Scale(corners=(40.0, 60.0, 98.0), range=58.0, whole=True)
+    PropertyScale(corners=(40.0, 60.0, 98.0), range=58.0, whole=True)
     """
     corners = {
         float(corner)
@@ -63,7 +63,7 @@ def scale_of(prop: str, standpoint: Standpoint) -> Scale:
     values = store.values[: store.indptr[len(kb.individuals)]]
     values = values[np.isfinite(values)]
     ranges = (float(np.ptp(each)) for each in (values, np.array(list(corners))) if each.size)
-    return Scale(
+    return PropertyScale(
         tuple(sorted(corners)),
         next((one for one in ranges if one > 0), 1.0),
         bool((values == np.round(values)).all()),
@@ -88,7 +88,7 @@ class Numbers:
     def __init__(
         self,
         standpoint: Standpoint,
-        flips: Callable[[Facts], bool],
+        flips: Callable[[OwnFacts], bool],
         threshold: float,
         *,
         rising: bool,
@@ -99,7 +99,7 @@ class Numbers:
         self._rising = rising
         self._scale = cache(lambda prop: scale_of(prop, standpoint))
 
-    def flips(self, facts: Facts, slot: Slot) -> Iterator[Change]:
+    def flips(self, facts: OwnFacts, slot: Slot) -> Iterator[Change]:
         """Yield the nearest number above, and the nearest below, that turns the decision."""
         for sign in (1.0, -1.0):
             for after in self._points(facts, slot, sign):
@@ -107,13 +107,13 @@ class Numbers:
                     yield self._change(facts, slot, after)
                     break
 
-    def steps(self, facts: Facts, slot: Slot) -> Iterator[Change]:
+    def steps(self, facts: OwnFacts, slot: Slot) -> Iterator[Change]:
         """Yield numbers among which that of the largest, and of the least, evidence is."""
         for after in self._bends(facts, slot):
             if after != slot[1]:
                 yield self._move(slot, after, after)
 
-    def _points(self, facts: Facts, slot: Slot, sign: float) -> Iterator[float]:
+    def _points(self, facts: OwnFacts, slot: Slot, sign: float) -> Iterator[float]:
         """Yield numbers on one side, nearest first, the nearest that turns it among them."""
         ends = self._ends(slot, sign)
         for near, far in pairwise(ends):
@@ -126,7 +126,7 @@ class Numbers:
         yield math.nextafter(ends[-1], sign * math.inf)
 
     def _piece(
-        self, facts: Facts, slot: Slot, ends: list[float], values: list[float]
+        self, facts: OwnFacts, slot: Slot, ends: list[float], values: list[float]
     ) -> Iterator[float]:
         """Yield the first number of a straight piece that turns the decision, if there is one."""
         (near, far), (first, last) = ends, values[:2]
@@ -158,7 +158,7 @@ class Numbers:
         )
         return [before, *beyond]
 
-    def _bends(self, facts: Facts, slot: Slot) -> list[float]:
+    def _bends(self, facts: OwnFacts, slot: Slot) -> list[float]:
         """Return all numbers at which the evidence may have an extreme."""
         corners = self._scale(slot[0]).corners
         found = set(corners)
@@ -168,11 +168,11 @@ class Numbers:
             found.update(self._standpoint.curve(facts, slot, low, high).knots.tolist())
         return sorted(found)
 
-    def _turns(self, facts: Facts, slot: Slot, after: float) -> bool:
+    def _turns(self, facts: OwnFacts, slot: Slot, after: float) -> bool:
         moved = self._move(slot, after, after)
         return self._flips(facts.changed(moved, self._standpoint.kb))
 
-    def _change(self, facts: Facts, slot: Slot, after: float) -> Change:
+    def _change(self, facts: OwnFacts, slot: Slot, after: float) -> Change:
         shown = next(one for one in self._rounded(slot, after) if self._turns(facts, slot, one))
         return self._move(slot, after, shown)
 

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from owlboost.model.concepts import Atom, SomeData
-from owlboost.model.counterfactuals.facts import KINDS, Change, Facts, Place, Value
+from owlboost.model.counterfactuals.facts import KINDS, Change, OwnFacts, Place, Value
 from owlboost.model.counterfactuals.numbers import Numbers
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.fuzzysets import Equals, FuzzySet
@@ -100,16 +100,20 @@ class _Search:
             changes = (*changes, step)
         return Counterfactual()
 
-    def _flips(self, facts: Facts) -> bool:
+    def _flips(self, facts: OwnFacts) -> bool:
         return (self._standpoint.degree(facts) >= self._threshold) != self._yes
 
-    def _changed(self, changes: tuple[Change, ...]) -> Facts:
+    def _changed(self, changes: tuple[Change, ...]) -> OwnFacts:
         facts = self._standpoint.facts
         for change in changes:
             facts = facts.changed(change, self._standpoint.kb)
         return facts
 
     def _told(self, changes: tuple[Change, ...]) -> Counterfactual:
+        """Tell the changes; numbers with few digits only if these turn the decision together."""
+        rounded = tuple(replace(change, after=change.shown) for change in changes)
+        if not self._flips(self._changed(rounded)):
+            changes = tuple(replace(change, shown=change.after) for change in changes)
         facts = self._changed(changes)
         return Counterfactual(
             changes, self._standpoint.evidence(facts), self._standpoint.degree(facts)
@@ -129,7 +133,7 @@ class _Search:
             changes = tuple(least if one.place == change.place else one for one in changes)
         return changes
 
-    def _flips_of(self, facts: Facts, taken: Set[Place]) -> Iterator[Change]:
+    def _flips_of(self, facts: OwnFacts, taken: Set[Place]) -> Iterator[Change]:
         """Yield for each value that is not taken the changes that turn the decision."""
         for change in self._crisp_changes(facts):
             if change.place not in taken and self._flips(facts.changed(change, self._kb)):
@@ -138,7 +142,7 @@ class _Search:
             if ("number", prop, before) not in taken:
                 yield from self._numbers.flips(facts, (prop, before))
 
-    def _best_step(self, facts: Facts, taken: Set[Place]) -> Change | None:
+    def _best_step(self, facts: OwnFacts, taken: Set[Place]) -> Change | None:
         """Return the change that brings the evidence nearest to the other side, if any helps."""
         steps = [one for one in self._crisp_changes(facts) if one.place not in taken]
         for slot in self._slots():
@@ -151,7 +155,7 @@ class _Search:
                 best, most = step, worth
         return best
 
-    def _worth(self, facts: Facts) -> tuple[float, float]:
+    def _worth(self, facts: OwnFacts) -> tuple[float, float]:
         sign = -1.0 if self._yes else 1.0
         return sign * self._standpoint.evidence(facts), sign * self._standpoint.potential(facts)
 
@@ -171,7 +175,7 @@ class _Search:
             (prop, value) for prop in props for value in own.get(prop, ()) if math.isfinite(value)
         ]
 
-    def _crisp_changes(self, facts: Facts) -> Iterator[Change]:
+    def _crisp_changes(self, facts: OwnFacts) -> Iterator[Change]:
         """Yield classes to join or to leave, and other truth values and categories to have."""
         own = self._standpoint.facts
         for label in self._labels:

@@ -7,7 +7,7 @@ import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.model.concepts import Concept, Label, SomeData
-from owlboost.model.counterfactuals.facts import Facts
+from owlboost.model.counterfactuals.facts import OwnFacts
 from owlboost.model.counterfactuals.polylines import Pick, Polyline
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Shape
@@ -36,7 +36,7 @@ class Standpoint:
     >>> kb = KnowledgeBase.from_facts(["a"], types={"Cheap": []})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
     >>> seen = Standpoint(rules, Extents(kb), 0)
-    >>> seen.evidence(seen.facts), seen.evidence(Facts(frozenset({"Cheap"}), {}, {}))
+    >>> seen.evidence(seen.facts), seen.evidence(OwnFacts(frozenset({"Cheap"}), {}, {}))
     (0.0, 0.8)
     """
 
@@ -44,20 +44,20 @@ class Standpoint:
         self.hypothesis = hypothesis
         self.kb = extents.kb
         self.element = element
-        self.facts = Facts.of(extents.kb, element)
+        self.facts = OwnFacts.of(extents.kb, element)
         self._extents = extents
         self._bodies = list(dict.fromkeys(one.body for one in hypothesis.inclusions))
         self._touched: dict[Concept, frozenset[int]] = {}
 
-    def evidence(self, facts: Facts) -> float:
+    def evidence(self, facts: OwnFacts) -> float:
         """Return what the rules add up to."""
         return float(evidence(self.hypothesis, self._values(facts), 1)[0])
 
-    def degree(self, facts: Facts) -> float:
+    def degree(self, facts: OwnFacts) -> float:
         """Return how far the individual belongs to the target."""
         return float(combine(self.hypothesis, self._values(facts), 1)[0])
 
-    def potential(self, facts: Facts) -> float:
+    def potential(self, facts: OwnFacts) -> float:
         """Return the evidence if each rule held as far as its conditions do on average.
 
         It tells a step towards a rule of which other conditions do not hold yet from one away.
@@ -86,10 +86,10 @@ class Standpoint:
                 if filler in touched:
                     yield from self._labels_at(edge.filler, filler)
 
-    def _values(self, facts: Facts) -> dict[Concept, np.ndarray]:
+    def _values(self, facts: OwnFacts) -> dict[Concept, np.ndarray]:
         return {body: np.array([self._value(body, self.element, facts)]) for body in self._bodies}
 
-    def _value(self, concept: Concept, element: int, facts: Facts) -> float:
+    def _value(self, concept: Concept, element: int, facts: OwnFacts) -> float:
         """Degree of a concept at an element, by the changed facts where these matter."""
         if element not in self._dependent(concept):
             return float(self._extents.degrees(concept)[element])
@@ -102,12 +102,12 @@ class Standpoint:
             held.append(float(degrees.max(initial=0.0)))
         return float(reduce(self._extents.semantics.conjunction, held, 1.0))
 
-    def _label(self, label: Label, element: int, facts: Facts) -> float:
+    def _label(self, label: Label, element: int, facts: OwnFacts) -> float:
         if element == self.element:
             return facts.degree(label)
         return float(self._extents.degrees(Concept((label,)))[element])
 
-    def curve(self, facts: Facts, slot: Slot, low: float, high: float) -> Polyline:
+    def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
         """Return the evidence while a number moves between two neighbouring corners of its sets."""
         view = _Interval(self, facts, slot, low, high)
         match self.hypothesis:
@@ -150,7 +150,7 @@ class _Interval:
     """Degrees as functions of one number, between two neighbouring corners of its sets."""
 
     def __init__(
-        self, standpoint: Standpoint, facts: Facts, slot: Slot, low: float, high: float
+        self, standpoint: Standpoint, facts: OwnFacts, slot: Slot, low: float, high: float
     ) -> None:
         self._standpoint = standpoint
         self._facts = facts
@@ -189,7 +189,7 @@ class _Interval:
             case SomeData(self._prop, FuzzySet(_, shape)) if element == seen.element:
                 values = self._facts.numbers[self._prop]
                 others = tuple(one for one in values if one != self._before)
-                rest = Facts(frozenset(), {self._prop: others}, {}).degree(label)
+                rest = OwnFacts(frozenset(), {self._prop: others}, {}).degree(label)
                 return self._membership(shape).picked(self.level(rest), np.maximum)
             case _:
                 return self.level(seen._label(label, element, self._facts))

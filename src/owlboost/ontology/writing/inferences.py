@@ -1,10 +1,23 @@
-"""What was inferred, as N-Triples: types of elements and fillers of roles."""
+"""What was inferred, as N-Triples: types of elements and fillers of roles.
+
+Lines are made and written a block at a time, so that a file may be larger than the memory.
+"""
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from owlboost._typing import Ids
 from owlboost.files import atomic_path
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.ontology.writing.expressions import IS_A, iri_term
+
+BLOCK = 50_000
+"""How many lines are made at once."""
 
 
 def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
@@ -12,17 +25,48 @@ def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
 
     Witnesses, which have no name, become blank nodes.
     """
-    names = [iri_term(name) for name in kb.individuals]
-    names += [f"_:w{number}" for number in range(kb.n_elements - len(names))]
     count = 0
-    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8") as file:
-        for number, iri in enumerate(map(iri_term, kb.vocabulary.classes)):
-            members = kb.members[number].tolist()
-            file.writelines(f"{names[member]} {IS_A} {iri} .\n" for member in members)
-            count += len(members)
-        for iri, role in zip(map(iri_term, kb.vocabulary.roles), kb.roles, strict=True):
-            for element in range(kb.n_elements):
-                fillers = role[element].tolist()
-                file.writelines(f"{names[element]} {iri} {names[y]} .\n" for y in fillers)
-                count += len(fillers)
+    with atomic_path(path) as temporary, temporary.open("wb") as file:
+        for lines in _blocks(kb):
+            file.write(_text(lines))
+            count += len(lines)
     return count
+
+
+def _blocks(kb: KnowledgeBase) -> Iterator[Any]:
+    """Iterate over the lines, in arrays of at most ``BLOCK``."""
+    names = pa.array(_terms(kb), pa.large_string())
+    for iri, members in zip(
+        map(iri_term, kb.vocabulary.classes), _rows_of(kb.members), strict=True
+    ):
+        for start in range(0, members.size, BLOCK):
+            some = names.take(pa.array(members[start : start + BLOCK]))
+            yield _lines(some, f"{IS_A} {iri} .\n")
+    for iri, role in zip(map(iri_term, kb.vocabulary.roles), kb.roles, strict=True):
+        for start in range(0, role.indices.size, BLOCK):
+            places = np.arange(start, min(start + BLOCK, role.indices.size))
+            owners = np.searchsorted(role.indptr, places, side="right") - 1
+            some, fillers = names.take(pa.array(owners)), names.take(pa.array(role.indices[places]))
+            yield _lines(some, iri, fillers, ".\n")
+
+
+def _terms(kb: KnowledgeBase) -> Iterator[str]:
+    yield from map(iri_term, kb.individuals)
+    yield from (f"_:w{number}" for number in range(kb.n_elements - len(kb.individuals)))
+
+
+def _rows_of(rows: Rows) -> Iterator[Ids]:
+    return (rows[number] for number in range(len(rows)))
+
+
+def _lines(*parts: Any) -> Any:
+    """Join arrays of texts, and texts, with blanks."""
+    texts = (pa.scalar(one, pa.large_string()) if isinstance(one, str) else one for one in parts)
+    return pc.binary_join_element_wise(*texts, pa.scalar(" ", pa.large_string()))
+
+
+def _text(lines: Any) -> memoryview:
+    """Return the bytes of an array of lines, one after the other."""
+    _, offsets, data = lines.buffers()
+    places = np.frombuffer(offsets, dtype=np.int64)[lines.offset : lines.offset + len(lines) + 1]
+    return memoryview(data)[int(places[0]) : int(places[-1])]

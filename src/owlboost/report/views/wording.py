@@ -1,6 +1,7 @@
 """How rules, names and fuzzy sets are written on a page."""
 
-from owlboost.exchange.english import conditions, set_words
+from owlboost.exchange.english.phrases import Phrases
+from owlboost.exchange.english.words import breaking, listed, sentence
 from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.lexicon import Lexicon
@@ -28,9 +29,7 @@ def in_words(concept: Concept, lexicon: Lexicon) -> str:
     >>> in_words(Concept((Atom("ex#Hotel"), Atom("ex#Cheap_Place"))), Lexicon())
     'Being a cheap place and being a hotel'
     """
-    *first, last = conditions(concept, lexicon)
-    text = " and ".join(filter(None, [", ".join(first), last]))
-    return text[:1].upper() + text[1:]
+    return breaking(sentence(listed(Phrases(lexicon).conditions(concept))))
 
 
 def set_in_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
@@ -42,4 +41,4 @@ def set_in_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
     >>> set_in_words("ex#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(1, 2)), Lexicon())
     'low price'
     """
-    return set_words(prop, fuzzy_set, lexicon)
+    return breaking(Phrases(lexicon).set(prop, fuzzy_set))

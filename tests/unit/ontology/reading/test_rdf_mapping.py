@@ -302,3 +302,19 @@ def test_cardinalities_are_natural_numbers_of_plain_digits(tmp_path: Path) -> No
 def test_a_fact_said_twice_is_one_fact(tmp_path: Path) -> None:
     ontology = turtle(":a a :A . :a a :A . :a :r :b . :a :r :b .", tmp_path)
     assert (len(ontology.facts.type_subjects), len(ontology.facts.role_roles)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        (":x :has (1 2 3), (:y (:z)) . :has a owl:ObjectProperty", 2),
+        (":x :has () . :has a owl:ObjectProperty", 0),
+        (":l rdf:first 1 ; rdf:rest ()", 1),
+        (":A a owl:Class ; owl:equivalentClass [ a owl:Class ; owl:unionOf (:B :C) ]", 0),
+        (":A a owl:Class ; owl:equivalentClass [ owl:oneOf (:x (:y)) ]", 0),
+        (":x :has (1) . :A owl:equivalentClass [ a owl:Class ; owl:oneOf (:x) ]", 1),
+    ],
+)
+def test_lists_that_are_data_are_told(text: str, count: int, tmp_path: Path) -> None:
+    ontology = turtle(f"{text} .", tmp_path)
+    assert codes(ontology).get("list-as-data", 0) == count

@@ -101,6 +101,7 @@ class _Mapping:
         for individual, node in compound:
             self._attempt(_Mapping._assertion, individual, node)
         self._orphans()
+        self._lists_of_data()
 
     def _attempt(
         self, rule: Callable[["_Mapping", str, Node], Axiom | None], subject: str, object_: Node
@@ -144,6 +145,17 @@ class _Mapping:
             "unused-expression",
             "expressions do not belong to any axiom that was read",
             len(orphans),
+        )
+
+    def _lists_of_data(self) -> None:
+        """Remark on lists that belong to no construct of OWL: what is in them is not used."""
+        heads = {node for node, _ in self.graph.pairs(FIRST)} - self.graph.visited - {NIL}
+        for pairs in self.graph.by_predicate.values():
+            heads.difference_update(node for _, node in pairs if isinstance(node, str))
+        self.draft.remarks.add(
+            "list-as-data",
+            "RDF lists stand for data, not for a construct of OWL; what is in them is not used",
+            len(heads),
         )
 
     # What a reserved type says

@@ -1,0 +1,1 @@
+"""Rules in plain English, for people who know the domain and not the formulas."""

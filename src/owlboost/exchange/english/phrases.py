@@ -1,0 +1,202 @@
+"""What rules ask for and what they say, as phrases: the one way to put a rule into words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from owlboost.exchange.english.words import (
+    a,
+    among,
+    brief_shape,
+    listed,
+    sentence,
+    size_word,
+    words,
+)
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
+from owlboost.model.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Puts concepts and rules into words.
+
+    Attributes
+    ----------
+    lexicon
+        What people call things.
+    numbers
+        Whether fuzzy sets are told with their numbers.
+
+    Examples
+    --------
+    >>> from owlboost.exchange.english.words import breaking
+    >>> from owlboost.model.fuzzysets import Triangular
+    >>> fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
+    >>> Phrases().conditions(Concept((Atom("urn:x#Hotel"), fair)))
+    ['being a hotel', 'a fair price']
+    >>> breaking(Phrases(numbers=True).label(fair))
+    'a fair price around 78 (38 – 167)'
+    """
+
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    numbers: bool = False
+
+    def conditions(self, concept: Concept) -> list[str]:
+        """Say each condition of a concept as a noun phrase.
+
+        Examples
+        --------
+        >>> open_ = SomeData("urn:x#isOpen", Equals(True))
+        >>> Phrases().conditions(Concept((Atom("urn:x#Hotel"), open_)))
+        ['being a hotel', '“is open” being true']
+        """
+        parts = [self.label(label) for label in concept.labels]
+        parts += [self.edge(edge) for edge in concept.edges]
+        return parts or ["anything"]
+
+    def label(self, label: Label) -> str:
+        """Say what a label asks for."""
+        match label:
+            case Atom(iri):
+                return f"being {a(self.thing(iri))}"
+            case SomeData(prop, FuzzySet() as fuzzy_set):
+                return a(self.set(prop, fuzzy_set))
+            case SomeData(prop, Equals(bool(value))):
+                return f"“{self.thing(prop)}” being {str(value).lower()}"
+            case SomeData(prop, Equals(value)):
+                return f"the {self.property(prop)} “{value}”"
+            case _:
+                raise TypeError(label)
+
+    def edge(self, edge: Edge) -> str:
+        """Say what an existential restriction asks for."""
+        text = f"some {self.property(edge.role)}"
+        labels = edge.filler.labels
+        classes = [a(self.thing(each.iri)) for each in labels if isinstance(each, Atom)]
+        others = [self.label(each) for each in labels if not isinstance(each, Atom)]
+        others += [self.edge(each) for each in edge.filler.edges]
+        if classes:
+            text += f" that is {listed(classes)}"
+        if others:
+            text += f"{' and' if classes else ' that'} has {listed(others)}"
+        return text
+
+    def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
+        """Say a fuzzy set with its property, such as “fair price”.
+
+        Examples
+        --------
+        >>> from owlboost.exchange.english.words import breaking
+        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> low = FuzzySet("hasPrice_L5", LeftShoulder(10, 20))
+        >>> Phrases().set("urn:x#hasPrice", low)
+        'low price (of 5 ranges)'
+        >>> breaking(Phrases(numbers=True).set("urn:x#hasPrice", low))
+        'low price up to 10 (at most 20)'
+        """
+        size, of = size_word(prop, fuzzy_set), self.property(prop)
+        name = self.lexicon.set_name(fuzzy_set.name)
+        if self.numbers:
+            shape = brief_shape(fuzzy_set.shape)
+            return (
+                f"{size} {of} {shape}"
+                if size
+                else f"{of} “{self.lexicon.set_name(fuzzy_set.name)}” {shape}"
+            )
+        if size:
+            return f"{size} {of}{among(fuzzy_set)}"
+        return f"{of} in the range “{name}”"
+
+    def property(self, iri: str) -> str:
+        """Say what a property is about."""
+        return self.thing(iri).removeprefix("has ")
+
+    def thing(self, iri: str) -> str:
+        """Take a short name apart into words; a label consists of words already, an IRI of none.
+
+        Examples
+        --------
+        >>> Phrases(Lexicon({"ex#EX_7": "pH_value McCoy"})).thing("ex#EX_7")
+        'pH_value McCoy'
+        >>> Phrases().thing("ex#SeaView")
+        'sea view'
+        """
+        name = self.lexicon.name(iri)
+        return name if self.lexicon.iris or self.lexicon.has(iri) else words(name)
+
+    def target(self, iri: str) -> str:
+        """Say what is learned."""
+        name = self.thing(iri)
+        return a(name) if name[:1].isalpha() else f"“{self.lexicon.name(iri)}”"
+
+    def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
+        """Say what a weak learner speaks for or against, without the full stop.
+
+        Parameters
+        ----------
+        term
+            The learner.
+        weight
+            What it counts.
+        strength
+            How strongly, as an adverb and a number, if that is to be said.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import Inclusion
+        >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("urn:x#Inn"),))),))
+        >>> Phrases().reason(cheap, -0.5, "weakly (0.50)")
+        'Being an inn speaks against it weakly (0.50)'
+        """
+        side, how = "for" if weight > 0 else "against", f" {strength}" if strength else ""
+        if is_given(term):
+            return f"Everything starts at {weight:.2f}"
+        if len(term.inclusions) == 1:
+            return f"{self.says(term.inclusions[0].body, side)}{how}"
+        if any(rule.degree != 1.0 for rule in term.inclusions):
+            return f"What counts most of these speaks {side} it: {self._graded(term, abs(weight))}"
+        options = "; or ".join(listed(self.conditions(rule.body)) for rule in term.inclusions)
+        return f"The best of these speaks {side} it{how}: {options}"
+
+    def says(self, body: Concept, side: str) -> str:
+        """Say that conditions speak for or against it."""
+        parts = self.conditions(body)
+        verb = "speaks" if len(parts) == 1 else "speak"
+        return f"{sentence(listed(parts))} {verb} {side} it"
+
+    def _graded(self, term: WeakHypothesis, weight: float) -> str:
+        """List rules that count differently, each with what it counts."""
+        return "; or ".join(
+            f"{listed(self.conditions(rule.body))} ({weight * rule.degree:.2f})"
+            for rule in term.inclusions
+        )
+
+
+Reason = tuple[WeakHypothesis, float]
+"""A weak learner and its weight."""
+
+
+def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
+    """Return learners with their weights; those of the same rules are told once, with their sum.
+
+    What is given comes first, then what speaks for it, then what speaks against it.
+    """
+    found: dict[tuple[tuple[Concept, float], ...], Reason] = {}
+    for term, weight in hypothesis.weighted_terms:
+        rules = tuple((inclusion.body, inclusion.degree) for inclusion in term.inclusions)
+        first, before = found.get(rules, (term, 0.0))
+        found[rules] = first, before + weight
+    pairs = [(term, weight) for term, weight in found.values() if term.inclusions and weight]
+    return sorted(pairs, key=lambda pair: (is_given(pair[0]), pair[1]), reverse=True)
+
+
+def most_weight(pairs: Sequence[Reason]) -> float:
+    """Return the largest weight of a reason, whatever its sign; 0 without any."""
+    return max((abs(weight) for term, weight in pairs if not is_given(term)), default=0.0)
+
+
+def is_given(term: WeakHypothesis) -> bool:
+    """Whether a learner holds of everything."""
+    return any(inclusion.body.is_top for inclusion in term.inclusions)

@@ -1,0 +1,194 @@
+"""Words: names taken apart, numbers, fuzzy sets, lists."""
+
+import re
+from collections.abc import Sequence
+
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Shape,
+    Trapezoidal,
+    Triangular,
+)
+from owlboost.model.vocabulary import short_name
+
+NO_BREAK = "\xa0"
+"""A blank at which no line is broken."""
+
+_WORDS = {
+    "VVL": "extremely low",
+    "VL": "very low",
+    "L": "low",
+    "F": "fair",
+    "H": "high",
+    "VH": "very high",
+    "VVH": "extremely high",
+}
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def breaking(text: str) -> str:
+    """Write ordinary blanks, once lines are broken."""
+    return text.replace(NO_BREAK, " ")
+
+
+def words(name: str) -> str:
+    """Take a name apart into words.
+
+    Examples
+    --------
+    >>> words("GoodHotel"), words("Baby_Sitting"), words("sepal length (cm)"), words("RAM")
+    ('good hotel', 'baby sitting', 'sepal length (cm)', 'RAM')
+    """
+    parts = _HUMPS.sub(" ", name.replace("_", " ")).split()
+    return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
+
+
+def noun(name: str) -> str:
+    """Say what a property is about.
+
+    Examples
+    --------
+    >>> noun("hasPrice")
+    'price'
+    """
+    return words(name).removeprefix("has ")
+
+
+def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
+    """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.
+
+    Examples
+    --------
+    >>> size_word("urn:x#hasPrice", FuzzySet("hasPrice_VL", LeftShoulder(10, 20)))
+    'very low'
+    >>> size_word("urn:x#hasPrice", FuzzySet("cheap", LeftShoulder(10, 20)))
+    ''
+    """
+    stem, mark, label = fuzzy_set.name.rpartition("_")
+    word, number = label.rstrip("357"), label.lstrip("VLFH")
+    usual = mark and stem == short_name(prop) and label == word + number
+    return _WORDS.get(word, "") if usual else ""
+
+
+def among(fuzzy_set: FuzzySet) -> str:
+    """Say how many sets a property has, where the name of the set tells.
+
+    Examples
+    --------
+    >>> among(FuzzySet("hasPrice_L5", LeftShoulder(10, 20)))
+    ' (of 5 ranges)'
+    """
+    number = fuzzy_set.name.rpartition("_")[2].lstrip("VLFH")
+    return f" (of {number} ranges)" if number else ""
+
+
+def shape_words(shape: Shape) -> str:
+    """Explain a fuzzy set by its numbers.
+
+    Examples
+    --------
+    >>> shape_words(Triangular(40, 60, 98))
+    'fully at 60, fading to not at all at 40 and at 98.'
+    >>> shape_words(LeftShoulder(40, 60))
+    'fully up to 40, fading to not at all at 60.'
+    """
+    match shape:
+        case LeftShoulder(a, b):
+            return f"fully up to {a:.4g}, fading to not at all at {b:.4g}."
+        case RightShoulder(a, b):
+            return f"not at all up to {a:.4g}, rising to fully at {b:.4g} and above."
+        case Triangular(a, b, c):
+            return f"fully at {b:.4g}, fading to not at all at {a:.4g} and at {c:.4g}."
+        case Trapezoidal(a, b, c, d):
+            return f"fully from {b:.4g} to {c:.4g}, fading to not at all at {a:.4g} and at {d:.4g}."
+
+
+def brief_shape(shape: Shape) -> str:
+    """Say where a fuzzy set holds fully and, in brackets, where it holds at all.
+
+    Examples
+    --------
+    >>> shapes = LeftShoulder(40, 60), RightShoulder(60, 98), Trapezoidal(0, 1, 2, 3.5)
+    >>> [breaking(brief_shape(shape)) for shape in shapes]
+    ['up to 40 (at most 60)', 'from 98 (at least 60)', 'from 1 to 2 (0 – 3.5)']
+    >>> breaking(brief_shape(Triangular(38.1, 77.7, 167)))
+    'around 77.7 (38.1 – 167)'
+    """
+    match shape:
+        case LeftShoulder(a, b):
+            return f"up to {brief(a)} (at{NO_BREAK}most{NO_BREAK}{brief(b)})"
+        case RightShoulder(a, b):
+            return f"from {brief(b)} (at{NO_BREAK}least{NO_BREAK}{brief(a)})"
+        case Triangular(a, b, c):
+            return f"around {brief(b)} ({brief(a)}{NO_BREAK}–{NO_BREAK}{brief(c)})"
+        case Trapezoidal(a, b, c, d):
+            return f"from {brief(b)} to {brief(c)} ({brief(a)}{NO_BREAK}–{NO_BREAK}{brief(d)})"
+
+
+def brief(value: float) -> str:
+    """Write a number with three digits, a large one with all before the point.
+
+    Examples
+    --------
+    >>> [brief(one) for one in (77.7151, 1234.5, 0.24451, -3.0, 2.5e9)]
+    ['77.7', '1234', '0.245', '-3', '2.5e+09']
+    """
+    return f"{value:.0f}" if 1000 <= abs(value) < 1e7 else f"{value:.3g}"
+
+
+def percent(share: float) -> str:
+    """Write a share in percent, on one line.
+
+    Examples
+    --------
+    >>> [breaking(percent(share)) for share in (0.0113, 0.256, 0.994, 1.0)]
+    ['1.1 %', '26 %', '99.4 %', '100 %']
+    """
+    found = 100 * share
+    text = f"{found:.0f}" if 10 <= found <= 99 else f"{found:.1f}".removesuffix(".0")
+    return f"{text}{NO_BREAK}%"
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many there are of something.
+
+    Examples
+    --------
+    >>> counted(1, "example"), breaking(counted(1200, "example"))
+    ('1 example', '1 200 examples')
+    """
+    return f"{digits(number)} {thing}{'' if number == 1 else 's'}"
+
+
+def digits(number: int) -> str:
+    """Write a whole number with blanks between thousands."""
+    return f"{number:,}".replace(",", NO_BREAK)
+
+
+def a(thing: str) -> str:
+    """Put an article before something.
+
+    Examples
+    --------
+    >>> a("hotel"), a("amenity")
+    ('a hotel', 'an amenity')
+    """
+    return f"{'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """List some things.
+
+    Examples
+    --------
+    >>> listed(["a pool", "a bar", "a view"])
+    'a pool, a bar and a view'
+    """
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital letter."""
+    return text[:1].upper() + text[1:]

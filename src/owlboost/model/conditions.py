@@ -1,0 +1,169 @@
+"""The conditions of a rule at one individual: how far each holds, and by which of its values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.counterfactuals.facts import Value, numbers_of, symbols_of
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import Equals, FuzzySet, membership, shape_name, shape_points
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.text import manchester, people
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """The successor that satisfies an existential restriction best.
+
+    Attributes
+    ----------
+    individual
+        Its IRI, or the empty text if it has no name.
+    degree
+        How far it satisfies the filler.
+    conditions
+        What the filler asks for, there.
+    """
+
+    individual: str
+    degree: float
+    conditions: tuple["Condition", ...]
+
+    def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "individual": self.individual or None,
+            "name": lexicon.name(self.individual) if self.individual else None,
+            "degree": self.degree,
+            "conditions": [each.as_json(lexicon) for each in self.conditions],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One conjunct of a rule, how far it holds, and what that is due to.
+
+    Attributes
+    ----------
+    part
+        The class, the datatype restriction or the existential restriction.
+    degree
+        How far it holds.
+    values
+        What the individual has of the data property.
+    value
+        The one of them that decides: in the fuzzy set most, or the very one asked for.
+    filler
+        The successor that satisfies an existential restriction best; None without successors.
+    n_fillers
+        How many successors there are.
+    """
+
+    part: Label | Edge
+    degree: float
+    values: tuple[Value, ...] = ()
+    value: Value | None = None
+    filler: Filler | None = None
+    n_fillers: int = 0
+
+    @property
+    def concept(self) -> Concept:
+        """The condition as a concept."""
+        if isinstance(self.part, Edge):
+            return Concept((), (self.part,))
+        return Concept((self.part,))
+
+    def text(self, lexicon: Lexicon = SHORT_NAMES) -> str:
+        """Return the condition in Manchester syntax."""
+        return manchester(self.concept, people(lexicon))
+
+    def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
+        """Return JSON values."""
+        return {"condition": self.text(lexicon), "degree": self.degree, **self._asked(lexicon)}
+
+    def _asked(self, lexicon: Lexicon) -> dict[str, Any]:
+        match self.part:
+            case Atom(iri):
+                return {"kind": "class", "iri": iri, "name": lexicon.name(iri)}
+            case Edge(role, _):
+                filler = None if self.filler is None else self.filler.as_json(lexicon)
+                told = {"kind": "role", "iri": role, "name": lexicon.name(role)}
+                return {**told, "fillers": self.n_fillers, "filler": filler}
+            case SomeData(prop, datatype):
+                told = {"kind": _kind(datatype), "iri": prop, "name": lexicon.name(prop)}
+                held = {"values": list(self.values), "value": self.value}
+                return {**told, "asked": _asked_for(datatype), **held}
+
+
+def _kind(datatype: FuzzySet | Equals) -> str:
+    if isinstance(datatype, FuzzySet):
+        return "number"
+    return "truth" if isinstance(datatype.value, bool) else "category"
+
+
+def _asked_for(datatype: FuzzySet | Equals) -> Any:
+    match datatype:
+        case FuzzySet(name, shape):
+            return {"set": name, "shape": shape_name(shape), "points": list(shape_points(shape))}
+        case Equals(value):
+            return value
+
+
+def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Condition, ...]:
+    """Take a concept apart at one element.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import Triangular
+    >>> fair = SomeData("price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79), ("a", 200)]})
+    >>> (found,) = conditions_at(Concept((fair,)), Extents(kb), 0)
+    >>> found.value, found.degree, found.values
+    (79.0, 0.5, (79.0, 200.0))
+    """
+    return tuple(_conditions(concept, extents, element))
+
+
+def _conditions(concept: Concept, extents: Extents, element: int) -> Iterator[Condition]:
+    for label in concept.labels:
+        degree = float(extents.degrees(Concept((label,)))[element])
+        match label:
+            case SomeData(prop, datatype):
+                values = _values(extents.kb, prop, datatype, element)
+                yield Condition(label, degree, values, _decisive(datatype, values))
+            case _:
+                yield Condition(label, degree)
+    for edge in concept.edges:
+        yield _edge(edge, extents, element)
+
+
+def _values(
+    kb: KnowledgeBase, prop: str, datatype: FuzzySet | Equals, element: int
+) -> tuple[Value, ...]:
+    known = numbers_of if isinstance(datatype, FuzzySet) else symbols_of
+    return tuple(known(kb, prop, element))
+
+
+def _decisive(datatype: FuzzySet | Equals, values: tuple[Value, ...]) -> Value | None:
+    """Return the value that decides; of equals, and if none is asked for, the first."""
+    match datatype:
+        case FuzzySet(_, shape):
+            return max(values, key=lambda one: membership(shape, float(one)), default=None)
+        case Equals(wanted):
+            same = (one for one in values if type(one) is type(wanted) and one == wanted)
+            return next(same, values[0] if values else None)
+
+
+def _edge(edge: Edge, extents: Extents, element: int) -> Condition:
+    kb = extents.kb
+    fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
+    if not fillers.size:
+        return Condition(edge, 0.0)
+    degrees = extents.degrees(edge.filler)[fillers]
+    best = int(fillers[int(degrees.argmax())])
+    degree = float(degrees.max())
+    name = kb.individuals[best] if best < len(kb.individuals) else ""
+    filler = Filler(name, degree, conditions_at(edge.filler, extents, best))
+    return Condition(edge, degree, filler=filler, n_fillers=int(fillers.size))

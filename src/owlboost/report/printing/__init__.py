@@ -1,0 +1,1 @@
+"""Models and explanations as lines of text, in several layouts."""

@@ -1,0 +1,215 @@
+"""Plain OWL 2 axioms and SWRL rules: what they say, worked by hand."""
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+import pyhornedowl
+import pyhornedowl.model as owl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.hotels import FAIR, FOIL, GRADIENT, HOTEL, LOW, TARGET, hotels, iri
+from tests.ontologies import literal, ontology
+from tests.reference.rules import meets
+
+from owlboost.errors import ParameterError
+from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
+from owlboost.exchange.decisions.cuts import degree_for, numbers_at
+from owlboost.exchange.decisions.deciding import decision
+from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS
+from owlboost.exchange.formats import Written
+from owlboost.exchange.owl.classes import Wording
+from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
+from owlboost.model.concepts import TOP, Atom, Concept, SomeData
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Shape,
+    Trapezoidal,
+    Triangular,
+    membership,
+)
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
+from owlboost.ontology.language.axioms import DataPropertyRange, FunctionalData
+from owlboost.ontology.language.expressions import Datatype
+from owlboost.ontology.language.reserved import OWL, XSD
+
+numbers = st.floats(-1e6, 1e6)
+SHAPES = st.one_of(
+    st.lists(numbers, min_size=2, max_size=2).map(lambda found: LeftShoulder(*sorted(found))),
+    st.lists(numbers, min_size=2, max_size=2).map(lambda found: RightShoulder(*sorted(found))),
+    st.lists(numbers, min_size=3, max_size=3).map(lambda found: Triangular(*sorted(found))),
+    st.lists(numbers, min_size=4, max_size=4).map(lambda found: Trapezoidal(*sorted(found))),
+)
+
+
+def sum_of(*weighted: tuple[float, Concept]) -> TrainedModel:
+    """A weighted sum of single rules."""
+    terms = tuple(WeakHypothesis(f"WL{n}", (Inclusion(c),)) for n, (_, c) in enumerate(weighted))
+    weights = tuple(weight for weight, _ in weighted)
+    return TrainedModel("gradient", TARGET, BoostedHypothesis(terms, weights), 0.5)
+
+
+@given(SHAPES, st.floats(0, 1, exclude_min=True), numbers)
+def test_a_cut_holds_exactly_the_numbers_of_that_degree(
+    shape: Shape, degree: float, number: float
+) -> None:
+    low, high = numbers_at(shape, degree)
+    assert (low <= number <= high) == (membership(shape, number) >= degree)
+    for end, beyond in ((low, -math.inf), (high, math.inf)):
+        if math.isfinite(end):
+            assert membership(shape, end) >= degree
+            assert membership(shape, math.nextafter(end, beyond)) < degree
+
+
+@given(st.floats(0, 3), st.floats(0, 1, exclude_min=True))
+def test_the_least_degree_that_is_enough_is_found(weight: float, wanted: float) -> None:
+    degree = degree_for(weight, wanted)
+    if degree > 1:
+        assert weight < wanted
+    else:
+        assert weight * degree >= wanted
+        assert weight * math.nextafter(degree, -1) < wanted
+
+
+@given(numbers)
+def test_bounds_of_floats_stay_inside(number: float) -> None:
+    up, down = (np.float32(bound_text(number, XSD + "float", up=up)) for up in (True, False))
+    assert float(down) <= number <= float(up)
+    assert down == up == number or np.nextafter(down, np.float32(np.inf)) == up
+
+
+def test_both_zeros_are_inside() -> None:
+    low, high = (bound_text(0.0, XSD + "double", up=up) for up in (True, False))
+    assert (low, high) == ("-0.0", "0.0")
+
+
+def at_least(conjunction: Conjunction) -> list[AtLeast]:
+    return [one for one in conjunction.conditions if isinstance(one, AtLeast)]
+
+
+def test_crisp_rules_that_add_up_are_prime_implicants() -> None:
+    a, b, c = (Concept((Atom(iri(name)),)) for name in "abc")
+    #   0.3 + 0.4 and 0.3 + 0.2 and 0.4 + 0.2 reach 0.5 with 0.1 from everything
+    model = sum_of((0.1, TOP), (0.3, a), (0.4, b), (0.15, c))
+    found = decision(model, 0.5)
+    assert found.everywhere
+    said = {frozenset(one.concept for one in at_least(each)) for each in found.conjunctions}
+    assert said == {frozenset([b]), frozenset([a, c])}
+
+
+def test_one_fuzzy_rule_in_a_sum_is_cut_where_it_is_enough() -> None:
+    fair, hotel = Concept((FAIR,)), Concept((HOTEL,))
+    #   0.8 x - 0.2 reaches 0.5 from x = 0.875 on; with 0.3 for a hotel from x = 0.5 on
+    model = sum_of((-0.2, TOP), (0.8, fair), (0.3, hotel))
+    found = decision(model, 0.5)
+    assert {
+        tuple(sorted(round(one.degree, 9) for one in at_least(each) if one.concept == fair))
+        for each in found.conjunctions
+    } == {(0.875,), (0.5,)}
+
+
+def test_rules_against_are_excluded_by_the_only_value() -> None:
+    kb = KnowledgeBase.from_facts(
+        ["h1", "h2", "h3"],
+        types={HOTEL.iri: ["h1", "h2", "h3"]},
+        numbers={LOW.prop: [("h1", 70.0), ("h2", 45.0)]},
+    )
+    model = sum_of((0.9, Concept((HOTEL,))), (-0.6, Concept((LOW,))))
+    with pytest.raises(ParameterError, match="nothing is known to reach"):
+        decision(model, 0.5, kb)  # a further price may be low
+    found = decision(model, 0.5, replace(kb, functional=frozenset({0})))
+    assert found.covered is not None
+    assert found.missed is not None
+    assert found.covered.tolist() == [0, 2]  # 0.9, 0.9 - 0.6 * 0.75, 0.9
+    assert found.missed.tolist() == [2]  # whose price is not known
+    (only,) = found.conjunctions
+    (outside,) = [one for one in only.conditions if isinstance(one, Below)]
+    assert outside.label == LOW
+    assert outside.degree == pytest.approx(0.4 / 0.6)
+
+
+def test_what_takes_too_many_conjunctions_is_refused() -> None:
+    size = 2 * MOST_CONJUNCTIONS
+    people = [f"a{n}" for n in range(size)]
+    kb = KnowledgeBase.from_facts(
+        people,
+        numbers={
+            iri("x"): [(one, float(n)) for n, one in enumerate(people)],
+            iri("y"): [(one, float(size - n)) for n, one in enumerate(people)],
+        },
+    )
+    rising = RightShoulder(0.0, float(size))
+    x, y = (Concept((SomeData(iri(name), FuzzySet(name, rising)),)) for name in "xy")
+    with pytest.raises(ParameterError, match="More than 50 conjunctions would be needed"):
+        decision(sum_of((0.5, x), (0.5, y)), 0.5, kb)
+
+
+def test_a_rule_set_is_written_rule_by_rule() -> None:
+    rules = RuleSet((Inclusion(Concept((HOTEL, FAIR)), 0.8, 0.75, 3, 1), Inclusion(TOP, 0.3)))
+    text = TrainedModel("foil", TARGET, rules, 0.5).export("owl", cut=0.4)
+    assert text.count("SubClassOf(") == 1
+    #   0.8 x reaches 0.4 from x = 0.5 on: 40 + 10 and 98 - 19
+    assert 'xsd:double xsd:minInclusive "50.0"^^xsd:double xsd:maxInclusive "79.0"' in text
+    assert 'xsd:decimal xsd:minInclusive "50.0"^^xsd:decimal' in text
+    assert "When learned, of confidence 0.75: it covered 3 positive and 1 negative." in text
+    assert isinstance(text, Written)
+    assert text.remarks == ()
+
+
+@pytest.mark.parametrize("syntax", ["functional", "rdfxml", "owlxml", "turtle"])
+def test_axioms_are_written_the_same_again(syntax: str) -> None:
+    texts = {FOIL.export("owl", cut=0.3, syntax=syntax) for _ in range(2)}
+    assert len(texts) == 1
+    with pytest.raises(ParameterError, match="syntax must be functional or rdfxml or owlxml or"):
+        FOIL.export("owl", syntax="obo")
+
+
+@pytest.mark.parametrize(("syntax", "kind"), [("functional", "ofn"), ("owlxml", "owx")])
+def test_swrl_rules_are_read_back_and_cover_the_same(
+    syntax: str, kind: Literal["ofn", "owx"]
+) -> None:
+    kb = hotels()
+    text = GRADIENT.export("swrl", source=kb, cut=0.1, syntax=syntax)
+    found = pyhornedowl.open_ontology_from_string(text, kind).get_components()
+    rules = [one.component for one in found if isinstance(one.component, owl.Rule)]
+    assert rules
+    expected = decision(GRADIENT, 0.1, kb)
+    assert expected.covered is not None
+    assert expected.missed is not None
+    for element in range(len(kb.individuals)):
+        met = any(meets(list(rule.body), element, kb) for rule in rules)
+        assert met == (element in expected.covered and element not in expected.missed)
+
+
+def test_the_class_of_everything_is_thing() -> None:
+    assert Wording().class_of(Conjunction((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
+    outside = Wording().class_of(Conjunction((AtLeast(TOP, 1.0), Below(LOW, 1.0)), (0, 1)))
+    assert type(outside).__name__ == "DataSome"
+
+
+def test_each_kind_of_number_has_a_range() -> None:
+    union = numbers_between(1.0, 2.0)
+    assert [part.datatype for part in union.parts] == [  # type: ignore[union-attr]
+        XSD + "decimal",
+        XSD + "double",
+        XSD + "float",
+    ]
+
+
+def test_the_datatypes_of_numbers_are_told_by_ranges_or_by_use() -> None:
+    found = numbers_used(
+        ontology(
+            ("a", "size", literal(1.5)),
+            ("a", "age", literal(3)),
+            DataPropertyRange("age", Datatype(XSD + "short")),
+            FunctionalData("size"),
+        )
+    )
+    assert found["age"] == (XSD + "decimal",)
+    assert found["size"] == (XSD + "decimal", XSD + "double")
