@@ -64,7 +64,7 @@ export interface RuleCard {
     recall: Share;
     coverage: Share;
   } | null;
-  stability?: { same: number; alike: number; of: number } | null;
+  stability: { same: number; alike: number; of: number } | null;
 }
 
 export interface NumberView extends Named {

@@ -92,6 +92,15 @@ def test_a_page_holds_at_most_so_many(learned: Commands) -> None:
     assert model["decisions"]["examples"] == 12
 
 
+def test_rules_that_come_back_are_counted(learned: Commands) -> None:
+    learned.done("report", "model.json", "hotels.csv", "--bootstrap", "4", "-o", "page.html")
+    [model] = report_in(learned.folder / "page.html")["models"]
+    for rule in model["rules"]:
+        found = rule["stability"]
+        assert 0 <= found["same"] <= found["alike"] <= found["of"] == 4
+    assert max(rule["stability"]["same"] for rule in model["rules"]) > 0
+
+
 def test_models_and_runs_on_one_page(learned: Commands) -> None:
     learned.done(
         "evaluate", "hotels.csv", "--target", "kind=good", "--algorithm", "foil", "--grid", "none",

@@ -106,7 +106,7 @@ function facts(page: ModelPage, card: RuleCard, number: number): Child {
           "div",
           {},
           h("dt", {}, "Stability"),
-          h("dd", {}, `came back ${stable.same} of ${stable.of} times, with other words ${stable.alike}`),
+          h("dd", {}, h("span", { class: "number" }, `${stable.same} of ${stable.of}`), h("span", { class: "soft small" }, ` samples have it, ${stable.alike} one about the same things`)),
         ),
     ),
     h(

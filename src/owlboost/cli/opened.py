@@ -1,5 +1,6 @@
 """A source that is opened once, for several models and for labels."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from owlboost.errors import ExamplesError, ParameterError
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
+    from owlboost.model.examples import Examples, LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
     from owlboost.ontology.loading import LoadedOntology
@@ -63,17 +65,29 @@ class OpenedSource:
         Without options that say so, those are positive that a model was learned from, if that is
         known.
         """
+        X, positive = self._examples(wanted, model)
+        return X.individuals.tolist(), positive
+
+    def problem(self, wanted: LabelOptions, model: "TrainedModel") -> "LearningProblem":
+        """Make the problem that a model was learned from, to learn it again."""
+        hidden = model.source.get("hidden")
+        names = list(hidden) if isinstance(hidden, list | tuple) else []
+        X, positive = self._examples(wanted, model, names)
+        return X.problem(positive)
+
+    def _examples(
+        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
+    ) -> "tuple[Examples, Mask]":
         if wanted.negatives is not None and wanted.positives is None:
             raise ParameterError("--negatives needs --positives as well.")
         if is_table(self._path):
-            return self._rows(wanted, wanted.target or _recorded(model, "target"))
+            return self._rows(wanted, wanted.target or _recorded(model, "target"), hide)
         lists = example_lists(wanted)
         target, scope = wanted.target, wanted.scope
         if not wanted.given:
             target = self._class_of(model)
             scope = scope or _recorded(model, "scope")
-        X, positive = self._ontology.examples(target, lists=lists, scope=scope)
-        return X.individuals.tolist(), positive
+        return self._ontology.examples(target, lists=lists, scope=scope, hide=hide)
 
     def _class_of(self, model: "TrainedModel") -> str:
         if self._ontology.classes.has(model.target):
@@ -83,7 +97,9 @@ class OpenedSource:
             "CLASS, --positives FILE or --problem FILE."
         )
 
-    def _rows(self, wanted: LabelOptions, target: str | None) -> "tuple[list[int], Mask]":
+    def _rows(
+        self, wanted: LabelOptions, target: str | None, hide: Sequence[str]
+    ) -> "tuple[Examples, Mask]":
         for name in ("scope", "problem", "positives", "negatives"):
             if getattr(wanted, name) is not None:
                 raise ParameterError(
@@ -93,8 +109,7 @@ class OpenedSource:
             raise ExamplesError("A table needs --target COLUMN=VALUE to tell who is positive.")
         table = open_table(self._path, self._options)
         say(table.target(target).remarks)
-        X, positive = table.examples(target)
-        return X.individuals.tolist(), positive
+        return table.examples(target, hide=hide)
 
 
 def _recorded(model: "TrainedModel", name: str) -> str | None:

@@ -15,6 +15,7 @@ from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError
 
 if TYPE_CHECKING:
     from owlboost.model.trained import TrainedModel
+    from owlboost.report.stability import Recurrence
     from owlboost.report.views.labelled import Labelled
 
 _SUITE = "owlboost/bench"
@@ -48,6 +49,14 @@ def report(
     most: Annotated[
         int, typer.Option(min=0, metavar="N", help="How many individuals the page holds at most.")
     ] = 200_000,
+    bootstrap: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Learn N times from samples, to tell how often rules come back.",
+        ),
+    ] = 0,
     labels: LabelOptions,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -68,13 +77,36 @@ def report(
     found = _sorted(files)
     source = None if found.source is None else OpenedSource(found.source, ontology, table)
     models = [_opened(path, source, labels) for path in found.models]
+    stability = _stability(models, source, labels, bootstrap)
     if models and found.source is None:
         say(("without a SOURCE the page shows the rules, but no individuals",))
+    if bootstrap and found.source is None:
+        say(("--bootstrap has no effect without a SOURCE",))
     runs = [load_run(path) for path in found.runs]
     comparison, suite = _suite(found.suites)
-    view = report_of(models, runs, comparison=comparison, suite=suite, most=most)
+    view = report_of(
+        models, runs, comparison=comparison, suite=suite, most=most, stability=stability
+    )
     save_page(view, output)
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
+
+
+def _stability(
+    models: "list[tuple[TrainedModel, Labelled | None]]",
+    source: OpenedSource | None,
+    wanted: LabelOptions,
+    n_samples: int,
+) -> "list[tuple[Recurrence, ...]]":
+    """Learn models again from samples, and count which rules came back."""
+    from owlboost.report.stability import recurrences
+
+    if n_samples == 0 or source is None:
+        return []
+    found = []
+    for model, _ in models:
+        problem = source.problem(_asked(wanted, model), model)
+        found.append(recurrences(model, problem, n_samples))
+    return found
 
 
 def _sorted(files: list[Path]) -> _Sorted:
@@ -145,16 +177,25 @@ def _opened(
     from owlboost.report.views.labelled import Labelled
 
     model, kb = source.model(path)
-    asked = wanted.given or wanted.scope is not None
     try:
-        examples, positive = source.labels(wanted if asked else _as_learned(model), model)
+        examples, positive = source.labels(_asked(wanted, model), model)
     except (ExamplesError, ParameterError, SourceError, UnknownNameError) as error:
-        if asked:
+        if _says_who(wanted):
             raise
         said = worded(error.said).rstrip(".")
         say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
     return model, Labelled(kb, np.array(examples, dtype=np.int32), positive, source.remarks)
+
+
+def _says_who(wanted: LabelOptions) -> bool:
+    """Whether options tell which individuals are examples."""
+    return wanted.given or wanted.scope is not None
+
+
+def _asked(wanted: LabelOptions, model: "TrainedModel") -> LabelOptions:
+    """Return what tells who is positive: options, or else the model."""
+    return wanted if _says_who(wanted) else _as_learned(model)
 
 
 def _as_learned(model: "TrainedModel") -> LabelOptions:

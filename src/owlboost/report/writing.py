@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
@@ -10,6 +11,7 @@ from owlboost.model.examples import Examples
 from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
+from owlboost.report.stability import Recurrence
 from owlboost.report.views.individuals import MOST
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.models import model_view, target_name, words_of
@@ -98,13 +100,17 @@ def report_of(
     comparison: Json | None = None,
     suite: Json | None = None,
     most: int = MOST,
+    stability: Sequence[tuple[Recurrence, ...]] = (),
 ) -> Json:
     """Return the report of models, each with what it is shown on, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
     return report_view(
         _title(models, runs, suite),
-        [model_view(model, data, most=most) for model, data in models],
+        [
+            model_view(model, data, most=most, stability=found)
+            for (model, data), found in zip_longest(models, stability, fillvalue=())
+        ],
         [run_view(run, SHORT_NAMES) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,
         suite,

@@ -1,10 +1,12 @@
 """A model as a view: everything that a page shows of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from owlboost.learners.registry import title
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
+from owlboost.report.stability import Recurrence
 from owlboost.report.views.decisions import decisions_view, measures_view
 from owlboost.report.views.facts import Mentions, facts_view
 from owlboost.report.views.individuals import MOST, chosen_rows, individuals_view
@@ -16,7 +18,13 @@ from owlboost.report.views.rules import cards_view, labels_view, overlap_view, t
 Json = dict[str, Any]
 
 
-def model_view(model: TrainedModel, data: Labelled | None = None, *, most: int = MOST) -> Json:
+def model_view(
+    model: TrainedModel,
+    data: Labelled | None = None,
+    *,
+    most: int = MOST,
+    stability: Sequence[Recurrence] = (),
+) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
     Parameters
@@ -27,6 +35,8 @@ def model_view(model: TrainedModel, data: Labelled | None = None, *, most: int =
         What it is applied to.
     most
         How many individuals the page holds.
+    stability
+        For each rule how often it came back; empty if nobody tried.
 
     Examples
     --------
@@ -47,7 +57,7 @@ def model_view(model: TrainedModel, data: Labelled | None = None, *, most: int =
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         **terms_view(model.hypothesis, mentions),
         "labels": labels_view(mentions, words),
-        "rules": cards_view(model.hypothesis, words, applied),
+        "rules": cards_view(model.hypothesis, words, applied, stability),
         "numbers": numbers_view(model, mentions, words, data),
         "curve": [list(point) for point in model.curve],
         "training": measures_view(dict(model.training)),

@@ -1,5 +1,7 @@
 """Rules as cards: what they say, what they count, whom they cover, and what they share."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, shape_name, shape_
 from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import label_text, people
+from owlboost.report.stability import Recurrence
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
@@ -98,7 +101,12 @@ def _corners(shape: Shape) -> list[float | None]:
     return [corner if np.isfinite(corner) else None for corner in shape.corners]
 
 
-def cards_view(hypothesis: Hypothesis, lexicon: Lexicon, applied: Applied | None) -> list[Json]:
+def cards_view(
+    hypothesis: Hypothesis,
+    lexicon: Lexicon,
+    applied: Applied | None,
+    stability: Sequence[Recurrence] = (),
+) -> list[Json]:
     """Return one card for each rule, in the order of the hypothesis."""
     return [
         {
@@ -112,8 +120,9 @@ def cards_view(hypothesis: Hypothesis, lexicon: Lexicon, applied: Applied | None
                 rule.inclusion.covered_positives, rule.inclusion.covered_negatives
             ),
             "seen": None if applied is None else _seen(rule.inclusion.body, applied),
+            "stability": None if came_back is None else came_back.to_json(),
         }
-        for rule in hypothesis.rules()
+        for rule, came_back in zip_longest(hypothesis.rules(), stability)
     ]
 
 
