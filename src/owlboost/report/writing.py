@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
@@ -108,8 +107,8 @@ def report_of(
     return report_view(
         _title(models, runs, suite),
         [
-            model_view(model, data, most=most, stability=found)
-            for (model, data), found in zip_longest(models, stability, fillvalue=())
+            model_view(model, data, most=most, stability=stability[number] if stability else ())
+            for number, (model, data) in enumerate(models)
         ],
         [run_view(run, SHORT_NAMES) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,
