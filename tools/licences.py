@@ -63,8 +63,8 @@ def licence(found: Distribution) -> str:
         for one in told.get_all("Classifier", [])
         if one.startswith("License ::") and one.count("::") > 1
     ]
-    words = (told.get("License") or "").strip().partition("\n")[0]
-    stated = told.get("License-Expression") or ", ".join(classified) or words
+    words = "".join(told.get_all("License", [])).strip().partition("\n")[0]
+    stated = "".join(told.get_all("License-Expression", [])) or ", ".join(classified) or words
     return re.sub(r"\s+", " ", stated)[:_LONG] or "not stated"
 
 

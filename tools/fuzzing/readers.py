@@ -132,7 +132,7 @@ _CSV = (
 _OBO = (
     b"format-version: 1.2\nontology: pets\n\n[Term]\nid: P:1\nname: pet\n\n[Term]\nid: P:2\n"
     b"name: cat ! a cat\nis_a: P:1 ! pet\nrelationship: part_of P:1\nintersection_of: P:1\n"
-    b'intersection_of: part_of P:2 {cardinality="2"}\ndisjoint_from: P:1\n\n[Typedef]\n'
+    b'intersection_of: part_of P:2 {cardinality="2"}\n\n[Typedef]\n'
     b"id: part_of\nis_transitive: true\n\n[Instance]\nid: P:3\ninstance_of: P:2\n"
 )
 _CATALOG = (
