@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.visits import exact, visit
+from tests.browser.visits import exact, violations, visit
 from tests.e2e.commands import Commands
 
 from owlboost.evaluation.benchmarking import TaskResult
@@ -216,6 +216,16 @@ def test_runs_show_their_folds(chromium: Any, owlboost: Commands) -> None:
             shown = found.text("#runs [data-figure=F1]")
             assert float(shown) == round(run.winner.scores.mean["F1"], 3)
             assert found.page.locator("#runs tr", has_text="MCC").locator("i.dot").count() == 5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_runs(chromium: Any, tmp_path: Path, scheme: Any) -> None:
+    rng = np.random.default_rng(6)
+    runs = [run_of(name, algorithm, rng) for name in ("iris", "wine") for algorithm in ALGORITHMS]
+    save_page(report_of([], runs), tmp_path / "runs.html")
+    with visit(chromium, tmp_path / "runs.html", color_scheme=scheme) as found:
+        found.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        assert violations(found) == set()
 
 
 HOSTILE = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.visits import Visit, exact, visit
+from tests.browser.visits import Visit, exact, violations, visit
 
 from owlboost.evaluation.samples import hotels
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -227,24 +227,11 @@ def test_on_paper_there_are_no_buttons(chromium: Any, good: Hotels) -> None:
         assert found.page.locator(".card").first.is_visible()
 
 
-AXE = Path(__file__).parents[2] / "front" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: make front does it")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(chromium: Any, good: Hotels, scheme: str) -> None:
-    script = AXE.read_text(encoding="utf-8")
     with visit(chromium, good.path, color_scheme=scheme) as found:
         found.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        for opened in (False, True):
-            if opened:
-                found.page.locator(".people .link").nth(3).click()
-                found.page.wait_for_selector("dialog .flips, dialog p:has-text('No change')")
-            found.page.evaluate(script)
-            result = found.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-            told = {
-                f"{one['id']} in {node['html'][:120]}: {node['failureSummary'][:200]}"
-                for one in result["violations"]
-                for node in one["nodes"]
-            }
-            assert told == set()
+        assert violations(found) == set()
+        found.page.locator(".people .link").nth(3).click()
+        found.page.wait_for_selector("dialog .flips, dialog p:has-text('No change')")
+        assert violations(found) == set()

@@ -93,6 +93,22 @@ class Visit:
         return float(moved)
 
 
+AXE = Path(__file__).parents[2] / "front" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(found: Visit) -> set[str]:
+    """What axe has to say about a page; without axe the test is skipped."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: make browser does it")
+    found.page.evaluate(AXE.read_text(encoding="utf-8"))
+    result = found.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return {
+        f"{one['id']} in {node['html'][:120]}: {node['failureSummary'][:200]}"
+        for one in result["violations"]
+        for node in one["nodes"]
+    }
+
+
 @contextmanager
 def visit(running: Any, path: Path, **options: Any) -> Iterator[Visit]:
     """Open a file; at the end nothing may have gone wrong, and nothing have been asked for."""
