@@ -38,7 +38,7 @@ _CURRENCY = (
 _NUMERAL = (
     rf"^(?P<sign>[+\-−]?){_SPACES}?(?P<before>(?:{_CURRENCY})?){_SPACES}?(?P<inner>[+\-−]?)"
     rf"(?P<digits>(?:[0-9.,]|{_SPACES})*[0-9][.,]?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
-    rf"{_SPACES}?(?P<after>(?:{_CURRENCY}|%)?)$"
+    rf"(?:{_SPACES}?(?P<after>{_CURRENCY}|%))?$"
 )
 
 
