@@ -6,13 +6,17 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants lint types walls docs screenshots bench fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest wheel licences lint types walls docs screenshots bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
 	@echo "make test    run all tests"
 	@echo "make hermit  compare the reasoner with HermiT on random ontologies (ONTOLOGIES=2000)"
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
+	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000)"
+	@echo "make faults  end commands at random moments (INTERRUPTIONS=500)"
+	@echo "make lowest  run the tests with the lowest versions of all dependencies"
+	@echo "make wheel   install the wheel in an empty environment and run the demo"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
 	@echo "make screenshots  draw again what commands print, for the README"
@@ -55,6 +59,33 @@ hermit: $(VENV)/.dev
 
 mutants: $(VENV)/.dev $(FUZZYDL)/.done
 	OWLBOOST_FUZZYDL_PYTHON=$(CURDIR)/$(FUZZYDL)/bin/python $(BIN)/python -m tools.mutants $(MUTANTS)
+
+SECONDS ?= 60
+INPUTS ?= 5000
+INTERRUPTIONS ?= 500
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tools.fuzzing $(addprefix --reader ,$(READER)) --seconds $(SECONDS) --inputs $(INPUTS)
+
+faults: $(VENV)/.dev
+	$(BIN)/python -m tools.faults --interruptions $(INTERRUPTIONS)
+
+# The lowest versions of what pyproject.toml names; what these need in turn is chosen by uv.
+lowest:
+	$(PYTHON) -m venv build/lowest
+	build/lowest/bin/python -m pip install --quiet --upgrade pip uv
+	build/lowest/bin/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable . --group test
+	build/lowest/bin/python -m pytest $(SPREAD)
+
+wheel: $(VENV)/.core
+	rm -rf build/wheel
+	$(PYTHON) -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	$(PYTHON) -m venv build/wheel/empty
+	build/wheel/empty/bin/python -m pip install --quiet build/wheel/*.whl
+	cd build/wheel && empty/bin/owlboost demo
+
+licences: $(VENV)/.dev
+	$(BIN)/python -m tools.licences
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import ontologies, syntaxes, synthetic, wine_quality
+from benchmarks import ontologies, saturation, syntaxes, synthetic, wine_quality
 
 ALL = {
     "wine_quality": wine_quality,
     "synthetic": synthetic,
     "ontologies": ontologies,
     "syntaxes": syntaxes,
+    "saturation": saturation,
 }
 
 for name in sys.argv[1:] or ALL:

@@ -70,8 +70,25 @@ class Sentence(str):
         return "".join(write(part) if isinstance(part, Hint) else part for part in self.parts)
 
 
+_LONGEST = 2_000
+
+
 class OwlboostError(Exception):
-    """Base of all errors that a user can correct."""
+    """Base of all errors that a user can correct.
+
+    What it says stays readable, whatever is quoted in it.
+
+    Examples
+    --------
+    >>> len(str(SourceError("x" * 140_000)))
+    2000
+    """
+
+    def __init__(self, *args: object) -> None:
+        if args and type(args[0]) is str and len(args[0]) > _LONGEST:
+            shortened = f"{args[0][: _LONGEST - 501]}…{args[0][-500:]}"
+            args = (shortened, *args[1:])
+        super().__init__(*args)
 
     @property
     def said(self) -> str:

@@ -105,7 +105,7 @@ def test_long_names_are_broken_into_lines(owlboost: Commands) -> None:
 def test_names_with_brackets_and_colons_are_printed_as_they_are(owlboost: Commands) -> None:
     owlboost.write("t.csv", "id,x,k\n[/b],1,:dog:\n[red]r,2,:dog:\n:cat:,8,b\nd,9,b\n")
     out = owlboost.done("learn", "t.csv", "--target", "k=:dog:", "--id", "id", "-o", "model.json")
-    assert "SubClassOf ':dog:'" in out.replace('"', "'") or "SubClassOf :dog:" in out
+    assert out.startswith("What makes “:dog:”: 1 rule, ")
     table = owlboost.done("predict", "model.json", "t.csv", "--id", "id")
     assert [line.split()[0] for line in table.splitlines()[1:]] == ["[/b]", "[red]r", ":cat:", "d"]
 
@@ -187,7 +187,7 @@ def test_a_table_without_a_header_gets_names(hotels: Commands) -> None:
     numbered = hotels.done(
         "learn", "bare.csv", "--no-header", "--target", "column5=good", "--rounds", "1"
     )
-    assert "column1 some column1_" in numbered
+    assert " column1 up to " in numbered
 
 
 def test_the_target_column_and_hidden_ones_are_kept_from_the_learner(hotels: Commands) -> None:
@@ -287,9 +287,10 @@ def test_predictions_are_the_degrees_of_the_model_bit_for_bit(hotels: Commands) 
     problem = read_table(hotels.folder / "hotels.csv").problem("kind=good")
     expected = train(problem, FuzzyOWLBoost(n_sets=3, n_rounds=3))
     degrees = Extents(problem.kb).hypothesis(expected.hypothesis).tolist()
+    by_row = dict(zip(problem.kb.individuals, degrees, strict=True))
     found = predictions(hotels)
     assert [one["individual"] for one in found] == [f"row{i}" for i in range(1, 13)]
-    assert [one["degree"] for one in found] == degrees
+    assert [one["degree"] for one in found] == [by_row[f"row{i}"] for i in range(1, 13)]
     assert len(set(degrees)) > 2  # 0, 1 and something between
 
 
@@ -552,7 +553,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert err.splitlines()[-1] == "owlboost: interrupted; this is the best result so far."
     assert "Traceback" not in err
-    assert "SubClassOf true" in out
+    assert "SubClassOf 'y = true'" in out
     model = load(tmp_path / "model.json")
     assert list(model.hypothesis.inclusions)
     lines = (tmp_path / "trace.jsonl").read_text().splitlines()
@@ -626,9 +627,9 @@ def positives(problem: LearningProblem) -> int:
 
 def test_the_paper_s_measures_are_in_the_model(hotels: Commands) -> None:
     data = json.loads(hotels.done(*LEARN, "--json"))
-    problem = read_table(hotels.folder / "hotels.csv").problem("kind=good")
-    assert positives(problem) == data["source"]["positives"]
-    degrees = Extents(problem.kb).hypothesis(model_from_json(data).hypothesis)
+    table = read_table(hotels.folder / "hotels.csv")
+    assert positives(table.problem("kind=good")) == data["source"]["positives"]
+    degrees = Extents(table.knowledge_base()).hypothesis(model_from_json(data).hypothesis)
     assert data["training"]["fuzzy_recall"] == pytest.approx(degrees[:6].sum() / 6)
     assert data["training"]["precision"] == pytest.approx(
         (degrees[:6] > 0).sum() / (degrees > 0).sum()

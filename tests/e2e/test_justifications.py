@@ -1,6 +1,7 @@
 """``owlboost inspect --why`` and ``--clash``."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from owlboost.model.concepts import Atom, Concept, Edge
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.trained import TrainedModel
 
+DATA = os.environ.get("OWLBOOST_DATA", "")
 CATS = """Prefix: : <http://ex.org#>
 Ontology: <http://ex.org>
 Class: Cat SubClassOf: Pet
@@ -162,3 +164,30 @@ def test_a_question_that_cannot_be_asked_is_one_sentence(
     assert (run.code, run.out) == (1, "")
     assert words in run.err
     assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "asked", "statements"),
+    [
+        (
+            "carcinogenesis/carcinogenesis.owl.gz",
+            ("d46_13", "Nitrogen"),
+            ["d46_13 Type Nitrogen-34", "Nitrogen-34 SubClassOf Nitrogen"],
+        ),
+        (
+            "familytree/roberts-family-full-D.owl.xml",
+            ("daisy_harriet_heath_1889", "Woman"),
+            [
+                "florelle_nenuphar_heath_1880 hasSister daisy_harriet_heath_1889",
+                "sisterOf InverseOf hasSister",
+                "sisterOf Domain Woman",
+            ],
+        ),
+    ],
+)
+@pytest.mark.skipif(not DATA, reason="OWLBOOST_DATA names no directory of data sets")
+def test_reasons_in_large_ontologies_are_few(
+    source: str, asked: tuple[str, str], statements: list[str], commands: Commands
+) -> None:
+    told = json.loads(commands.done("inspect", str(Path(DATA) / source), "--why", *asked, "--json"))
+    assert told["justifications"] == [{"statements": statements}]

@@ -349,6 +349,28 @@ def test_pictures_have_labels(commands: Commands, tongue: Tongue, layout: str) -
     assert not OPAQUE.search(told)
 
 
+@TONGUES
+def test_a_giveaway_is_named_by_its_label(commands: Commands, tongue: Tongue) -> None:
+    warned = [f":{opaque.patient(n)}" for n in range(opaque.N_PATIENTS) if opaque.at_risk(n)]
+    text = ':EX_0000008 a owl:Class ; rdfs:label "warned one"@en, "die Gewarnten"@de .\n'
+    text += "".join(f"{one} a :EX_0000008 .\n" for one in warned)
+    commands.write("p.ttl", opaque.turtle() + text)
+    run = commands("learn", "p.ttl", *tongue.learn, *QUICK, *tongue.options)
+    label = "'die Gewarnten'" if tongue is GERMAN else "'warned one'"
+    assert f"note: {label} alone tells 30 of 30 examples right" in run.err
+    assert f"--hide {label}" in run.err
+    assert not OPAQUE.search(run.err)
+
+
+@TONGUES
+def test_a_report_shows_labels(commands: Commands, tongue: Tongue) -> None:
+    learned(commands, tongue)
+    commands.done("report", "m.json", "p.ttl", "-o", "page.html", *tongue.options)
+    page = (commands.folder / "page.html").read_text("utf-8")
+    for name in ("EX_0000002", "EX_0000009", opaque.patient(7)):
+        assert tongue(name) in page
+
+
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "names.md"
 
 

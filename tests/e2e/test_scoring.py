@@ -123,6 +123,13 @@ def test_what_people_read_of_a_comparison(rated: Commands) -> None:
     ]
 
 
+@pytest.mark.parametrize("limit", [["--limit=0"], ["--limit", "0"]], ids=["equals", "blank"])
+def test_the_limit_of_changes_is_not_one_of_reading(rated: Commands, limit: list[str]) -> None:
+    command = ("compare", "rules.txt", "edited.txt", "hotels.csv", *limit, "--limit", "columns=9")
+    assert rated.done(*command).splitlines()[-1].startswith("3 of 12 individuals change")
+    assert "no limit named 'rows'" in refused(rated, *command, "--limit", "rows=2")
+
+
 def test_a_model_and_its_edited_export_of_an_ontology(owlboost: Commands) -> None:
     owlboost.write("pisa.ttl", ONTOLOGY)
     owlboost.write("a.txt", "Hotel SubClassOf Good_Hotel [0.9]")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.reference import counterfactuals as literal
 from tests.strategies import concepts, knowledge_bases, label_lists, numeric_tasks
 
-from owlboost.model.counterfactuals.facts import Change
+from owlboost.model.counterfactuals.facts import ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
@@ -51,7 +51,7 @@ def cases(draw: st.DrawFn) -> Case:
     return kb, hypothesis, element, draw(THRESHOLDS)
 
 
-def as_replaced(change: Change, *, shown: bool = False) -> literal.Replaced:
+def as_replaced(change: ValueChange, *, shown: bool = False) -> literal.Replaced:
     return change.kind, change.iri, change.before, change.shown if shown else change.after
 
 

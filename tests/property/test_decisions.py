@@ -12,7 +12,7 @@ from tests.reference.rules import meets
 from tests.strategies import GRID, TARGET, choices, concepts, knowledge_bases, label_lists
 
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import Below, Conjunction
+from owlboost.exchange.decisions.conditions import Below, CrispRule
 from owlboost.exchange.decisions.deciding import decision
 from owlboost.exchange.decisions.everywhere import conjunctions_everywhere
 from owlboost.exchange.owl.classes import Wording
@@ -55,7 +55,7 @@ def trials(draw: st.DrawFn) -> tuple[KnowledgeBase, TrainedModel, float]:
 
 
 def members(
-    conjunctions: tuple[Conjunction, ...], kb: KnowledgeBase, numbers: str = "double"
+    conjunctions: tuple[CrispRule, ...], kb: KnowledgeBase, numbers: str = "double"
 ) -> list[int]:
     classes = [Wording().class_of(one) for one in conjunctions]
     return [

@@ -53,3 +53,12 @@ def test_one_test_of_the_profiles_is_missed() -> None:
 def test_the_tables_in_the_documentation_are_up_to_date() -> None:
     page = PAGE.read_text("utf-8")
     assert updated(page, verdicts()) == page, "run python -m tests.w3c --write"
+
+
+def test_the_documentation_lists_every_miss_with_what_hermit_says() -> None:
+    _, _, table = PAGE.read_text("utf-8").partition("| test | asks for | HermiT |")
+    rows = [line.split(" | ") for line in table.partition("\n\n")[0].splitlines()[2:]]
+    asked = {"entailment": "positive entailment", "clash": "inconsistency"}
+    listed = {(asked[kind], name.removeprefix("| ")) for name, kind, _, _ in rows}
+    missed = {(one.kind, one.case.name) for one in verdicts() if one.outcome in ("told", "silent")}
+    assert listed == missed

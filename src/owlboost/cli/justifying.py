@@ -12,7 +12,7 @@ from owlboost.errors import ParameterError
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
-    from owlboost.ontology.grounds import Ground
+    from owlboost.ontology.grounds import Grounding
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.reasoning.justifications import Justification
 
@@ -50,7 +50,7 @@ def open_explained(
     return open_model_and_ontology(model, source, reading)
 
 
-def condition_lines(found: "tuple[Ground, ...]") -> Iterator[str]:
+def condition_lines(found: "tuple[Grounding, ...]") -> Iterator[str]:
     """Yield what rules need and is not stated, with why it holds, after an empty line."""
     yield ""
     if not found:

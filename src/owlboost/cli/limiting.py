@@ -11,7 +11,8 @@ _OPTION = "--limit"
 def with_limits(arguments: list[str]) -> list[str]:
     """Set the limits that ``--limit`` names, wherever it stands, and return the other arguments.
 
-    They are set in the environment, so that other processes have them, too.
+    They are set in the environment, so that other processes have them, too. A number without a name
+    is no limit of reading, but the ``--limit N`` of a command.
     """
     others: list[str] = []
     given = [os.environ.get(VARIABLE, "")]
@@ -21,6 +22,8 @@ def with_limits(arguments: list[str]) -> list[str]:
         name, equals, value = argument.partition("=")
         if name != _OPTION:
             others.append(argument)
+        elif (value if equals else "".join(waiting[:1])).isdigit():
+            others += [_OPTION, value if equals else waiting.pop(0)]
         elif equals or waiting:
             given.append(value if equals else waiting.pop(0))
         else:

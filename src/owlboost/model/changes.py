@@ -22,7 +22,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Judgement:
     """What one of the models says of an individual."""
 
     degree: float
@@ -31,7 +31,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class IndividualChange:
     """An individual whose degree or decision changes.
 
     Attributes
@@ -48,8 +48,8 @@ class Change:
     """
 
     individual: str
-    before: Standing
-    after: Standing
+    before: Judgement
+    after: Judgement
     shifts: tuple[Shift, ...]
     label: bool | None = None
 

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.changes import Change, Shift, Standing, Tally
+from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
 from owlboost.model.examples import as_mask
-from owlboost.model.explanations import fired
+from owlboost.model.explanations import contributions
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.hypotheses import COVERED
@@ -57,7 +57,7 @@ class ModelComparison(Shown):
     thresholds: tuple[float, float]
     rules: tuple[RulePair, ...]
     tally: Tally
-    changes: tuple[Change, ...]
+    changes: tuple[IndividualChange, ...]
     measures: tuple[Measures, Measures] | None
     lexicon: Lexicon
 
@@ -130,7 +130,7 @@ def _measures_line(before: Measures, after: Measures) -> str:
     return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
 
-def _headline(change: Change, lexicon: Lexicon) -> str:
+def _headline(change: IndividualChange, lexicon: Lexicon) -> str:
     degrees = f"{change.before.degree:.4f} → {change.after.degree:.4f}"
     words = ["yes" if one.decision else "no" for one in (change.before, change.after)]
     decision = " → ".join(words) if change.turns else f"still {words[0]}"
@@ -241,10 +241,10 @@ def compare_known(
     shown = places if limit is None else places[:limit]
     shifts = _shifts(pairs, before, after, numbers[shown])
     changes = tuple(
-        Change(
+        IndividualChange(
             before.names[int(numbers[place])],
-            before.standing(place),
-            after.standing(place),
+            before.judgement(place),
+            after.judgement(place),
             told,
             None if positive is None else bool(positive[place]),
         )
@@ -288,8 +288,8 @@ class _Side:
     def decisions(self) -> Mask:
         return np.asarray(self.degrees >= self.model.threshold)
 
-    def standing(self, place: int) -> Standing:
-        return Standing(
+    def judgement(self, place: int) -> Judgement:
+        return Judgement(
             float(self.degrees[place]), float(self.evidence[place]), bool(self.decisions[place])
         )
 
@@ -298,8 +298,7 @@ class _Side:
 
     def contributions(self, elements: Ids) -> Floats:
         """Return what each rule adds to the evidence of each element: (elements, rules)."""
-        told = fired(self.model.hypothesis, self.extents, elements)
-        return np.array([[one.contribution for one in firings] for firings in told])
+        return contributions(self.model.hypothesis, self.extents, elements)
 
 
 def _changed(before: _Side, after: _Side) -> npt.NDArray[np.int64]:

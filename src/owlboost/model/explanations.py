@@ -14,7 +14,7 @@ from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.conditions import Condition, conditions_at
-from owlboost.model.counterfactuals.facts import Change
+from owlboost.model.counterfactuals.facts import ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
@@ -213,7 +213,7 @@ class Explanation(Shown):
             "changes": [self._change_json(change) for change in found.changes],
         }
 
-    def _change_json(self, change: Change) -> dict[str, Any]:
+    def _change_json(self, change: ValueChange) -> dict[str, Any]:
         return {
             "kind": change.kind,
             "iri": change.iri,
@@ -239,9 +239,9 @@ def explain(
     element: int,
     target: str = "Target",
     calibration: Calibration | None = None,
+    lexicon: Lexicon = SHORT_NAMES,
     *,
     threshold: float | None = None,
-    lexicon: Lexicon = SHORT_NAMES,
 ) -> Explanation:
     """Take the degree of one element apart.
 
@@ -308,6 +308,25 @@ def fired(
                     )
                 )
     return out
+
+
+def contributions(hypothesis: Hypothesis, extents: Extents, elements: Ids) -> Floats:
+    """Return what each rule (a column) adds to the evidence of each element (a row).
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> extents = Extents(KnowledgeBase.from_facts(["a"]))
+    >>> contributions(RuleSet((Inclusion(Concept(), 0.3),)), extents, np.array([0]))
+    array([[0.3]])
+    """
+    columns: list[Floats] = []
+    for _, leverage, inclusions in _learners(hypothesis):
+        worths = [one.degree * extents.degrees(one.body)[elements] for one in inclusions]
+        for worth, decides in zip(worths, _decisive(worths, counts=leverage != 0), strict=True):
+            columns.append(np.where(decides, leverage * worth, 0.0))
+    return np.array(columns).reshape(len(columns), len(elements)).T
 
 
 def _learners(hypothesis: Hypothesis) -> Iterator[tuple[str, float, tuple[Inclusion, ...]]]:

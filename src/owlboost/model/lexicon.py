@@ -59,10 +59,16 @@ class Lexicon:
         """Whether a thing is called by a label, not by its short name."""
         return not self.iris and iri in self.labels
 
-    def all_names(self, iri: str) -> set[str]:
-        """Return all labels of a thing, in any language."""
-        shown = {self.labels[iri]} if iri in self.labels else set()
-        return shown.union(self.synonyms.get(iri, ()))
+    def all_names(self, iri: str) -> tuple[str, ...]:
+        """Return all labels of a thing, in any language, the one to show first.
+
+        Examples
+        --------
+        >>> Lexicon({"urn:a": "one"}, {"urn:a": ("eins", "one")}).all_names("urn:a")
+        ('one', 'eins')
+        """
+        shown = (self.labels[iri],) if iri in self.labels else ()
+        return tuple(dict.fromkeys((*shown, *self.synonyms.get(iri, ()))))
 
     def title(self, iri: str) -> str:
         """Return the label of an individual, or its IRI: short names may be those of many.

@@ -53,7 +53,7 @@ class Resolver:
             self._by_short_name.setdefault(short_name(iri), []).append(iri)
         self._by_label: dict[str, dict[str, None]] = {}
         self._by_folded_label: dict[str, dict[str, None]] = {}
-        for iri in {**lexicon.labels, **lexicon.synonyms}:
+        for iri in sorted(lexicon.labels.keys() | lexicon.synonyms.keys()):
             if iri in names:
                 for label in lexicon.all_names(iri):
                     self._by_label.setdefault(label, {})[iri] = None

@@ -270,15 +270,16 @@ class TrainedModel(Shown):
         """
         kb, among = known_to(self, source)
         (element,) = chosen([individual], kb, among)
-        extents, lexicon = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
+        extents, own = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
+        lexicon = replace(own.or_else(kb.lexicon), iris=own.iris or kb.lexicon.iris)
         return explain(
             self.hypothesis,
             extents,
             element,
             self.target,
             self.calibration,
+            lexicon,
             threshold=self.threshold,
-            lexicon=lexicon.or_else(kb.lexicon),
         )
 
     def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":

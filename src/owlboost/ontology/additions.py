@@ -10,7 +10,7 @@ from owlboost.ontology.reasoning.questions import Questions, Reply
 from owlboost.ontology.reasoning.reasoners import Reasoner
 
 
-class Standing(StrEnum):
+class AxiomStanding(StrEnum):
     """How an axiom stands to an ontology."""
 
     NEW = "new"
@@ -23,7 +23,7 @@ class Standing(StrEnum):
 class Finding:
     """How an axiom stands to an ontology, and why."""
 
-    standing: Standing
+    standing: AxiomStanding
     why: str = ""
 
 
@@ -43,7 +43,7 @@ class Additions:
     def findings(self, bodies: Sequence[ClassExpression], head: str) -> list[Finding]:
         """Tell how each inclusion of a class expression in a named class stands to the ontology."""
         if head not in self.ontology.signature.classes:
-            return [Finding(Standing.NEW) for _ in bodies]  # nobody else speaks of the class
+            return [Finding(AxiomStanding.NEW) for _ in bodies]  # nobody else speaks of the class
         questions = self._questions()
         entailed = questions.implied(bodies, head)
         clashes = self._clashes(bodies, head)
@@ -79,9 +79,9 @@ def _undecided(first: Reply, second: Reply) -> Reply:
 
 def _finding(entailed: Reply, clash: Reply) -> Finding:
     if entailed.yes:
-        return Finding(Standing.ENTAILED, entailed.why)
+        return Finding(AxiomStanding.ENTAILED, entailed.why)
     if clash.yes:
-        return Finding(Standing.CONTRADICTORY, clash.why)
+        return Finding(AxiomStanding.CONTRADICTORY, clash.why)
     if entailed.yes is None or clash.yes is None:
-        return Finding(Standing.OPEN, clash.why or entailed.why)
-    return Finding(Standing.NEW)
+        return Finding(AxiomStanding.OPEN, clash.why or entailed.why)
+    return Finding(AxiomStanding.NEW)

@@ -22,7 +22,7 @@ Inferred = ClassAssertion | RoleAssertion
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Grounding:
     """Something that a condition needs, that is not stated, and the statements it follows from.
 
     Attributes
@@ -37,7 +37,7 @@ class Ground:
     Examples
     --------
     >>> tom = ClassAssertion("urn:tom", Class("urn:Pet"))
-    >>> print(*Ground(tom, None).lines(), sep="")
+    >>> print(*Grounding(tom, None).lines(), sep="")
     tom Type Pet, which does not follow by the built-in reasoner
     """
 
@@ -66,7 +66,7 @@ class Ground:
 
 def grounds(
     ontology: Ontology, kb: KnowledgeBase, extents: Extents, bodies: Iterable[Concept], element: int
-) -> Iterator[Ground]:
+) -> Iterator[Grounding]:
     """Iterate over what concepts need of an individual and is not stated, each once.
 
     Of the fillers that satisfy a condition, the best counts; of equals, one that has a name, in
@@ -92,7 +92,7 @@ def grounds(
             reasons = _reasons(ontology, justifier, fact)
             lexicon = kb.lexicon
             found = Justification(reasons[0].statements, lexicon) if reasons else None
-            yield Ground(fact, found, lexicon)
+            yield Grounding(fact, found, lexicon)
 
 
 def _reasons(ontology: Ontology, justifier: Justifier, fact: Inferred) -> tuple[Justification, ...]:

@@ -21,7 +21,7 @@ from owlboost.model.resolving import Resolver
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.grounds import Ground, grounds
+from owlboost.ontology.grounds import Grounding, grounds
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.language.expressions import Class
@@ -276,7 +276,7 @@ class LoadedOntology:
 
     def why_conditions(
         self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
-    ) -> tuple[Ground, ...]:
+    ) -> tuple[Grounding, ...]:
         """Return what the rules that fire need of an individual and is inferred, each with why.
 
         Parameters

@@ -169,7 +169,7 @@ def test_the_remarks_of_a_rule_are_kept() -> None:
     model = read_listing(str(PAPER_RULE)).model(of_source(PAPER_KB))
     assert model.hypothesis == PAPER_RULE.hypothesis
     text = str(FOIL).splitlines()
-    assert text[2] == "    # confidence 0.560, covers 5 positive and 4 negative"
+    assert text[4] == "    # confidence 0.560, covers 5 positive and 4 negative"
     first = next(iter(read_listing(str(FOIL)).model(of_source(hotels())).hypothesis.inclusions))
     assert (first.confidence, first.covered_positives, first.covered_negatives) == (0.56, 5, 4)
 

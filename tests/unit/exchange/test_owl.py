@@ -15,7 +15,7 @@ from tests.ontologies import literal, ontology
 from tests.reference.rules import meets
 
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
+from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for, numbers_at
 from owlboost.exchange.decisions.deciding import decision
 from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS
@@ -89,8 +89,8 @@ def test_both_zeros_are_inside() -> None:
     assert (low, high) == ("-0.0", "0.0")
 
 
-def at_least(conjunction: Conjunction) -> list[AtLeast]:
-    return [one for one in conjunction.conditions if isinstance(one, AtLeast)]
+def at_least(conjunction: CrispRule) -> list[HeldTo]:
+    return [one for one in conjunction.conditions if isinstance(one, HeldTo)]
 
 
 def test_crisp_rules_that_add_up_are_prime_implicants() -> None:
@@ -188,8 +188,8 @@ def test_swrl_rules_are_read_back_and_cover_the_same(
 
 
 def test_the_class_of_everything_is_thing() -> None:
-    assert Wording().class_of(Conjunction((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
-    outside = Wording().class_of(Conjunction((AtLeast(TOP, 1.0), Below(LOW, 1.0)), (0, 1)))
+    assert Wording().class_of(CrispRule((), ())).iri == OWL + "Thing"  # type: ignore[union-attr]
+    outside = Wording().class_of(CrispRule((HeldTo(TOP, 1.0), Below(LOW, 1.0)), (0, 1)))
     assert type(outside).__name__ == "DataSome"
 
 

@@ -98,7 +98,7 @@ def test_several_individuals_are_told_one_by_one() -> None:
     assert [(rule.degree, rule.decisive) for rule in one] == [(1.0, True), (0.0, False)]
     assert [(rule.degree, rule.decisive) for rule in other] == [(0.5, False), (1.0, True)]
     assert one[0].conditions == (Condition(FAIR, 1.0, (60.0,), 60.0),)
-    assert one[0].conditions[0].text == "(hasPrice some hasPrice_F)"
+    assert one[0].conditions[0].text() == "(hasPrice some hasPrice_F)"
     assert str(other[1]) == "(hasAmenity some Baby_Sitting) SubClassOf Good: 1.000 × 0.400"
 
 

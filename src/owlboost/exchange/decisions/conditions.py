@@ -11,7 +11,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 
 
 @dataclass(frozen=True, slots=True)
-class AtLeast:
+class HeldTo:
     """A concept holds to some degree above 0, or to a higher one."""
 
     concept: Concept
@@ -26,11 +26,11 @@ class Below:
     degree: float
 
 
-Condition = AtLeast | Below
+Condition = HeldTo | Below
 
 
 @dataclass(frozen=True, slots=True)
-class Conjunction:
+class CrispRule:
     """Conditions that put whatever meets all of them into the target.
 
     Attributes
@@ -45,15 +45,15 @@ class Conjunction:
     rules: tuple[int, ...]
 
 
-class Ground:
+class KnownIndividuals:
     """The individuals of a knowledge base, with what is known of them.
 
     Examples
     --------
     >>> from owlboost.model.concepts import Atom
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
-    >>> cheap = AtLeast(Concept((Atom("Cheap"),)), 0.5)
-    >>> Ground(kb, Extents(kb)).met(Conjunction((cheap,), (0,)))
+    >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
+    >>> KnownIndividuals(kb, Extents(kb)).met(CrispRule((cheap,), (0,)))
     array([ True, False])
     """
 
@@ -78,12 +78,12 @@ class Ground:
         found: Mask = counts[: self.n] > 0
         return found
 
-    def met(self, conjunction: Conjunction) -> Mask:
+    def met(self, conjunction: CrispRule) -> Mask:
         """Which individuals are known to meet all conditions."""
         mask = np.ones(self.n, dtype=np.bool_)
         for condition in conjunction.conditions:
             match condition:
-                case AtLeast(concept, degree):
+                case HeldTo(concept, degree):
                     mask &= self.degrees(concept) >= degree
                 case Below(label, degree):
                     mask &= self.certain(label) & (self.degrees(Concept((label,))) < degree)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
-from owlboost.exchange.decisions.conditions import Below, Condition, Conjunction, Ground
+from owlboost.exchange.decisions.conditions import Below, Condition, CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.cuts import greatest_float, least_float
-from owlboost.exchange.decisions.sums import Levels, Sum, Term, simplified, with_level
+from owlboost.exchange.decisions.sums import CutSum, Levels, Term, simplified, with_level
 from owlboost.model.concepts import Concept, SomeData
 
 
@@ -22,7 +22,7 @@ from owlboost.model.concepts import Concept, SomeData
 class Box:
     """A conjunction, and which individuals meet it."""
 
-    conjunction: Conjunction
+    conjunction: CrispRule
     met: Mask
 
 
@@ -37,7 +37,7 @@ class Boxes:
         What is known of the individuals.
     """
 
-    def __init__(self, total: Sum, ground: Ground) -> None:
+    def __init__(self, total: CutSum, ground: KnownIndividuals) -> None:
         self._total = total
         self._ground = ground
         self._levels = [self._known(term) for term in total.terms]
@@ -113,7 +113,7 @@ class Boxes:
                 levels = with_level(levels, at, greatest_float(levels[at], free, enough))
         return levels
 
-    def _conjunction(self, individual: int, levels: Levels) -> Conjunction:
+    def _conjunction(self, individual: int, levels: Levels) -> CrispRule:
         """Return the conditions that an individual meets and that keep the levels."""
         conditions: list[Condition] = []
         rules: list[int] = []
@@ -124,7 +124,7 @@ class Boxes:
             for place, condition in found:
                 conditions.append(condition)
                 rules.append(term.first + place)
-        return Conjunction(simplified(conditions), tuple(rules))
+        return CrispRule(simplified(conditions), tuple(rules))
 
     def _above(self, term: Term, level: float, individual: int) -> Iterator[tuple[int, Condition]]:
         """Yield what lifts a weak learner to a level: its best axiom."""
@@ -165,7 +165,7 @@ def _between(free: float, level: float, share: float) -> float:
     return min(max(found, min(free, level)), max(free, level))
 
 
-def covering(boxes: Boxes, wanted: Sequence[int], most: int) -> list[Conjunction] | None:
+def covering(boxes: Boxes, wanted: Sequence[int], most: int) -> list[CrispRule] | None:
     """Return few conjunctions that some individuals meet; None if it takes too many.
 
     Parameters
@@ -192,7 +192,7 @@ def covering(boxes: Boxes, wanted: Sequence[int], most: int) -> list[Conjunction
     return None if len(found) > most else found
 
 
-def _fewest(boxes: Sequence[Box], wanted: Sequence[int]) -> list[Conjunction]:
+def _fewest(boxes: Sequence[Box], wanted: Sequence[int]) -> list[CrispRule]:
     """Return boxes that together hold all, the ones that hold most first."""
     left = np.asarray(wanted, dtype=np.int64)
     found = []

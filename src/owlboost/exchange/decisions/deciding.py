@@ -6,7 +6,7 @@ import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import Conjunction, Ground
+from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.covering import Boxes, covering
 from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS, conjunctions_everywhere
 from owlboost.exchange.decisions.sums import sum_of
@@ -37,7 +37,7 @@ class Decision:
     """
 
     cut: float
-    conjunctions: tuple[Conjunction, ...]
+    conjunctions: tuple[CrispRule, ...]
     everywhere: bool
     covered: Ids | None = None
     missed: Ids | None = None
@@ -83,7 +83,7 @@ def decision(model: TrainedModel, cut: float = CUT, kb: KnowledgeBase | None = N
     if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
         known = _some(everywhere or (), cut)
         return Decision(cut, known, everywhere=True, covered=covered, missed=covered[:0])
-    boxes = Boxes(sum_of(model.hypothesis, cut), Ground(kb, extents))
+    boxes = Boxes(sum_of(model.hypothesis, cut), KnownIndividuals(kb, extents))
     in_boxes = np.array([boxes.reached(int(one)) for one in covered], dtype=np.bool_)
     hardest_first = sorted(covered[in_boxes].tolist(), key=lambda one: (degrees[one], one))
     found = covering(boxes, hardest_first, MOST_CONJUNCTIONS)
@@ -96,7 +96,7 @@ def decision(model: TrainedModel, cut: float = CUT, kb: KnowledgeBase | None = N
     return Decision(cut, known, everywhere=False, covered=covered, missed=missed)
 
 
-def _some(found: tuple[Conjunction, ...], cut: float) -> tuple[Conjunction, ...]:
+def _some(found: tuple[CrispRule, ...], cut: float) -> tuple[CrispRule, ...]:
     if not found:
         raise ParameterError(
             f"There is nothing to say: nothing is known to reach a degree of {cut:g}; "

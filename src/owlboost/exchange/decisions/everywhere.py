@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
-from owlboost.exchange.decisions.conditions import AtLeast, Conjunction
+from owlboost.exchange.decisions.conditions import CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for, least_float
-from owlboost.exchange.decisions.sums import Levels, Sum, Term, simplified, sum_of, with_level
+from owlboost.exchange.decisions.sums import CutSum, Levels, Term, simplified, sum_of, with_level
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
 
 MOST_CONJUNCTIONS = 50
@@ -14,7 +14,7 @@ MOST_CONJUNCTIONS = 50
 _MOST_TRIED = 1000
 
 
-def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[Conjunction, ...] | None:
+def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRule, ...] | None:
     """Return conjunctions that hold exactly where the degree of a hypothesis reaches a cut.
 
     They exist for rules, each by itself, and for a weighted sum if nothing in it argues against
@@ -23,7 +23,7 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[Conjunc
 
     Returns
     -------
-    tuple of Conjunction or None
+    tuple of CrispRule or None
         None if there are no such conjunctions, or too many.
 
     Examples
@@ -38,7 +38,7 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[Conjunc
         case RuleSet(inclusions):
             degrees = [degree_for(one.degree, cut) for one in inclusions]
             return tuple(
-                Conjunction(simplified([AtLeast(one.body, degree)]), (number,))
+                CrispRule(simplified([HeldTo(one.body, degree)]), (number,))
                 for number, (one, degree) in enumerate(zip(inclusions, degrees, strict=True))
                 if degree <= 1
             )
@@ -46,7 +46,7 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[Conjunc
             return _of_sum(sum_of(hypothesis, cut))
 
 
-def _of_sum(total: Sum) -> tuple[Conjunction, ...] | None:
+def _of_sum(total: CutSum) -> tuple[CrispRule, ...] | None:
     changing = [at for at, term in enumerate(total.terms) if not term.constant]
     fuzzy = [at for at in changing if total.terms[at].fuzzy]
     if any(total.terms[at].weight < 0 for at in changing) or len(fuzzy) > 1:
@@ -66,7 +66,7 @@ def _asks_less(levels: Levels, than: Levels) -> bool:
 
 
 def _reaching(
-    total: Sum, levels: Levels, crisp: Sequence[int], fuzzy: Sequence[int]
+    total: CutSum, levels: Levels, crisp: Sequence[int], fuzzy: Sequence[int]
 ) -> Iterator[Levels]:
     """Yield levels that reach the cut, if the weak learners at some places are lifted from these.
 
@@ -99,7 +99,7 @@ def _choices(term: Term) -> list[float]:
     return sorted({term.free, *(one.degree for one in term.inclusions if one.degree > term.free)})
 
 
-def _lifting(total: Sum, levels: Levels) -> Iterator[Conjunction]:
+def _lifting(total: CutSum, levels: Levels) -> Iterator[CrispRule]:
     """Yield the conjunctions of axioms that lift all weak learners to their levels."""
     asked = [
         [(term.first + place, term.at_least(level, place)) for place in range(len(term.inclusions))]
@@ -108,6 +108,4 @@ def _lifting(total: Sum, levels: Levels) -> Iterator[Conjunction]:
     ]
     for chosen in product(*asked):
         if all(one.degree <= 1 for _, one in chosen):
-            yield Conjunction(
-                simplified(one for _, one in chosen), tuple(rule for rule, _ in chosen)
-            )
+            yield CrispRule(simplified(one for _, one in chosen), tuple(rule for rule, _ in chosen))

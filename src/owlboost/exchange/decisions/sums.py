@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from owlboost.exchange.decisions.conditions import AtLeast, Below, Condition
+from owlboost.exchange.decisions.conditions import Below, Condition, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet
@@ -57,10 +57,10 @@ class Term:
             for label in labels_of(one.body)
         )
 
-    def at_least(self, level: float, place: int) -> AtLeast:
+    def at_least(self, level: float, place: int) -> HeldTo:
         """Return how far the body of an axiom must hold to lift it to a level."""
         one = self.inclusions[place]
-        return AtLeast(one.body, degree_for(one.degree, level))
+        return HeldTo(one.body, degree_for(one.degree, level))
 
     def too_much(self, level: float, place: int) -> float:
         """Return the least degree of a body that lifts it above a level; infinite if none does."""
@@ -68,7 +68,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class CutSum:
     """All weak learners, and what they must add up to."""
 
     terms: tuple[Term, ...]
@@ -91,7 +91,7 @@ class Sum:
         return tuple(term.free for term in self.terms)
 
 
-def sum_of(hypothesis: BoostedHypothesis, cut: float) -> Sum:
+def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
     """Return a hypothesis as a sum that is to reach a cut.
 
     Examples
@@ -106,7 +106,7 @@ def sum_of(hypothesis: BoostedHypothesis, cut: float) -> Sum:
     """
     counts = [len(term.inclusions) for term in hypothesis.terms]
     firsts = accumulate(counts, initial=0)
-    return Sum(
+    return CutSum(
         tuple(
             Term(weight, term.inclusions, first, _free(term.inclusions, weight))
             for (term, weight), first in zip(hypothesis.weighted_terms, firsts, strict=False)
@@ -125,11 +125,11 @@ def simplified(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     strictest: dict[tuple[type, object], Condition] = {}
     for one in conditions:
         match one:
-            case AtLeast(concept, degree):
+            case HeldTo(concept, degree):
                 if concept.is_top or degree <= 0:
                     continue
-                known = strictest.get((AtLeast, concept), one)
-                strictest[AtLeast, concept] = one if degree >= known.degree else known
+                known = strictest.get((HeldTo, concept), one)
+                strictest[HeldTo, concept] = one if degree >= known.degree else known
             case Below(label, degree):
                 known = strictest.get((Below, label), one)
                 strictest[Below, label] = one if degree <= known.degree else known

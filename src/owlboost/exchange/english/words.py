@@ -45,17 +45,6 @@ def words(name: str) -> str:
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
 
 
-def noun(name: str) -> str:
-    """Say what a property is about.
-
-    Examples
-    --------
-    >>> noun("hasPrice")
-    'price'
-    """
-    return words(name).removeprefix("has ")
-
-
 def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
     """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.
 

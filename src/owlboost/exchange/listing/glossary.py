@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -114,9 +114,9 @@ class Glossary:
         if len(found) == 1:
             return Meaning(found[0], guessed=not exact)
         if found:
+            choice = " or ".join(sorted({repr(self.lexicon.name(iri)) for iri in found}))
             raise UnknownNameError(
-                f"{word.place}the {self.noun(kind)} {word.text!r} could be {_choice(found)}; write "
-                "which."
+                f"{word.place}the {self.noun(kind)} {word.text!r} could be {choice}; write which."
             )
         known = (self.lexicon.name(iri) for iri in self._names[kind])
         raise UnknownNameError(
@@ -167,10 +167,6 @@ class Glossary:
             return self._resolver(kind).iri(word.text)
         except UnknownNameError as error:
             raise UnknownNameError(f"{word.place}{error}") from None
-
-
-def _choice(iris: Iterable[str]) -> str:
-    return " or ".join(sorted({repr(short_name(iri)) for iri in iris}))
 
 
 def folded(name: str) -> str:

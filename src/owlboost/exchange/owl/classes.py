@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
+from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
@@ -47,19 +47,19 @@ class Wording:
         """Return how an ontology writes its data."""
         return cls(meanings(ontology), numbers_used(ontology))
 
-    def class_of(self, conjunction: Conjunction) -> ClassExpression:
+    def class_of(self, conjunction: CrispRule) -> ClassExpression:
         """Return the class of all things that meet the conditions.
 
         Examples
         --------
-        >>> cheap = AtLeast(Concept((Atom("Cheap"),)), 0.5)
-        >>> Wording().class_of(Conjunction((cheap,), (0,)))
+        >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
+        >>> Wording().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')
         """
         parts: list[ClassExpression] = []
         for condition in conjunction.conditions:
             match condition:
-                case AtLeast(concept, degree):
+                case HeldTo(concept, degree):
                     parts += self._parts(concept, degree)
                 case Below(label, degree):
                     outside = DataComplement(self.range_of(label, degree))

@@ -9,8 +9,8 @@ import pyhornedowl.model as owl
 
 from owlboost.errors import ParameterError
 from owlboost.exchange.owl.horned import class_of, declarations, named
-from owlboost.exchange.owl.statements import Statement, Statements
-from owlboost.ontology.additions import Standing
+from owlboost.exchange.owl.statements import StatedInclusion, StatedInclusions
+from owlboost.ontology.additions import AxiomStanding
 from owlboost.ontology.language.reserved import RDFS, STRING, XSD
 
 Syntax = Literal["functional", "rdfxml", "owlxml", "turtle"]
@@ -50,7 +50,7 @@ def require_syntax(syntax: str) -> None:
 
 
 def document(
-    statements: Statements,
+    statements: StatedInclusions,
     components: Iterator[Annotated],
     *,
     syntax: str,
@@ -74,7 +74,7 @@ def document(
     return _turtle(text) if syntax == "turtle" else text
 
 
-def _prefixes(statements: Statements, syntax: str) -> Mapping[str, str]:
+def _prefixes(statements: StatedInclusions, syntax: str) -> Mapping[str, str]:
     """Return what is abbreviated; OWL/XML would not be read with anything that is in use."""
     if syntax == "functional":
         return {**_PREFIXES, "": _namespace(statements.target)}
@@ -113,14 +113,14 @@ def _namespace(iri: str) -> str:
     return iri[: cut + 1]
 
 
-def _ontology_iri(statements: Statements) -> str:
+def _ontology_iri(statements: StatedInclusions) -> str:
     """Name the ontology of rules after the target, within the namespace that it is in."""
     namespace = _namespace(statements.target)
     name = statements.target.removeprefix(namespace)
     return f"{namespace.rstrip('#/')}/rules/{name}"
 
 
-def _purpose(statements: Statements) -> str:
+def _purpose(statements: StatedInclusions) -> str:
     cut = f"{statements.decision.cut:g}"
     among = f" among the individuals of {_source(statements)}"
     where = "" if statements.decision.everywhere else among
@@ -130,7 +130,7 @@ def _purpose(statements: Statements) -> str:
     )
 
 
-def _source(statements: Statements) -> str:
+def _source(statements: StatedInclusions) -> str:
     return statements.source or "the source"
 
 
@@ -141,7 +141,7 @@ def comment(text: str) -> owl.Annotation:
     )
 
 
-def axioms(statements: Statements, *, equivalent: bool) -> Iterator[Annotated]:
+def axioms(statements: StatedInclusions, *, equivalent: bool) -> Iterator[Annotated]:
     """Yield declarations and axioms: inclusions in the target, or its definition."""
     yield owl.DeclareClass(owl.Class(named(statements.target))), []
     for one in statements.inclusions:
@@ -155,7 +155,7 @@ def axioms(statements: Statements, *, equivalent: bool) -> Iterator[Annotated]:
         yield owl.SubClassOf(class_of(one.body), target), measures(one, statements)
 
 
-def measures(statement: Statement, statements: Statements) -> list[owl.Annotation]:
+def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[owl.Annotation]:
     """Return what was measured of a statement, for programs and for people."""
     found: list[owl.Annotation] = []
     if statement.precision is not None:
@@ -180,7 +180,7 @@ def _measure(name: str, text: str, datatype: str) -> owl.Annotation:
     return owl.Annotation(owl.AnnotationProperty(named(MEASURES + name)), value)
 
 
-def spoken(statement: Statement, statements: Statements) -> Iterator[str]:
+def spoken(statement: StatedInclusion, statements: StatedInclusions) -> Iterator[str]:
     """Yield sentences on a statement: what it covers, where it comes from, how it stands."""
     learners = list(dict.fromkeys(rule.learner for rule in statement.rules if rule.learner))
     if statement.covered is not None:
@@ -197,9 +197,11 @@ def spoken(statement: Statement, statements: Statements) -> Iterator[str]:
         )
     if learners:
         yield f"After {', '.join(learners)}."
-    if statement.finding is not None and statement.finding.standing is Standing.ENTAILED:
+    if statement.finding is not None and statement.finding.standing is AxiomStanding.ENTAILED:
         yield "Already entailed."
-    elif statement.finding is not None and statement.finding.standing is Standing.CONTRADICTORY:
+    elif (
+        statement.finding is not None and statement.finding.standing is AxiomStanding.CONTRADICTORY
+    ):
         yield f"Contradictory: {statement.finding.why}."
 
 

@@ -1,4 +1,4 @@
-"""Statements as SWRL rules: atoms over variables, with comparisons as built-ins.
+"""Inclusions as SWRL rules: atoms over variables, with comparisons as built-ins.
 
 A rule speaks of named individuals only, and has no "or": what may be in several ways becomes
 several rules.
@@ -10,13 +10,13 @@ from itertools import count, product
 
 import pyhornedowl.model as owl
 
-from owlboost.exchange.decisions.conditions import AtLeast, Below, Conjunction
+from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.documents import Annotated, measures
 from owlboost.exchange.owl.horned import declarations, literal_of, named
 from owlboost.exchange.owl.ranges import bound_text
-from owlboost.exchange.owl.statements import Statements
+from owlboost.exchange.owl.statements import StatedInclusions
 from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.ontology.language.expressions import THING, Literal
@@ -28,7 +28,7 @@ Ways = list[list[owl.Atom]]
 """Several lists of atoms, one of which is to hold."""
 
 
-def rules(statements: Statements) -> Iterator[Annotated]:
+def rules(statements: StatedInclusions) -> Iterator[Annotated]:
     """Yield declarations and rules."""
     target = owl.Class(named(statements.target))
     yield owl.DeclareClass(target), []
@@ -40,14 +40,14 @@ def rules(statements: Statements) -> Iterator[Annotated]:
             yield owl.Rule(head, body), measures(one, statements)
 
 
-def bodies(conjunction: Conjunction, wording: Wording) -> Iterator[list[owl.Atom]]:
+def bodies(conjunction: CrispRule, wording: Wording) -> Iterator[list[owl.Atom]]:
     """Yield the bodies of the rules that say together what a conjunction says."""
     writer = _Writer(wording)
     root = _variable("x")
     ways: list[Ways] = []
     for condition in conjunction.conditions:
         match condition:
-            case AtLeast(concept, degree):
+            case HeldTo(concept, degree):
                 ways += writer.concept(root, concept, degree)
             case Below(label, degree):
                 ways.append(writer.outside(root, label, degree))

@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask
 from owlboost.errors import Hint, ModelError, Sentence
-from owlboost.exchange.decisions.conditions import Conjunction, Ground
+from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.deciding import Decision, decision
 from owlboost.exchange.knowledge import opened
 from owlboost.exchange.owl.classes import Wording
@@ -17,7 +17,7 @@ from owlboost.model.hypotheses import Rule, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.additions import Additions, Finding, Standing
+from owlboost.ontology.additions import Additions, AxiomStanding, Finding
 from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
 from owlboost.ontology.language.expressions import Class, ClassExpression, Or
 from owlboost.ontology.loading import LoadedOntology
@@ -26,7 +26,7 @@ from owlboost.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatedInclusion:
     """That a class expression is below the target.
 
     Attributes
@@ -42,7 +42,7 @@ class Statement:
         How it stands to the source, if that is an ontology.
     """
 
-    conjunction: Conjunction
+    conjunction: CrispRule
     body: ClassExpression
     rules: tuple[Rule, ...]
     covered: int | None = None
@@ -58,7 +58,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Statements:
+class StatedInclusions:
     """All that is stated of a target.
 
     Attributes
@@ -84,7 +84,7 @@ class Statements:
 
     target: str
     decision: Decision
-    inclusions: tuple[Statement, ...]
+    inclusions: tuple[StatedInclusion, ...]
     wording: Wording
     counts: tuple[int | None, int | None] = (None, None)
     source: str = ""
@@ -97,11 +97,11 @@ class Statements:
         return (*self.limits, *_standings(self))
 
     @property
-    def whole(self) -> Statement:
+    def whole(self) -> StatedInclusion:
         """All statements as one, whose body is their union."""
         bodies = tuple(one.body for one in self.inclusions)
-        return Statement(
-            Conjunction((), ()),
+        return StatedInclusion(
+            CrispRule((), ()),
             bodies[0] if len(bodies) == 1 else Or(bodies),
             tuple(dict.fromkeys(rule for one in self.inclusions for rule in one.rules)),
             *self.counts,
@@ -125,7 +125,7 @@ def stated(
     *,
     equivalent: bool = False,
     force: bool = False,
-) -> Statements:
+) -> StatedInclusions:
     """State what a model covers at a cut.
 
     Parameters
@@ -160,7 +160,7 @@ def stated(
     masks = _masks(model, known.conjunctions, kb)
     members = _members(loaded, model.target)
     inclusions = tuple(
-        Statement(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
+        StatedInclusion(one, body, tuple(rules[rule] for rule in one.rules), *counted, finding)
         for one, body, counted, finding in zip(
             known.conjunctions,
             bodies,
@@ -169,7 +169,7 @@ def stated(
             strict=True,
         )
     )
-    found = Statements(
+    found = StatedInclusions(
         model.target,
         known,
         inclusions,
@@ -198,12 +198,12 @@ def _additions(loaded: LoadedOntology) -> Additions:
 
 
 def _masks(
-    model: TrainedModel, conjunctions: Sequence[Conjunction], kb: KnowledgeBase | None
+    model: TrainedModel, conjunctions: Sequence[CrispRule], kb: KnowledgeBase | None
 ) -> list[Mask | None]:
     """Return which individuals each conjunction covers."""
     if kb is None:
         return [None for _ in conjunctions]
-    ground = Ground(kb, Extents(kb, model.semantics))
+    ground = KnownIndividuals(kb, Extents(kb, model.semantics))
     return [ground.met(one) for one in conjunctions]
 
 
@@ -231,9 +231,9 @@ def _members(loaded: LoadedOntology | None, target: str) -> Ids | None:
 _FORCE = Sentence("use ", Hint("force", "force=True"), " to write it all the same")
 
 
-def _require_consistent(found: Statements) -> None:
+def _require_consistent(found: StatedInclusions) -> None:
     for one in found.inclusions:
-        if one.finding is not None and one.finding.standing is Standing.CONTRADICTORY:
+        if one.finding is not None and one.finding.standing is AxiomStanding.CONTRADICTORY:
             (axiom,) = sentences([SubClassOf(one.body, Class(found.target))], found.lexicon)
             raise ModelError(
                 Sentence(
@@ -245,7 +245,7 @@ def _require_consistent(found: Statements) -> None:
             )
 
 
-def _require_consistent_definition(found: Statements, loaded: LoadedOntology) -> None:
+def _require_consistent_definition(found: StatedInclusions, loaded: LoadedOntology) -> None:
     answer = _additions(loaded).contradicted(found.definition)
     if answer.yes:
         raise ModelError(
@@ -277,19 +277,19 @@ def _limits(model: TrainedModel, decided: Decision) -> Iterator[str]:
         )
 
 
-def _standings(found: Statements) -> Iterator[str]:
-    reasons: dict[tuple[Standing, str], int] = {}
+def _standings(found: StatedInclusions) -> Iterator[str]:
+    reasons: dict[tuple[AxiomStanding, str], int] = {}
     for one in found.inclusions:
-        if one.finding is not None and one.finding.standing is not Standing.NEW:
-            why = one.finding.why if one.finding.standing is Standing.OPEN else ""
+        if one.finding is not None and one.finding.standing is not AxiomStanding.NEW:
+            why = one.finding.why if one.finding.standing is AxiomStanding.OPEN else ""
             key = one.finding.standing, why
             reasons[key] = reasons.get(key, 0) + 1
     for (standing, why), count in reasons.items():
         some = f"{count} of {len(found.inclusions)} axioms"
         match standing:
-            case Standing.ENTAILED:
+            case AxiomStanding.ENTAILED:
                 yield f"the ontology already implied {some}"
-            case Standing.CONTRADICTORY:
+            case AxiomStanding.CONTRADICTORY:
                 yield f"the ontology contradicts {some}"
             case _:
                 claim = f"whether the ontology contradicts or implies {some} is not decided: "

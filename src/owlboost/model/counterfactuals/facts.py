@@ -21,7 +21,7 @@ KINDS: tuple[Kind, ...] = ("number", "truth", "category", "class")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ValueChange:
     """One value of an individual, and what it would be instead.
 
     Attributes
@@ -39,7 +39,7 @@ class Change:
 
     Examples
     --------
-    >>> Change("number", "urn:x#price", 79.0, 87.25, 0.1, 87.3).shown
+    >>> ValueChange("number", "urn:x#price", 79.0, 87.25, 0.1, 87.3).shown
     87.3
     """
 
@@ -102,23 +102,23 @@ class OwnFacts:
             case _:
                 raise TypeError(label)
 
-    def changed(self, change: Change, kb: KnowledgeBase) -> "OwnFacts":
+    def changed(self, change: ValueChange, kb: KnowledgeBase) -> "OwnFacts":
         """Return the facts after a change; who joins a class joins those above it.
 
         Who leaves a class leaves those below it, of which the class follows.
         """
         match change:
-            case Change("number", prop, before, after):
+            case ValueChange("number", prop, before, after):
                 moved = float(after)
                 numbers = tuple(moved if one == before else one for one in self.numbers[prop])
                 return replace(self, numbers={**self.numbers, prop: numbers})
-            case Change("class", iri, _, True):
+            case ValueChange("class", iri, _, True):
                 above = (each for each in kb.vocabulary.classes if kb.implies(iri, each))
                 return replace(self, classes=self.classes | {iri, *above})
-            case Change("class", iri, _, _):
+            case ValueChange("class", iri, _, _):
                 kept = (each for each in self.classes if not kb.implies(each, iri))
                 return replace(self, classes=frozenset(kept))
-            case Change(_, prop, before, after):
+            case ValueChange(_, prop, before, after):
                 symbols = tuple(after if _same(one, before) else one for one in self.symbols[prop])
                 return replace(self, symbols={**self.symbols, prop: symbols})
 

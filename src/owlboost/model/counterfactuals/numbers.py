@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from owlboost.model.concepts import SomeData
-from owlboost.model.counterfactuals.facts import Change, OwnFacts
+from owlboost.model.counterfactuals.facts import OwnFacts, ValueChange
 from owlboost.model.counterfactuals.standpoint import Slot, Standpoint
 from owlboost.model.fuzzysets import FuzzySet
 
@@ -99,7 +99,7 @@ class Numbers:
         self._rising = rising
         self._scale = cache(lambda prop: scale_of(prop, standpoint))
 
-    def flips(self, facts: OwnFacts, slot: Slot) -> Iterator[Change]:
+    def flips(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
         """Yield the nearest number above, and the nearest below, that turns the decision."""
         for sign in (1.0, -1.0):
             for after in self._points(facts, slot, sign):
@@ -107,7 +107,7 @@ class Numbers:
                     yield self._change(facts, slot, after)
                     break
 
-    def steps(self, facts: OwnFacts, slot: Slot) -> Iterator[Change]:
+    def steps(self, facts: OwnFacts, slot: Slot) -> Iterator[ValueChange]:
         """Yield numbers among which that of the largest, and of the least, evidence is."""
         for after in self._bends(facts, slot):
             if after != slot[1]:
@@ -172,7 +172,7 @@ class Numbers:
         moved = self._move(slot, after, after)
         return self._flips(facts.changed(moved, self._standpoint.kb))
 
-    def _change(self, facts: OwnFacts, slot: Slot, after: float) -> Change:
+    def _change(self, facts: OwnFacts, slot: Slot, after: float) -> ValueChange:
         shown = next(one for one in self._rounded(slot, after) if self._turns(facts, slot, one))
         return self._move(slot, after, shown)
 
@@ -188,7 +188,7 @@ class Numbers:
             yield round(towards(after * 10.0**unit) / 10.0**unit, max(unit, 0))
         yield after
 
-    def _move(self, slot: Slot, after: float, shown: float) -> Change:
+    def _move(self, slot: Slot, after: float, shown: float) -> ValueChange:
         prop, before = slot
         distance = abs(after - before) / self._scale(prop).range
-        return Change("number", prop, before, after, distance, shown)
+        return ValueChange("number", prop, before, after, distance, shown)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from owlboost.model.concepts import Atom, SomeData
-from owlboost.model.counterfactuals.facts import KINDS, Change, OwnFacts, Place, Value
+from owlboost.model.counterfactuals.facts import KINDS, OwnFacts, Place, Value, ValueChange
 from owlboost.model.counterfactuals.numbers import Numbers
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.fuzzysets import Equals, FuzzySet
@@ -32,7 +32,7 @@ class Counterfactual:
     False
     """
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ValueChange, ...] = ()
     evidence: float | None = None
     degree: float | None = None
 
@@ -84,8 +84,8 @@ class _Search:
         self._numbers = Numbers(standpoint, self._flips, threshold, rising=not self._yes)
 
     def found(self) -> Counterfactual:
-        """Change one value; if none turns the decision, change the most helpful and go on."""
-        changes: tuple[Change, ...] = ()
+        """ValueChange one value; if none turns the decision, change the most helpful and go on."""
+        changes: tuple[ValueChange, ...] = ()
         if not 0 < self._threshold <= 1:
             return Counterfactual()  # the answer is always yes, or always no
         for _ in range(MOST_CHANGES):
@@ -103,13 +103,13 @@ class _Search:
     def _flips(self, facts: OwnFacts) -> bool:
         return (self._standpoint.degree(facts) >= self._threshold) != self._yes
 
-    def _changed(self, changes: tuple[Change, ...]) -> OwnFacts:
+    def _changed(self, changes: tuple[ValueChange, ...]) -> OwnFacts:
         facts = self._standpoint.facts
         for change in changes:
             facts = facts.changed(change, self._standpoint.kb)
         return facts
 
-    def _told(self, changes: tuple[Change, ...]) -> Counterfactual:
+    def _told(self, changes: tuple[ValueChange, ...]) -> Counterfactual:
         """Tell the changes; numbers with few digits only if these turn the decision together."""
         rounded = tuple(replace(change, after=change.shown) for change in changes)
         if not self._flips(self._changed(rounded)):
@@ -119,7 +119,7 @@ class _Search:
             changes, self._standpoint.evidence(facts), self._standpoint.degree(facts)
         )
 
-    def _shortened(self, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    def _shortened(self, changes: tuple[ValueChange, ...]) -> tuple[ValueChange, ...]:
         """Leave out changes that are not needed, and make the others no larger than needed."""
         for change in changes:
             others = tuple(one for one in changes if one.place != change.place)
@@ -133,7 +133,7 @@ class _Search:
             changes = tuple(least if one.place == change.place else one for one in changes)
         return changes
 
-    def _flips_of(self, facts: OwnFacts, taken: Set[Place]) -> Iterator[Change]:
+    def _flips_of(self, facts: OwnFacts, taken: Set[Place]) -> Iterator[ValueChange]:
         """Yield for each value that is not taken the changes that turn the decision."""
         for change in self._crisp_changes(facts):
             if change.place not in taken and self._flips(facts.changed(change, self._kb)):
@@ -142,7 +142,7 @@ class _Search:
             if ("number", prop, before) not in taken:
                 yield from self._numbers.flips(facts, (prop, before))
 
-    def _best_step(self, facts: OwnFacts, taken: Set[Place]) -> Change | None:
+    def _best_step(self, facts: OwnFacts, taken: Set[Place]) -> ValueChange | None:
         """Return the change that brings the evidence nearest to the other side, if any helps."""
         steps = [one for one in self._crisp_changes(facts) if one.place not in taken]
         for slot in self._slots():
@@ -175,7 +175,7 @@ class _Search:
             (prop, value) for prop in props for value in own.get(prop, ()) if math.isfinite(value)
         ]
 
-    def _crisp_changes(self, facts: OwnFacts) -> Iterator[Change]:
+    def _crisp_changes(self, facts: OwnFacts) -> Iterator[ValueChange]:
         """Yield classes to join or to leave, and other truth values and categories to have."""
         own = self._standpoint.facts
         for label in self._labels:
@@ -183,23 +183,23 @@ class _Search:
                 case Atom(iri):
                     belongs = iri in own.classes
                     if (iri in facts.classes) == belongs:
-                        yield Change("class", iri, belongs, not belongs, 1.0, not belongs)
+                        yield ValueChange("class", iri, belongs, not belongs, 1.0, not belongs)
                 case SomeData(prop, Equals(bool())):
                     for value in own.symbols.get(prop, ()):
                         if isinstance(value, bool):
-                            yield Change("truth", prop, value, not value, 1.0, not value)
+                            yield ValueChange("truth", prop, value, not value, 1.0, not value)
                 case SomeData(prop, Equals(str(wanted))):
                     yield from self._categories(prop, wanted)
                 case _:
                     pass  # numbers move by any amount
 
-    def _categories(self, prop: str, wanted: str) -> Iterator[Change]:
+    def _categories(self, prop: str, wanted: str) -> Iterator[ValueChange]:
         """Yield changes to the category that a rule asks for, and to one that no rule asks for."""
         for value in self._standpoint.facts.symbols.get(prop, ()):
             if isinstance(value, str):
                 for other in filter(None, (wanted, self._unasked(prop, value))):
                     if other != value:
-                        yield Change("category", prop, value, other, 1.0, other)
+                        yield ValueChange("category", prop, value, other, 1.0, other)
 
     def _unasked(self, prop: str, value: str) -> str | None:
         """Return the first category of a property, other than a value, that no rule asks for."""
@@ -215,7 +215,7 @@ class _Search:
         return next((one for one in known if one not in asked and one != value), None)
 
 
-def _order(change: Change) -> tuple[object, ...]:
+def _order(change: ValueChange) -> tuple[object, ...]:
     """Nearest first; of equals numbers, truth values, categories, classes, then by name."""
     return (
         change.distance,

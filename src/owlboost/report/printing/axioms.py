@@ -43,17 +43,17 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
     >>> list(dl_lines(TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(bar, 0.8),)), 0.5)))
     ['Inn ⊓ ∃has.Bar ⊑ Good  # degree 0.800']
     """
-    names = model.lexicon
-    target = names.name(model.target)
+    lexicon = model.lexicon
+    target = lexicon.name(model.target)
 
     def axiom(rule: Rule) -> str:
-        return f"{dl(rule.inclusion.body, names)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
+        return f"{dl(rule.inclusion.body, lexicon)} ⊑ {'¬' if rule.weight < 0 else ''}{target}"
 
     yield from _axioms(model, axiom, "⊤")
-    yield from _sets(model, lambda prop, fuzzy_set: _set_name(prop, fuzzy_set, names))
+    yield from _sets(model, lambda prop, fuzzy_set: _set_name(prop, fuzzy_set, lexicon))
 
 
-def dl(concept: Concept, names: Lexicon = SHORT_NAMES) -> str:
+def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
     """Write a concept in the symbols of description logic.
 
     Examples
@@ -62,30 +62,30 @@ def dl(concept: Concept, names: Lexicon = SHORT_NAMES) -> str:
     >>> dl(Concept((SomeData("urn:x#colour", Equals("red")),), (Edge("urn:x#has", Concept()),)))
     '∃colour.{red} ⊓ ∃has.⊤'
     """
-    parts = [_label(label, names) for label in concept.labels]
+    parts = [_label(label, lexicon) for label in concept.labels]
     for edge in concept.edges:
-        filler = dl(edge.filler, names)
+        filler = dl(edge.filler, lexicon)
         compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
-        parts.append(f"∃{names.name(edge.role)}.{f'({filler})' if compound else filler}")
+        parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
     return " ⊓ ".join(parts) if parts else "⊤"
 
 
-def _label(label: Label, names: Lexicon) -> str:
+def _label(label: Label, lexicon: Lexicon) -> str:
     match label:
         case Atom(iri):
-            return names.name(iri)
+            return lexicon.name(iri)
         case SomeData(prop, FuzzySet() as fuzzy_set):
-            return f"∃{names.name(prop)}.{_set_name(prop, fuzzy_set, names)}"
+            return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set, lexicon)}"
         case SomeData(prop, Equals(value)):
             told = str(value).lower() if isinstance(value, bool) else value
-            return f"∃{names.name(prop)}.{{{told}}}"
+            return f"∃{lexicon.name(prop)}.{{{told}}}"
         case _:
             raise TypeError(label)
 
 
-def _set_name(prop: str, fuzzy_set: FuzzySet, names: Lexicon) -> str:
+def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
     """Return a word for a fuzzy set, or its name if it is none of the usual ones."""
-    return size_word(prop, fuzzy_set).replace(" ", "-") or names.set_name(fuzzy_set.name)
+    return size_word(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(fuzzy_set.name)
 
 
 def _axioms(model: TrainedModel, axiom: Callable[[Rule], str], top: str) -> Iterator[str]:

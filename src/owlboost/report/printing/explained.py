@@ -7,7 +7,7 @@ from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import NO_BREAK, breaking, listed, size_word
 from owlboost.model.concepts import Atom, Edge, SomeData
 from owlboost.model.conditions import Condition
-from owlboost.model.counterfactuals.facts import Change, Value
+from owlboost.model.counterfactuals.facts import Value, ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES
 from owlboost.model.explanations import Explanation, Firing
 from owlboost.model.fuzzysets import Equals, FuzzySet
@@ -150,7 +150,7 @@ def _turned(explanation: Explanation, phrases: Phrases) -> str:
     return f"The answer would be {answer} if {listed(clauses)}."
 
 
-def _clause(change: Change, phrases: Phrases) -> str:
+def _clause(change: ValueChange, phrases: Phrases) -> str:
     match change.kind:
         case "class":
             being = "were" if change.after else "were not"

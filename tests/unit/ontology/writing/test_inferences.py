@@ -44,7 +44,7 @@ def test_stated_and_inferred_types_and_fillers_are_written(tmp_path: Path) -> No
 def test_blocks_leave_no_seams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [f"urn:x{number}" for number in range(5)]
     related = [(one, "urn:r", other) for one in people for other in people if one < other]
-    statements = [*((one, "urn:A") for one in people), *related]
+    statements: list[Statement] = [*((one, "urn:A") for one in people), *related]
     whole = materialised(tmp_path, *statements)
     assert whole[0] == 5 + 10
     monkeypatch.setattr("owlboost.ontology.writing.inferences.BLOCK", 3)

@@ -38,7 +38,7 @@ from owlboost.ontology.reasoning.saturation.terms import BOTTOM, TOP, Exists, It
 from owlboost.ontology.reasoning.saturation.witnesses import filler_conditions
 
 
-class Step(NamedTuple):
+class Inference(NamedTuple):
     """Facts and statements from which a fact follows by one rule."""
 
     premises: tuple[Fact, ...] = ()
@@ -64,20 +64,20 @@ class Premises:
         self._state = state
         self._ontology = ontology
 
-    def step(self, fact: Fact) -> Step | None:
+    def step(self, fact: Fact) -> Inference | None:
         """Return the step to a fact whose newest premise is oldest, None if no rule shows one."""
         age = self._state.age(fact)
         found = ((self._newest(one), one) for one in self._steps(fact, age))
         older = [dated for dated in found if dated[0] < age]
         return min(older, key=lambda dated: dated[0])[1] if older else None
 
-    def _newest(self, step: Step) -> int:
+    def _newest(self, step: Inference) -> int:
         return max(map(self._state.age, step.premises), default=-2)
 
-    def _steps(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _steps(self, fact: Fact, age: int) -> Iterator[Inference]:
         if fact.kind == "member":
             if fact.what == TOP or fact.what in self._given(fact.key):
-                yield Step()
+                yield Inference()
             yield from self._by_statement(fact)
             yield from self._by_clause(fact)
             yield from self._by_meaning(fact, age)
@@ -108,7 +108,7 @@ class Premises:
             found[element].add(term)
         return {element: frozenset(terms) for element, terms in found.items()}
 
-    def _by_statement(self, fact: Fact) -> Iterator[Step]:
+    def _by_statement(self, fact: Fact) -> Iterator[Inference]:
         """Read what is stated off the assertions, also of names that mean the same."""
         table, same = self._table(fact.kind), self._state.representative
         left, right = fact.ends
@@ -116,7 +116,7 @@ class Premises:
         objects = table.object[rows]
         for row in rows[(objects if fact.kind == "value" else same[objects]) == right][:1].tolist():
             source = self._prepared.assertions.sources[table.source[row]]
-            yield Step((), (source or self._plain(fact, row),))
+            yield Inference((), (source or self._plain(fact, row),))
 
     def _table(self, kind: Kind) -> StatedFacts:
         stated = self._prepared.assertions
@@ -146,13 +146,13 @@ class Premises:
                 found[term].append(clause)
         return found
 
-    def _by_clause(self, fact: Fact) -> Iterator[Step]:
+    def _by_clause(self, fact: Fact) -> Iterator[Inference]:
         """If all other terms of a clause are denied, this one holds."""
         for clause in self._clauses.get(fact.what, ()):
             body = (member(term ^ 1, fact.key) for term in clause.terms if term != fact.what)
-            yield Step(tuple(body), _some(clause.axiom))
+            yield Inference(tuple(body), _some(clause.axiom))
 
-    def _by_meaning(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_meaning(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``r(x, y), y : C`` gives ``x : ∃r.C``; likewise of x itself, and of data values."""
         state, atom = self._state, self._program.terms.atom(fact.what)
         if fact.what & 1:
@@ -161,21 +161,21 @@ class Premises:
             fillers, ages = state.dated("pair", atom.role).of_left(fact.key, age)
             together = np.maximum(ages, state.ages_in(atom.filler, fillers))
             for one in _first(fillers[together < age], together[together < age]):
-                yield Step((pair(atom.role, fact.key, one), member(atom.filler, one)))
+                yield Inference((pair(atom.role, fact.key, one), member(atom.filler, one)))
         elif isinstance(atom, Itself) and state.individual[fact.key]:
-            yield Step((pair(atom.role, fact.key, fact.key),))
+            yield Inference((pair(atom.role, fact.key, fact.key),))
         elif test := self._tests.get(fact.what):
             values, ages = state.dated("value", test.property).of_left(fact.key, age)
             inside = test.within[values]
             for one in _first(values[inside], ages[inside]):
-                yield Step((Fact("value", test.property, (fact.key << 32) | one),))
+                yield Inference((Fact("value", test.property, (fact.key << 32) | one),))
 
     @cached_property
     def _tests(self) -> dict[int, DataTest]:
         every = (test for tests in self._program.data.tests.values() for test in tests)
         return {test.term: test for test in every if test.number == 1}
 
-    def _by_universal(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_universal(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``x : ∀r.C, r(x, y)`` gives ``y : C``; backwards along an inverse as well."""
         state = self._state
         for one in self._only.get(fact.what, ()) if state.individual[fact.key] else ():
@@ -184,13 +184,13 @@ class Premises:
             fits = (together < age) & state.real[owners]
             for owner in _first(owners[fits], together[fits]):
                 premises = (pair(one.role, owner, fact.key), member(one.term, owner))
-                yield Step((*premises, *self.way_to(owner, age)))
+                yield Inference((*premises, *self.way_to(owner, age)))
         for role, one in self._inner.get(fact.what, ()):
             fillers, ages = state.dated("pair", role).of_left(fact.key, age)
             together = np.maximum(ages, state.ages_in(one.term, fillers))
             for filler in _first(fillers[together < age], together[together < age]):
                 premises = (pair(role, fact.key, filler), member(one.term, filler))
-                yield Step(premises, self._role_axioms(role, one.role, turned=True))
+                yield Inference(premises, self._role_axioms(role, one.role, turned=True))
 
     @cached_property
     def _only(self) -> dict[int, list[Restriction]]:
@@ -214,7 +214,7 @@ class Premises:
         found = ((choice_of(terms, clause.terms), clause.axiom) for clause in clauses)
         return [(choice, axiom) for choice, axiom in found if choice is not None]
 
-    def _by_cases(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_cases(self, fact: Fact, age: int) -> Iterator[Inference]:
         """Look for what holds in every case that a union leaves open, by examples of the cases."""
         for choice, axiom in self._choices:
             premises = [member(term, fact.key) for term in choice.body]
@@ -227,9 +227,9 @@ class Premises:
                 else:
                     break
             else:
-                yield Step(tuple(premises), _some(axiom))
+                yield Inference(tuple(premises), _some(axiom))
 
-    def _by_role(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_role(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``r ⊑ s`` and ``r ⊑ s⁻``."""
         left, right = fact.ends
         for lower, upper, turned in self._program.roles.inclusions:
@@ -237,7 +237,7 @@ class Premises:
                 ends = (right, left) if turned else (left, right)
                 way = self.way_to(right, age) if turned else ()
                 axioms = self._role_axioms(lower, upper, turned=turned)
-                yield Step((pair(lower, *ends), *way), axioms)
+                yield Inference((pair(lower, *ends), *way), axioms)
 
     def way_to(self, element: int, before: int) -> tuple[Fact, ...]:
         """Return older pairs that lead from an individual to an element: so there is such a thing.
@@ -261,7 +261,7 @@ class Premises:
         """Whether a pair may be turned round, as the engine does it."""
         return bool(self._state.individual[right] and self._state.real[left])
 
-    def _by_chain(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_chain(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``r ∘ s ⊑ t``."""
         left, right = fact.ends
         for (first, second, upper), axiom in self._program.roles.stated_chains.items():
@@ -273,19 +273,21 @@ class Premises:
                 there, from_there, assume_unique=True, return_indices=True
             )
             for middle in _first(middles, np.maximum(ages[one], more[two])):
-                yield Step((pair(first, left, middle), pair(second, middle, right)), _some(axiom))
+                yield Inference(
+                    (pair(first, left, middle), pair(second, middle, right)), _some(axiom)
+                )
 
-    def _by_term(self, fact: Fact) -> Iterator[Step]:
+    def _by_term(self, fact: Fact) -> Iterator[Inference]:
         """``x : ∃r.{a}`` gives ``r(x, a)``, ``x : ∃r.Self`` gives ``r(x, x)``."""
         left, right = fact.ends
         for term, (role, individual) in self._program.has_value.items():
             if role == fact.what and self._state.representative[individual] == right:
-                yield Step((member(term, left),))
+                yield Inference((member(term, left),))
         for term, role in self._program.selves.items():
             if role == fact.what and left == right:
-                yield Step((member(term, left),))
+                yield Inference((member(term, left),))
 
-    def _by_need(self, fact: Fact, age: int) -> Iterator[Step]:
+    def _by_need(self, fact: Fact, age: int) -> Iterator[Inference]:
         """``x : ∃r.C`` gives a filler as it describes it, with what x imposes on it."""
         left, right = fact.ends
         described = self._state.descriptions.get(right)
@@ -299,7 +301,7 @@ class Premises:
 
     def _as_described(
         self, fact: Fact, age: int, one: Restriction, described: frozenset[int]
-    ) -> Iterator[Step]:
+    ) -> Iterator[Inference]:
         left, _ = fact.ends
         imposed = [
             condition
@@ -317,7 +319,7 @@ class Premises:
                 for role, _ in above
                 if role in self._program.roles.transitive
             )
-            yield Step(
+            yield Inference(
                 tuple(member(term, left) for term in sorted(terms)),
                 (
                     *(axiom for path in axioms for axiom in path),
@@ -348,17 +350,17 @@ class Premises:
             found[lower].append((upper, turned, axiom))
         return found
 
-    def _by_data_property(self, fact: Fact) -> Iterator[Step]:
+    def _by_data_property(self, fact: Fact) -> Iterator[Inference]:
         """``s ⊑ t`` for data properties; ``x : ∃s.{v}`` gives the value v."""
         data, names = self._program.data, self._program.signature.data_properties
         left, right = fact.ends
         for lower, above in data.above.items():
             if fact.what in above:
                 axiom = self._data_axioms.get((names[lower], names[fact.what]))
-                yield Step((Fact("value", lower, fact.key),), _some(axiom))
+                yield Inference((Fact("value", lower, fact.key),), _some(axiom))
         for term, (property_, value) in data.values.items():
             if (property_, value) == (fact.what, right):
-                yield Step((member(term, left),))
+                yield Inference((member(term, left),))
 
     @cached_property
     def _data_axioms(self) -> dict[tuple[str, str], Axiom]:

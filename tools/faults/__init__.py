@@ -1,0 +1,1 @@
+"""Commands that are ended at random moments: nothing is lost, nothing is half-written."""

@@ -1,0 +1,1 @@
+"""Damaged input for every reader: what is not an ``OwlboostError`` is a finding."""

@@ -1,0 +1,204 @@
+"""Everything that reads a file, with small files that it can read."""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyoxigraph
+from tests.hotels import MODELS, hotels
+from tools.fuzzing.pets import PETS
+
+from owlboost.errors import OwlboostError
+from owlboost.evaluation.runs import load_run, run_text
+from owlboost.evaluation.stores import FoldStore
+from owlboost.exchange.formats import FORMATS
+from owlboost.exchange.listing.glossaries import of_source
+from owlboost.exchange.rule_files import read_rules
+from owlboost.model.model_files import load, model_text
+from owlboost.model.text import hypothesis_lines
+from owlboost.model.trained import TrainedModel
+from owlboost.ontology.loading import read_ontology
+from owlboost.ontology.problems import read_names, read_problem
+from owlboost.ontology.reading.catalogs import CatalogError, read_catalog
+from owlboost.tables.reading import read_table
+
+_SMALL = 2_000
+GOLDEN = Path(__file__).parents[2] / "tests" / "golden"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Something that reads files.
+
+    Attributes
+    ----------
+    file
+        What the file is called.
+    read
+        Reads it, and does something with what it says.
+    seeds
+        Files that are damaged.
+    """
+
+    file: str
+    read: Callable[[Path], object]
+    seeds: Sequence[bytes]
+
+
+def _ontology(path: Path) -> None:
+    loaded = read_ontology(path)
+    if path.stat().st_size < _SMALL:  # reasoning over more takes its time, damaged or not
+        loaded.source().knowledge_base()
+
+
+def _table(path: Path) -> None:
+    table = read_table(path)
+    for column, values in table.candidate_targets().items():
+        for value in list(values)[:1]:
+            table.problem(f"{column}={value}")
+
+
+def _rules(path: Path) -> None:
+    rules = read_rules(path)
+    if isinstance(rules, TrainedModel):
+        _use(rules)
+    else:
+        _use(rules.model(of_source(hotels())))
+
+
+def _use(model: TrainedModel) -> None:
+    """Print and export a model, as commands do."""
+    list(hypothesis_lines(model.hypothesis, "T", 100, average=model.average))
+    model_text(model).encode("utf-8")
+    for name in FORMATS:
+        try:
+            text = model.export(name)
+        except OwlboostError:
+            continue
+        text.encode("utf-8")
+        if name == "sparql":
+            pyoxigraph.Store().query(text)
+        elif name == "python":
+            ast.parse(text)
+
+
+def _run(path: Path) -> None:
+    run_text(load_run(path)).encode("utf-8")
+
+
+def _fold(path: Path) -> None:
+    FoldStore(path.parent).load("a" * 64)
+
+
+def _catalog(path: Path) -> None:
+    try:
+        catalog = read_catalog(path)
+    except CatalogError:
+        return
+    catalog.match("http://e/a")
+    list(catalog.others("http://e/a"))
+
+
+def _ontologies(suffix: str) -> tuple[bytes, ...]:
+    """Return a small ontology, which most are made of, and one with everything."""
+    return (*(PETS[suffix],) * 4, (GOLDEN / f"everything.{suffix}").read_bytes())
+
+
+def _old(ending: str) -> tuple[bytes, ...]:
+    folder = GOLDEN / "version-0.1.0"
+    return tuple(path.read_bytes() for path in sorted(folder.glob(f"*{ending}")))
+
+
+def _exports(name: str, **options: str) -> tuple[bytes, ...]:
+    found: list[bytes] = []
+    for model in MODELS.values():
+        try:
+            found.append(model.export(name, **options).encode())
+        except OwlboostError:
+            continue  # not every format says everything
+    return tuple(found)
+
+
+_CSV = (
+    (
+        b"price,pool,sea view,stars,when,kind\n"
+        b"40,true,yes,2,2020-01-01,good\n55.5,false,no,3,2020-01-02,good\n62,true,?,3,,good\n"
+        b',true,"yes, quite",4,2021-05-06,bad\n71,false,yes,3,2020-02-29,bad\n'
+    ),
+    b"\xef\xbb\xbfx;k\r\n1,5;a\r\n2,5;b\r\n",
+    b"x|k\n1|a\n2|b\n3|a\n",
+)
+_OBO = (
+    b"format-version: 1.2\nontology: pets\n\n[Term]\nid: P:1\nname: pet\n\n[Term]\nid: P:2\n"
+    b"name: cat ! a cat\nis_a: P:1 ! pet\nrelationship: part_of P:1\nintersection_of: P:1\n"
+    b'intersection_of: part_of P:2 {cardinality="2"}\n\n[Typedef]\n'
+    b"id: part_of\nis_transitive: true\n\n[Instance]\nid: P:3\ninstance_of: P:2\n"
+)
+_CATALOG = (
+    (
+        b'<?xml version="1.0"?><catalog prefer="public" '
+        b'xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog" xml:base="sub/">'
+        b'<uri name="http://e/a" uri="a.owl"/><group xml:base="x/"><rewriteURI '
+        b'uriStartString="http://e/" rewritePrefix="f/"/></group><uriSuffix uriSuffix="a" uri="b"/>'
+        b'<delegateURI uriStartString="http://e/" catalog="c.xml"/><nextCatalog catalog="d.xml"/>'
+        b"</catalog>"
+    ),
+)
+_PROBLEM_JSON = (
+    b'{"problems": {"aunt": {"positive_examples": ["http://e/a"], "negative_examples": ["b"]}}}',
+    b'{"positive_examples": ["a", "b"], "negative_examples": []}',
+)
+_CONF = (
+    (
+        b'// a problem\nprefixes = [ ("ex","http://e#") ]\nlp.type = "posNegStandard"\n'
+        b'lp.positiveExamples = { "ex:a", "ex:b" } /* two */\nlp.negativeExamples = {\n"ex:c" }\n'
+    ),
+    b'+"http://e#a"\n-"http://e#b"\n',
+)
+
+
+def _parquet() -> tuple[bytes, ...]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = {"x": [1.5, None, 2.0], "k": ["a", "b", "a"], "t": [True, None, False]}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), sink)
+    return (sink.getvalue().to_pybytes(),)
+
+
+def _gzipped(seeds: Sequence[bytes]) -> tuple[bytes, ...]:
+    import gzip
+
+    return tuple(gzip.compress(seed, mtime=0) for seed in seeds)
+
+
+def readers() -> dict[str, Reader]:
+    """Return all readers by name."""
+    return dict(_readers())
+
+
+def _readers() -> Iterator[tuple[str, Reader]]:
+    for suffix in ("ofn", "omn", "owx", "rdf", "ttl", "nt", "jsonld"):
+        yield suffix, Reader(f"o.{suffix}", _ontology, _ontologies(suffix))
+    yield "obo", Reader("o.obo", _ontology, (_OBO,))
+    yield "ontology.gz", Reader("o.ofn.gz", _ontology, _gzipped(_ontologies("ofn")))
+    yield "catalog", Reader("catalog-v001.xml", _catalog, _CATALOG)
+    yield "csv", Reader("t.csv", _table, _CSV)
+    yield "tsv", Reader("t.tsv", _table, tuple(seed.replace(b",", b"\t") for seed in _CSV))
+    yield "csv.gz", Reader("t.csv.gz", _table, _gzipped(_CSV))
+    yield "parquet", Reader("t.parquet", _table, _parquet())
+    models = (*_old(".model.json"), *(model_text(model).encode() for model in MODELS.values()))
+    yield "model", Reader("m.json", lambda path: _use(load(path)), models)
+    yield "run", Reader("run.json", _run, _old(".run.json"))
+    yield "fold", Reader(f"{'a' * 40}.fold.json", _fold, _old(".fold.json"))
+    yield "manchester", Reader("rules.txt", _rules, _exports("manchester"))
+    yield "fuzzydl", Reader("rules.fdl", _rules, _exports("fuzzydl"))
+    yield "listing", Reader("rules.txt", _rules, _exports("listing"))
+    for syntax in ("rdfxml", "owlxml", "functional"):
+        seeds = _exports("fuzzyowl2", syntax=syntax)
+        yield f"fuzzyowl2-{syntax}", Reader("rules.owl", _rules, seeds)
+    yield "problem.json", Reader("p.json", read_problem, _PROBLEM_JSON)
+    yield "problem.conf", Reader("p.conf", read_problem, _CONF)
+    yield "names", Reader("pos.txt", read_names, (b"# good\nHotel_1\n\nhttp://e/a\n",))
