@@ -104,7 +104,7 @@ function facts(page: ModelPage, card: RuleCard, number: number): Child {
       stable &&
         h(
           "div",
-          {},
+          { class: "whole" },
           h("dt", {}, "Stability"),
           h("dd", {}, h("span", { class: "number" }, `${stable.same} of ${stable.of}`), h("span", { class: "soft small" }, ` samples have it, ${stable.alike} one about the same things`)),
         ),

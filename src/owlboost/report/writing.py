@@ -104,12 +104,11 @@ def report_of(
     """Return the report of models, each with what it is shown on, and of evaluations."""
     if not models and not runs and comparison is None:
         raise ParameterError("There is nothing to report: give a model or a run.")
-    unknown: list[tuple[Recurrence, ...]] = [() for _ in models]
     return report_view(
         _title(models, runs, suite),
         [
-            model_view(model, data, most=most, stability=found)
-            for (model, data), found in zip(models, stability or unknown, strict=True)
+            model_view(model, data, most=most, stability=stability[number] if stability else ())
+            for number, (model, data) in enumerate(models)
         ],
         [run_view(run, SHORT_NAMES) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,

@@ -143,7 +143,7 @@ def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexico
 
 
 def _others(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]:
-    """Name elements that are no rows; what has no name is called by a class that it belongs to."""
+    """Name elements that are no rows; witnesses have no name."""
     for element in elements.tolist():
         if element < len(kb.individuals):
             yield lexicon.name(kb.individuals[element])
