@@ -73,6 +73,13 @@ class Sentence(str):
 _LONGEST = 2_000
 
 
+def _shortened(said: str) -> str:
+    """Return a text, or a sentence with its hints, without its middle."""
+    if isinstance(said, Sentence):
+        return Sentence(*(one if isinstance(one, Hint) else _shortened(one) for one in said.parts))
+    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 501]}…{said[-500:]}"
+
+
 class OwlboostError(Exception):
     """Base of all errors that a user can correct.
 
@@ -85,9 +92,8 @@ class OwlboostError(Exception):
     """
 
     def __init__(self, *args: object) -> None:
-        if args and type(args[0]) is str and len(args[0]) > _LONGEST:
-            shortened = f"{args[0][: _LONGEST - 501]}…{args[0][-500:]}"
-            args = (shortened, *args[1:])
+        if args and isinstance(args[0], str) and len(args[0]) > _LONGEST:
+            args = (_shortened(args[0]), *args[1:])
         super().__init__(*args)
 
     @property

@@ -252,3 +252,14 @@ def test_limits_are_named_as_people_write_them() -> None:
 
 def test_the_way_out_is_told() -> None:
     assert str(exceeded("bytes", "it")).endswith("use OWLBOOST_LIMITS=bytes=4294967296.")
+
+
+def test_long_space_in_functional_syntax_takes_no_time(tmp_path: Path) -> None:
+    space = "\r \t\n" * 5_000
+    text = f"Ontology(<http://e/o>{space}SubClassOf(<a:A>{space}<a:B>{space}){space}"
+    path = tmp_path / "o.ofn"
+    path.write_text(f"{text})", newline="")
+    assert len(read_ontology(path).ontology.axioms) == 1
+    path.write_text(f"{text}wrong{space}", newline="")
+    with pytest.raises(OwlboostError, match="is not valid Functional syntax"):
+        read_ontology(path)
