@@ -10,12 +10,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from owlboost.errors import OwlboostError, ParameterError
+from owlboost.errors import ModelError, OwlboostError, ParameterError
 from owlboost.evaluation.runs import load_run
 from owlboost.exchange.rule_files import read_rules
 from owlboost.json_text import parse_json
 from owlboost.limits import VARIABLE, LimitError, exceeded, limits, parsed
+from owlboost.model.hypotheses import RuleSet
 from owlboost.model.model_files import load
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import read_names, read_problem
 from owlboost.tables.reading import read_table
@@ -263,3 +265,14 @@ def test_long_space_in_functional_syntax_takes_no_time(tmp_path: Path) -> None:
     path.write_text(f"{text}wrong{space}", newline="")
     with pytest.raises(OwlboostError, match="is not valid Functional syntax"):
         read_ontology(path)
+
+
+@pytest.mark.parametrize("form", ["manchester", "fuzzydl"])
+def test_half_a_character_in_rules_is_refused(form: str, tmp_path: Path) -> None:
+    model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, remarks=("half",))
+    path = tmp_path / "rules.txt"
+    path.write_text(model.export(form), encoding="utf-8")
+    assert read_rules(path) == model
+    path.write_text(path.read_text("utf-8").replace("half", r"\ud800"), encoding="utf-8")
+    with pytest.raises(ModelError, match="half of a character"):
+        read_rules(path)
