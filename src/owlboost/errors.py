@@ -74,10 +74,21 @@ _LONGEST = 2_000
 
 
 def _shortened(said: str) -> str:
-    """Return a text, or a sentence with its hints, without its middle."""
+    """Return a text without its middle, or a sentence of such parts."""
     if isinstance(said, Sentence):
-        return Sentence(*(one if isinstance(one, Hint) else _shortened(one) for one in said.parts))
-    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 501]}…{said[-500:]}"
+        return Sentence(
+            *(
+                Hint(one.key, _cut(one.python, 500), _cut(one.argument, 500))
+                if isinstance(one, Hint)
+                else _cut(one, 500)
+                for one in said.parts
+            )
+        )
+    return _cut(said, _LONGEST)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[len(text) - most // 2 + 1 :]}"
 
 
 class OwlboostError(Exception):
