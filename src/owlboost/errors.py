@@ -73,6 +73,24 @@ class Sentence(str):
 _LONGEST = 2_000
 
 
+def _shortened(said: str) -> str:
+    """Return a text without its middle, or a sentence of such parts."""
+    if isinstance(said, Sentence):
+        return Sentence(
+            *(
+                Hint(one.key, _cut(one.python, 500), _cut(one.argument, 500))
+                if isinstance(one, Hint)
+                else _cut(one, 500)
+                for one in said.parts
+            )
+        )
+    return _cut(said, _LONGEST)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[len(text) - most // 2 + 1 :]}"
+
+
 class OwlboostError(Exception):
     """Base of all errors that a user can correct.
 
@@ -85,9 +103,8 @@ class OwlboostError(Exception):
     """
 
     def __init__(self, *args: object) -> None:
-        if args and type(args[0]) is str and len(args[0]) > _LONGEST:
-            shortened = f"{args[0][: _LONGEST - 501]}…{args[0][-500:]}"
-            args = (shortened, *args[1:])
+        if args and isinstance(args[0], str) and len(args[0]) > _LONGEST:
+            args = (_shortened(args[0]), *args[1:])
         super().__init__(*args)
 
     @property

@@ -10,12 +10,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from owlboost.errors import OwlboostError, ParameterError
+from owlboost.errors import ModelError, OwlboostError, ParameterError
 from owlboost.evaluation.runs import load_run
 from owlboost.exchange.rule_files import read_rules
 from owlboost.json_text import parse_json
 from owlboost.limits import VARIABLE, LimitError, exceeded, limits, parsed
+from owlboost.model.hypotheses import RuleSet
 from owlboost.model.model_files import load
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import read_names, read_problem
 from owlboost.tables.reading import read_table
@@ -252,3 +254,25 @@ def test_limits_are_named_as_people_write_them() -> None:
 
 def test_the_way_out_is_told() -> None:
     assert str(exceeded("bytes", "it")).endswith("use OWLBOOST_LIMITS=bytes=4294967296.")
+
+
+def test_long_space_in_functional_syntax_takes_no_time(tmp_path: Path) -> None:
+    space = "\r \t\n" * 5_000
+    text = f"Ontology(<http://e/o>{space}SubClassOf(<a:A>{space}<a:B>{space}){space}"
+    path = tmp_path / "o.ofn"
+    path.write_text(f"{text})", newline="")
+    assert len(read_ontology(path).ontology.axioms) == 1
+    path.write_text(f"{text}wrong{space}", newline="")
+    with pytest.raises(OwlboostError, match="is not valid Functional syntax"):
+        read_ontology(path)
+
+
+@pytest.mark.parametrize("form", ["manchester", "fuzzydl"])
+def test_half_a_character_in_rules_is_refused(form: str, tmp_path: Path) -> None:
+    model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, remarks=("half",))
+    path = tmp_path / "rules.txt"
+    path.write_text(model.export(form), encoding="utf-8")
+    assert read_rules(path) == model
+    path.write_text(path.read_text("utf-8").replace("half", r"\ud800"), encoding="utf-8")
+    with pytest.raises(ModelError, match="half of a character"):
+        read_rules(path)

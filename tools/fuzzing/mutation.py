@@ -71,7 +71,7 @@ def _repeat(data: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
     start, stop = _part(data, chance)
     times = chance.choice((2, 3, 10, 200, 2_000))
     return (
-        data[:start] + data[start:stop] * min(times, 200_000 // max(stop - start, 1)) + data[stop:]
+        data[:start] + data[start:stop] * min(times, 30_000 // max(stop - start, 1)) + data[stop:]
     )
 
 

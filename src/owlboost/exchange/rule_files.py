@@ -9,7 +9,7 @@ from owlboost.exchange.formats import FORMATS
 from owlboost.files import read_bytes
 from owlboost.limits import LimitError, exceeded, limits, require_shallow
 from owlboost.model.concepts import depth
-from owlboost.model.model_files import load
+from owlboost.model.model_files import load, model_text
 from owlboost.model.trained import TrainedModel
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     try:
         for form in FORMATS.values():
             if form.read is not None and form.recognises is not None and form.recognises(text):
-                return _shallow(form.read(text), path)
+                return _whole(_shallow(form.read(text), path), text, path)
     except RecursionError:
         raise exceeded("depth", path) from None
     raise ModelError(
@@ -88,6 +88,18 @@ def _shallow(rules: "TrainedModel | UnnamedRules", path: Path) -> "TrainedModel 
         for rule in rules.hypothesis.rules():
             if depth(rule.inclusion.body) > limits().depth:
                 raise exceeded("depth", path)
+    return rules
+
+
+def _whole(
+    rules: "TrainedModel | UnnamedRules", text: str, path: Path
+) -> "TrainedModel | UnnamedRules":
+    """Return rules, unless a name has half of a character, which only an escape can say."""
+    if isinstance(rules, TrainedModel) and "\\u" in text:
+        try:
+            model_text(rules).encode("utf-8")
+        except UnicodeEncodeError:
+            raise ModelError(f"{path} has half of a character (a lone surrogate).") from None
     return rules
 
 

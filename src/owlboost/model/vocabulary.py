@@ -1,12 +1,14 @@
 """Names and their numbers."""
 
 import re
+import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 from urllib.parse import unquote
 
-_TAIL = re.compile(r"[A-Za-z_][A-Za-z0-9._-]*$")
+_BEGINNERS = string.ascii_letters + "_"
+_FOLLOWERS = string.digits + ".-"
 _HALF_ESCAPE = re.compile(r"%[0-9A-F]?$")
 
 
@@ -37,8 +39,8 @@ def ends_in_name(iri: str) -> bool:
     >>> ends_in_name("urn:owlboost:table#price"), ends_in_name("urn:owlboost:table#2")
     (True, False)
     """
-    tail = _TAIL.search(iri)
-    return tail is not None and not _HALF_ESCAPE.search(iri[: tail.start()])
+    tail = iri[len(iri.rstrip(_BEGINNERS + _FOLLOWERS)) :].lstrip(_FOLLOWERS)
+    return bool(tail) and not _HALF_ESCAPE.search(iri[: len(iri) - len(tail)])
 
 
 class Names(Sequence[str]):

@@ -1,6 +1,7 @@
 """Files of tables to Arrow columns: CSV, TSV, Parquet and spreadsheets, compressed or not."""
 
 import gzip
+import io
 import os
 import re
 import zlib
@@ -8,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.csv as pa_csv
@@ -199,8 +200,8 @@ def _head(path: Path) -> tuple[bytes, bool]:
         raise SourceError(f"{path} is a folder; give a file.")
     with path.open("rb") as file:
         gzipped = file.read(2) == _GZIP_MAGIC
-    with _stream(path, gzipped) as stream:
-        return stream.read(_HEAD_BYTES), gzipped
+    with LimitedStream(_opened(path, gzipped), path) as stream:
+        return io.BufferedReader(stream).read(_HEAD_BYTES), gzipped
 
 
 def _stream(path: Path, gzipped: bool) -> Any:
@@ -209,8 +210,11 @@ def _stream(path: Path, gzipped: bool) -> Any:
         if path.stat().st_size > limits().bytes:
             raise exceeded("bytes", path)
         return pa.input_stream(str(path), compression=None)
-    opened = gzip.GzipFile(path) if gzipped else path.open("rb")
-    return pa.PythonFile(LimitedStream(opened, path), mode="r")
+    return pa.PythonFile(LimitedStream(_opened(path, gzipped), path), mode="r")
+
+
+def _opened(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
+    return gzip.GzipFile(path) if gzipped else path.open("rb")
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:

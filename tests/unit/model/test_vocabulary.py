@@ -1,6 +1,6 @@
 import pytest
 
-from owlboost.model.vocabulary import Names, short_name
+from owlboost.model.vocabulary import Names, ends_in_name, short_name
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,8 @@ def test_names_are_compared_by_value() -> None:
 def test_an_unknown_name_has_no_number() -> None:
     with pytest.raises(KeyError, match="d"):
         Names(["a"]).id("d")
+
+
+def test_whether_a_long_iri_ends_in_a_name_takes_no_time() -> None:
+    assert not ends_in_name("a" * 1_000_000 + "é")
+    assert ends_in_name("é" + "a" * 1_000_000)

@@ -15,7 +15,7 @@ from owlboost.ontology.reading.owl.names import Prefixes
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree, name_in
 
-_SPACE = r"(?:\s+|\#[^\n]*)*"
+_SPACE = r"(?:\s++|\#[^\n]*+)*+"  # never tried another way: long space would take for ever
 _NAME = r"<[^<>\s]*>|[^\s()<>\"\#:=]*:[^\s()<>\"\#]*"
 _TEXT = r'"""(?:[^"\\]|\\.|"(?!""))*"""|"[^"\\]*(?:\\.[^"\\]*)*"'
 _PREFIX = re.compile(
