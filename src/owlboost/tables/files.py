@@ -200,7 +200,7 @@ def _head(path: Path) -> tuple[bytes, bool]:
         raise SourceError(f"{path} is a folder; give a file.")
     with path.open("rb") as file:
         gzipped = file.read(2) == _GZIP_MAGIC
-    with LimitedStream(_opened(path, gzipped), path) as stream:
+    with LimitedStream(_bytes_of(path, gzipped), path) as stream:
         return io.BufferedReader(stream).read(_HEAD_BYTES), gzipped
 
 
@@ -210,10 +210,10 @@ def _stream(path: Path, gzipped: bool) -> Any:
         if path.stat().st_size > limits().bytes:
             raise exceeded("bytes", path)
         return pa.input_stream(str(path), compression=None)
-    return pa.PythonFile(LimitedStream(_opened(path, gzipped), path), mode="r")
+    return pa.PythonFile(LimitedStream(_bytes_of(path, gzipped), path), mode="r")
 
 
-def _opened(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
+def _bytes_of(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
     return gzip.GzipFile(path) if gzipped else path.open("rb")
 
 
