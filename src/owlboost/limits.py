@@ -33,7 +33,7 @@ class LimitError(OwlboostError):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingLimits:
+class InputLimits:
     """The most that a file may have.
 
     Attributes
@@ -52,7 +52,7 @@ class ReadingLimits:
 
     Examples
     --------
-    >>> ReadingLimits().depth, ReadingLimits().columns
+    >>> InputLimits().depth, InputLimits().columns
     (150, 100000)
     """
 
@@ -72,7 +72,7 @@ _SAID = {
 }
 
 
-def limits() -> ReadingLimits:
+def limits() -> InputLimits:
     """Return the limits that hold now.
 
     Raises
@@ -84,7 +84,7 @@ def limits() -> ReadingLimits:
 
 
 @lru_cache(maxsize=8)
-def parsed(text: str) -> ReadingLimits:
+def parsed(text: str) -> InputLimits:
     """Read limits such as ``bytes=8G,columns=500000``; those that are not named stay.
 
     Examples
@@ -95,8 +95,8 @@ def parsed(text: str) -> ReadingLimits:
     Traceback (most recent call last):
     owlboost.errors.ParameterError: There is no limit named 'bites'. Did you mean bytes, digits?
     """
-    found = ReadingLimits()
-    known = [one.name for one in fields(ReadingLimits)]
+    found = InputLimits()
+    known = [one.name for one in fields(InputLimits)]
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition("=")
         number = _NUMBER.fullmatch(value.strip())

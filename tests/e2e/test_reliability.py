@@ -9,7 +9,7 @@ from tools.fuzzing import trials
 from tools.fuzzing.readers import readers
 
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.limits import DEEPEST, ReadingLimits
+from owlboost.limits import DEEPEST, InputLimits
 
 PAGE = (ROOT / "docs" / "reliability.md").read_text("utf-8")
 MAKE = (ROOT / "Makefile").read_text("utf-8")
@@ -38,7 +38,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         name: int(text.replace(" ", "").replace("GiB", "")) * (2**30 if "GiB" in text else 1)
         for name, text in told.items()
     }
-    assert numbers == asdict(ReadingLimits())
+    assert numbers == asdict(InputLimits())
     assert f"at most {DEEPEST}." in PAGE
 
 
