@@ -1,0 +1,86 @@
+"""A model in every layout, worked by hand."""
+
+import pytest
+
+from owlboost.errors import ParameterError
+from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.trained import TrainedModel
+from owlboost.report.printing.layouts import model_lines
+
+FAIR = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38.0, 78.0, 167.0)))
+SITTER = Concept((Atom("urn:x#Baby_Sitting"), SomeData("urn:x#open", Equals(True))))
+GOOD = Concept((FAIR,), (Edge("urn:x#hasAmenity", SITTER),))
+TERMS = (
+    WeakHypothesis("WL0", (Inclusion(Concept(), 1.0, 0.4, 4, 6),)),
+    WeakHypothesis("WL1", (Inclusion(GOOD, 1.0, 0.9, 9, 1),)),
+    WeakHypothesis("WL2", (Inclusion(Concept((Atom("urn:x#Motel"),)), 1.0, 0.1, 1, 9),)),
+)
+MODEL = TrainedModel(
+    "gradient",
+    "urn:x#GoodHotel",
+    BoostedHypothesis(TERMS, (-0.5, 2.25, -0.75)),
+    0.5,
+    source={"individuals": 10, "positives": 4},
+)
+
+
+def test_sentences_tell_weights_sets_and_how_often_a_rule_is_right() -> None:
+    assert list(model_lines(MODEL, "text")) == [
+        "What makes a good hotel: 2 rules, learned from 10 examples, 4 of them positive",
+        "",
+        "-0.50 █▊        Everything starts at -0.50.",
+        (
+            "+2.25 ████████  A fair price around 78 (38 – 167) and some amenity that is a baby sitting "
+            "and has"
+        ),
+        "                “open” being true speak for it. Right in 9 of 10 (90 %).",
+        "-0.75 ██▋       Being a motel speaks against it. Right in 9 of 10 (90 %).",
+        "",
+        (
+            "The degree is the sum of what holds, cut to 0 and 1. The answer is yes from a degree of "
+            "0.5 on."
+        ),
+    ]
+
+
+def test_lines_are_no_wider_than_asked_and_bars_may_be_plain() -> None:
+    lines = list(model_lines(MODEL, "text", 60, blocks=False))
+    assert max(map(len, lines)) <= 60
+    assert lines[3] == "-0.50 ==        Everything starts at -0.50."
+    assert not set("".join(lines)) & set("█▊▋")
+
+
+def test_axioms_in_manchester_syntax() -> None:
+    assert list(model_lines(MODEL, "manchester")) == [
+        (
+            "(hasPrice some hasPrice_F) and (hasAmenity some (Baby_Sitting and (open value true))) "
+            "SubClassOf GoodHotel  # weight 2.250"
+        ),
+        "Motel SubClassOf not GoodHotel  # weight 0.750",
+        "# Thing: weight -0.500",
+        "",
+        "# hasPrice: hasPrice_F  triangular  38  78  167",
+    ]
+
+
+def test_axioms_in_symbols_call_things_by_their_labels() -> None:
+    named = Lexicon({"urn:x#Motel": "road house", "urn:x#hasPrice": "cost"})
+    model = TrainedModel("gradient", MODEL.target, MODEL.hypothesis, 0.5, lexicon=named)
+    assert list(model_lines(model, "dl")) == [
+        "∃cost.fair ⊓ ∃hasAmenity.(Baby_Sitting ⊓ ∃open.{true}) ⊑ GoodHotel  # weight 2.250",
+        "road house ⊑ ¬GoodHotel  # weight 0.750",
+        "# ⊤: weight -0.500",
+        "",
+        "# cost: fair  triangular  38  78  167",
+    ]
+
+
+def test_the_layout_is_that_of_the_algorithm_unless_one_is_named() -> None:
+    rules = TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(GOOD, 0.8),)), 0.5)
+    assert list(model_lines(rules)) == list(model_lines(rules, "paper"))
+    assert list(model_lines(MODEL)) == list(model_lines(MODEL, "text"))
+    with pytest.raises(ParameterError, match=r"There is no layout 'papre'\. Did you mean paper\?"):
+        model_lines(MODEL, "papre")
