@@ -33,15 +33,15 @@ def test_sentences_tell_weights_sets_and_how_often_a_rule_is_right() -> None:
         "",
         "-0.50 █▊        Everything starts at -0.50.",
         (
-            "+2.25 ████████  A fair price around 78 (38 – 167) and some amenity that is a baby sitting "
-            "and has"
+            "+2.25 ████████  A fair price around 78 (38 – 167) and some amenity that is a baby "
+            "sitting and has"
         ),
         "                “open” being true speak for it. Right in 9 of 10 (90 %).",
         "-0.75 ██▋       Being a motel speaks against it. Right in 9 of 10 (90 %).",
         "",
         (
-            "The degree is the sum of what holds, cut to 0 and 1. The answer is yes from a degree of "
-            "0.5 on."
+            "The degree is the sum of what holds, cut to 0 and 1. The answer is yes from a degree "
+            "of 0.5 on."
         ),
     ]
 
