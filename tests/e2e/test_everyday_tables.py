@@ -24,8 +24,8 @@ LEARN = ("--algorithm", "foil", "--sets", "3")
 @pytest.mark.parametrize(
     ("text", "target", "condition"),
     [
-        (everyday_tables.passengers(), "Survived=1", "Sex"),
-        (everyday_tables.penguins(), "species=Gentoo", "flipper_length_mm"),
+        (everyday_tables.passengers(), "Survived=1", "the sex “female”"),
+        (everyday_tables.penguins(), "species=Gentoo", "flipper length mm"),
         (everyday_tables.diamonds(), "price>=5000", "carat"),
     ],
     ids=["passengers", "penguins", "diamonds"],

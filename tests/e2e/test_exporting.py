@@ -223,4 +223,4 @@ def test_a_format_of_another_package_is_a_choice(folder: Path, tmp_path: Path) -
     assert done.err == "note: --imports has no effect with --format mine\n"
     refused = in_another_process(*command[:-1], "other", folder=folder)
     assert refused.code == 2
-    assert "'python', 'mine'" in " ".join(refused.err.replace("│", " ").split())
+    assert "'mermaid', 'mine'." in " ".join(refused.err.replace("│", " ").split())

@@ -48,7 +48,7 @@ def test_a_model_is_read_and_written_again_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_model_is_printed_as_it_was(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    print_model(ob.load(FILES / f"{name}.model.json"))
+    print_model(ob.load(FILES / f"{name}.model.json"), "paper")
     assert capsys.readouterr().out == text_of(f"{name}.model.txt")
 
 
@@ -167,7 +167,7 @@ def test_a_model_with_measures_of_a_later_version_keeps_them(
 ) -> None:
     model = model_from_json(changed(f"{name}.model.json", add_news))
     assert model.training["brier_skill"] == 0.25
-    print_model(model)
+    print_model(model, "paper")
     assert capsys.readouterr().out == text_of(f"{name}.model.txt")
     assert model._repr_html_() == ob.load(FILES / f"{name}.model.json")._repr_html_()
 

@@ -1,5 +1,6 @@
 """What rules ask for and what they say, as phrases: the one way to put a rule into words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
 from owlboost.model.lexicon import Lexicon
+
+_NOUN = re.compile(r"[^\W\d_][\w '’()-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +130,15 @@ class Phrases:
         return name if self.lexicon.iris or self.lexicon.has(iri) else words(name)
 
     def target(self, iri: str) -> str:
-        """Say what is learned."""
+        """Say what is learned; what does not look like a noun is quoted.
+
+        Examples
+        --------
+        >>> Phrases().target("urn:x#GoodHotel"), Phrases().target("urn:x#Survived%20=%201")
+        ('a good hotel', '“Survived = 1”')
+        """
         name = self.thing(iri)
-        return a(name) if name[:1].isalpha() else f"“{self.lexicon.name(iri)}”"
+        return a(name) if _NOUN.fullmatch(name) else f"“{self.lexicon.name(iri)}”"
 
     def reason(self, term: WeakHypothesis, weight: float, strength: str = "") -> str:
         """Say what a weak learner speaks for or against, without the full stop.
