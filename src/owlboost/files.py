@@ -99,30 +99,45 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield Path(path)
         return
     final = Path(path).resolve()
-    with _told(path):
-        remove_leftovers(final.parent, final.name)
-        temporary, descriptor = _made_beside(final)
-    try:
+    beside = _Temporary(final)
+    try:  # a signal may come as soon as there is a file
         with _told(path):
-            older = _like_the_older(descriptor, final)
-            yield temporary
-            _settle(temporary, older)
-            temporary.replace(final)
+            remove_leftovers(final.parent, final.name)
+            beside.make()
+            older = _like_the_older(beside.descriptor, final)
+            yield beside.path
+            _settle(beside.path, older)
+            beside.path.replace(final)
             with suppress(OSError):  # not every system can do so for folders
                 _sync(final.parent)
     finally:
-        temporary.unlink(missing_ok=True)
-        os.close(descriptor)
+        beside.remove()
 
 
-def _made_beside(final: Path) -> tuple[Path, int]:
-    """Make a temporary file and hold it; others remove what nobody holds."""
-    while True:
-        temporary = final.with_name(f"{_beginning(final.name)}{secrets.token_hex(6)}.part")
-        descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
-        if locks.hold(descriptor) and locks.is_same(descriptor, temporary):
-            return temporary, descriptor
-        os.close(descriptor)
+class _Temporary:
+    """A temporary file beside another; it is held, since others remove what nobody holds."""
+
+    def __init__(self, final: Path) -> None:
+        self._final = final
+        self.path = final
+        self.descriptor = -1
+
+    def make(self) -> None:
+        """Make the file; its path is known before, so that it can be removed at any moment."""
+        while True:
+            name = f"{_beginning(self._final.name)}{secrets.token_hex(6)}.part"
+            self.path = self._final.with_name(name)
+            self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+            if locks.hold(self.descriptor) and locks.is_same(self.descriptor, self.path):
+                return
+            os.close(self.descriptor)
+
+    def remove(self) -> None:
+        """Remove the file, if it is there, and let go of it."""
+        if self.path != self._final:
+            self.path.unlink(missing_ok=True)
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
 
 
 @contextmanager
