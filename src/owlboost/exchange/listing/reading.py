@@ -39,7 +39,7 @@ class Listing:
     >>> listing = read_listing("(Ash some Ash_L) SubClassOf Good [0.8]; Ash_L ls(1.9, 2.1)")
     >>> names = Vocabulary(data_properties=Names(["urn:wine#ash"]))
     >>> model = listing.model(Glossary(names, "urn:wine#{}".format))
-    >>> print(str(model).splitlines()[1])
+    >>> print(str(model).splitlines()[3])
     (ash some Ash_L) SubClassOf Good [0.800]
     """
 

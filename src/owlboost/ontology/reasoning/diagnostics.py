@@ -252,8 +252,12 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
             name = short_name(names[property_])
             text = f"'{name}' has too many different texts to be categories, so they are left out"
             yield Remark("data-texts", text, count)
-    for property_, within, _ in data.ranges:
+    for property_, within, axiom in data.ranges:
         outside = int((~within[rights(derived.state.data(property_))]).sum())
+        name = short_name(names[property_])
         if outside:
-            text = f"values of '{short_name(names[property_])}' lie outside its range"
+            text = f"values of '{name}' lie outside its range"
             yield Remark("data-range", f"{text}; they are kept", outside)
+        elif axiom.range not in data.within.get(property_, ()):
+            text = f"axioms ask for values of '{name}' outside its range"
+            yield Remark("data-range", f"{text}, so nothing is inferred from that range", 1)

@@ -190,6 +190,7 @@ def data_box(
     properties: Names,
     numbers: ValueNumbers,
     stated: Collection[tuple[int, int]],
+    asserted: Collection[int],
 ) -> DataBox:
     """Compile the data axioms; call it when all terms and literals have their numbers.
 
@@ -199,6 +200,8 @@ def data_box(
         Of one ontology.
     stated
         Properties with the values that are stated of individuals.
+    asserted
+        Terms that something may turn out to belong to; others are only denied.
     """
     definitions = {a.iri: a.range for a in axioms if isinstance(a, DatatypeDefinition)}
 
@@ -213,6 +216,7 @@ def data_box(
     above = _above(axioms, properties)
     uppers = {number: _reached(above, number) for number in range(len(properties))}
     values = _values(terms, numbers)
+    possible = {value for term, value in values.items() if term in asserted}
     ranges = tuple(
         (properties.id(axiom.property), mask(axiom.range, True), axiom)
         for axiom in axioms
@@ -232,7 +236,7 @@ def data_box(
         disjoint=_disjoint(axioms, properties),
         ranges=ranges,
         uppers=uppers,
-        within=_within(ranges, uppers, {*values.values(), *stated}) if ranges else {},
+        within=_within(ranges, uppers, {*possible, *stated}) if ranges else {},
         sizes=RangeSizes(definitions),
         known=tuple(numbers.values),
     )

@@ -105,7 +105,12 @@ def prepare(ontology: Ontology) -> Prepared:
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
-    data = data_box(axioms, terms, signature.data_properties, numbers, assertions.property_values())
+    asserted = {
+        *(term for clause in clauses for term in clause.terms),
+        *assertions.types.what.tolist(),
+    }
+    stated = assertions.property_values()
+    data = data_box(axioms, terms, signature.data_properties, numbers, stated, asserted)
     clauses.extend(data_clauses(terms, data))
     program = compile_program(signature, terms, box, with_needs(data, terms), clauses, keys)
     classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))

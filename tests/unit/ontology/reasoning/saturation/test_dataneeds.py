@@ -203,3 +203,19 @@ def test_of_very_many_ranges_only_equal_ones_are_compared(monkeypatch: pytest.Mo
     assert inferred(*axioms, ("a", "A"))["a"] == {"A", "B", "D"}
     found = saturate(ontology(*axioms, ("a", "A")))
     assert "incomplete-data-values" in {remark.code for remark in found.remarks}
+
+
+NONE_OF_BOTH = DataPropertyRange("p", DataIntersection((INTEGER, DataOneOf((text("y"),)))))
+NEEDS = (SubClassOf(A, DataSome("p", ANY)), ("a", "A"))
+
+
+def test_a_value_that_is_only_denied_does_not_weaken_a_range() -> None:
+    denied = NegativeDataAssertion("p", "b", text("z"))
+    with pytest.raises(InconsistentError, match="needs a value of 'p' in"):
+        saturate(ontology(NONE_OF_BOTH, *NEEDS, denied))
+
+
+def test_a_range_that_axioms_ask_to_leave_is_told_not_to_be_used() -> None:
+    found = saturate(ontology(NONE_OF_BOTH, *NEEDS, SubClassOf(B, DataHasValue("p", text("z")))))
+    assert [remark.code for remark in found.remarks] == ["data-range"]
+    assert "nothing is inferred from that range" in str(found.remarks[0])
