@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import deep, ontologies, saturation, syntaxes, synthetic, wine_quality
 
 ALL = {
     "wine_quality": wine_quality,
@@ -10,6 +10,7 @@ ALL = {
     "ontologies": ontologies,
     "syntaxes": syntaxes,
     "saturation": saturation,
+    "deep": deep,
 }
 
 for name in sys.argv[1:] or ALL:

@@ -1,0 +1,94 @@
+"""Deep structure: long chains of classes, deep transitive roles, circles of roles.
+
+Each is read and saturated in a process of its own, and compared with what NumPy takes to sort
+as many numbers as pairs follow: the work should grow with what follows, not with its depth.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.ontologies import timed
+from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reasoning.structural import Saturated, saturate
+
+
+def chain_of_classes(n: int) -> Iterator[str]:
+    """State that each of n classes is below the next."""
+    yield from (f"SubClassOf(:C{number} :C{number + 1})" for number in range(n - 1))
+    yield "ClassAssertion(:C0 :a)"
+
+
+def transitive_chain(n: int) -> Iterator[str]:
+    """State that each of n individuals has the next one for a filler of a transitive role."""
+    yield "TransitiveObjectProperty(:p)"
+    yield from (f"ObjectPropertyAssertion(:p :i{at} :i{at + 1})" for at in range(n - 1))
+
+
+def circle_of_roles(n: int) -> Iterator[str]:
+    """State that each of n roles is below the next, and the last one below the first."""
+    yield from (f"SubObjectPropertyOf(:p{at} :p{(at + 1) % n})" for at in range(n))
+    yield "ObjectPropertyAssertion(:p0 :a :b)"
+
+
+SHAPES: dict[str, Callable[[int], Iterator[str]]] = {
+    "chain of classes": chain_of_classes,
+    "transitive chain": transitive_chain,
+    "circle of roles": circle_of_roles,
+}
+SIZES = (
+    ("chain of classes", 2_000),
+    ("chain of classes", 10_000),
+    ("transitive chain", 3_000),
+    ("transitive chain", 10_000),
+    ("circle of roles", 2_000),
+)
+
+
+def pairs_of(found: Saturated) -> int:
+    """Return how many classes above others, types and fillers follow."""
+    kb = found.kb
+    return kb.taxonomy.indices.size + kb.types.indices.size + sum(r.indices.size for r in kb.roles)
+
+
+def measure(shape: str, n: int) -> dict[str, float]:
+    """Read and saturate an ontology of one shape."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "deep.ofn"
+        path.write_text("Prefix(:=<urn:x#>)\nOntology(\n" + "\n".join(SHAPES[shape](n)) + "\n)")
+        found: list[Saturated] = []
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        seconds = timed(lambda: found.append(saturate(read_ontology_file(path))))
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    pairs = pairs_of(found[0])
+    numbers = np.random.default_rng(0).integers(2**40, size=pairs)
+    bare = timed(numbers.sort)
+    return {"seconds": seconds[1], "pairs": pairs, "bare": bare[1], "megabytes": peak / 1024}
+
+
+def _own_process(shape: str, n: int) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.deep", shape, str(n)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def run() -> Iterator[str]:
+    """Yield the figures, one line for each shape and size."""
+    for shape, n in SIZES:
+        one = _own_process(shape, n)
+        yield (
+            f"{shape}, {n:,}: read and saturated in {one['seconds']:.2f} s of the processor and "
+            f"{one['megabytes']:,.0f} MB; {one['pairs']:,.0f} pairs follow; NumPy sorts as many "
+            f"numbers in {one['bare']:.2f} s"
+        )
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(sys.argv[1], int(sys.argv[2]))))
