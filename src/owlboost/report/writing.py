@@ -124,8 +124,14 @@ def _title(
     if suite is not None:
         return f"The suite {suite['name']}"
     names = [target_name(model, words_of(model, data)) for model, data in models]
-    names += [SHORT_NAMES.name(run.target) for run in runs]
+    names += [_title_of_run(run) for run in runs]
     return ", ".join(dict.fromkeys(names))
+
+
+def _title_of_run(run: RunResult) -> str:
+    """Return what is learned; the data set, if that has no name, as with lists of examples."""
+    name = SHORT_NAMES.name(run.target)
+    return run.dataset if name == "Target" and run.dataset else name
 
 
 def save_page(view: Json, path: str | os.PathLike[str]) -> None:
