@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owlboost.learners.ordering import fingerprints
+from owlboost.learners.ordering import fingerprints, in_order_of_content
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
 from owlboost.model.examples import LearningProblem
@@ -68,3 +68,28 @@ def test_rows_have_one_fingerprint_if_and_only_if_they_are_equal(
     assert (prints[order] == moved).all()
     cells = [row[:4] for row in table]
     assert [[a == b for b in prints] for a in prints] == [[a == b for b in cells] for a in cells]
+
+
+@given(
+    table=st.lists(st.tuples(rows, st.sampled_from([1.0, 2.0, 0.5])), min_size=2, max_size=20),
+    random=st.randoms(use_true_random=False),
+)
+def test_examples_come_in_one_order_with_their_labels_and_weights(
+    table: list[tuple[Row, float]], random: random_numbers.Random
+) -> None:
+    table = [*table, ((1.0, 1.0, "red", True, True), 1.0), ((1.0, 1.0, "red", True, False), 1.0)]
+    first, second = (ordered(some) for some in (table, random.sample(table, len(table))))
+    assert first == second
+
+
+def ordered(table: list[tuple[Row, float]]) -> list[tuple[int, float, float]]:
+    plain, weights = [row for row, _ in table], [weight for _, weight in table]
+    everyone, labels = np.arange(len(plain), dtype=np.int32), np.array([row[4] for row in plain])
+    problem = LearningProblem(
+        knowledge_of(plain), "Good", everyone, labels, weights=np.array(weights)
+    )
+    found, places = in_order_of_content(problem)
+    assert (found.labels[places] == problem.labels).all()
+    assert (found.counts[places] == problem.counts).all()
+    prints = fingerprints(found.kb)[found.individuals].tolist()
+    return [*zip(prints, found.labels.tolist(), found.counts.tolist(), strict=True)]
