@@ -6,6 +6,7 @@ witnesses that K entails. Witnesses fill roles; they are never examples.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
+
+_Entries = TypeVar("_Entries", Floats, Ids)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,12 +128,34 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
-def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
+def _gathered(
+    indptr: Offsets, rows: Ids, *, is_full: bool = False
+) -> tuple[Offsets, Offsets | Ids]:
     """For some rows, where each begins among them and where their entries stand."""
+    if is_full:  # one entry each
+        return np.arange(rows.size + 1, dtype=np.int64), rows
     starts = indptr[rows]
     counts = indptr[np.asarray(rows) + 1] - starts
     offsets = _offsets(counts)
     return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+
+
+class _Gathering:
+    """Takes the same rows out of many arrays; those that begin alike are looked up once."""
+
+    def __init__(self, rows: Ids) -> None:
+        self._rows = rows
+        self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
+
+    def of(self, indptr: Offsets, entries: _Entries) -> tuple[Offsets, _Entries]:
+        """Return where the rows begin, and their entries."""
+        known = self._known.get(id(indptr))
+        if known is None:
+            is_full = indptr[-1] == indptr.size - 1 and bool((np.diff(indptr) == 1).all())
+            offsets, places = _gathered(indptr, self._rows, is_full=is_full)
+            known = indptr, offsets, places  # the array is kept, so that its number stays its own
+            self._known[id(indptr)] = known
+        return known[1], entries[known[2]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,8 +225,26 @@ class KnowledgeBase:
         """Whether no element fills a role, as in a table."""
         return not any(fillers.indices.size for fillers in self.roles)
 
+    @property
+    def is_table(self) -> bool:
+        """Whether elements are like rows of a table: named, without roles, and with one value each.
+
+        Examples
+        --------
+        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
+        True
+        """
+        properties = {*self.numbers, *self.symbols}
+        return (
+            self.is_flat
+            and self.n_elements == len(self.individuals)
+            and all(map(self.is_functional, properties))
+        )
+
     def reordered(self, order: Ids) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
+
+        Of individuals that are not mentioned nothing is kept.
 
         Examples
         --------
@@ -212,16 +255,23 @@ class KnowledgeBase:
         """
         names = self.vocabulary.individuals
         types = self.types.at(order)
+        gathering = _Gathering(order)
         return replace(
             self,
+            n_elements=order.size,
             vocabulary=replace(
                 self.vocabulary, individuals=Names(names[number] for number in order.tolist())
             ),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={number: found.at(order) for number, found in self.numbers.items()},
+            numbers={
+                number: Values(*gathering.of(found.indptr, found.values))
+                for number, found in self.numbers.items()
+            },
             symbols={
-                number: Symbols(found.rows.at(order), found.values)
+                number: Symbols(
+                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                )
                 for number, found in self.symbols.items()
             },
         )
