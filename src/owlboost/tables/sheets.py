@@ -15,8 +15,6 @@ from owlboost.tables.frames import of_objects
 from owlboost.tables.hints import SHEET
 from owlboost.tables.layout import TextManner, given_names, header_names, require_distinct
 
-SHEET_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
-
 _MAGICS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 """How archives begin, which newer workbooks are, and older workbooks."""
 
