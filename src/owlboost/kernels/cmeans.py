@@ -3,7 +3,7 @@
 import numpy as np
 
 from owlboost._typing import Floats
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
 
 
@@ -29,8 +29,8 @@ def memberships(value: float, centres: Floats, out: Floats) -> None:
 
 
 @compiled(
-    _jit.floats_out, _jit.floats, _jit.floats, _jit.floats,
-    _jit.number, _jit.integer, _jit.number,
+    types.floats_out, types.floats, types.floats, types.floats,
+    types.number, types.integer, types.number,
 )  # fmt: skip
 def fuzzy_cmeans(
     values: Floats,
