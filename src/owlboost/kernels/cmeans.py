@@ -67,4 +67,10 @@ def fuzzy_cmeans(
         for j in range(k):
             if denominator[j] > 0:
                 centres[j] = numerator[j] / denominator[j]
-    return np.sort(centres)
+    for j in range(1, k):  # there are few; np.sort would take longer to compile than all the rest
+        centre, place = centres[j], j
+        while place > 0 and centres[place - 1] > centre:
+            centres[place] = centres[place - 1]
+            place -= 1
+        centres[place] = centre
+    return centres

@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from owlboost.errors import MissingExtraError, Sentence, SourceError, UnknownNameError, did_you_mean
 from owlboost.tables.columns import value_text
-from owlboost.tables.frames import of_objects
 from owlboost.tables.hints import SHEET
 from owlboost.tables.layout import TextManner, given_names, header_names, require_distinct
 
@@ -57,6 +56,8 @@ def read_sheet(path: Path, told: TextManner, sheet: str | None) -> Sheet:
     UnknownNameError
         It has no sheet of this name.
     """
+    from owlboost.tables.frames import of_objects
+
     rows, notes = _rows(path, sheet)
     names, skipped, odd = _named(path, rows, told)
     data = rows[skipped:]
