@@ -9,7 +9,8 @@ import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 import numba as nb
 
@@ -45,6 +46,27 @@ def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
         return kernel
 
     return decorator
+
+
+def rebound(kernel: Function, name: str, **functions: Any) -> Function:
+    """Return a kernel that calls other functions by the same names, compiled when first called.
+
+    ``name`` tells its compiled code from that of others, in the cache, too.
+    """
+    made: list[Function] = []
+
+    def called(*arguments: Any) -> Any:
+        if not made:
+            original: Any = kernel
+            function = original.py_func
+            copy = FunctionType(function.__code__, {**function.__globals__, **functions})
+            copy.__qualname__ = f"{function.__qualname__}_{name}"
+            copy.__module__ = function.__module__
+            (signature,) = original.nopython_signatures
+            made.append(cast("Function", compiled(signature.return_type, *signature.args)(copy)))
+        return made[0](*arguments)
+
+    return cast("Function", called)
 
 
 def private_folder(parent: Path) -> Path:

@@ -19,6 +19,7 @@ from owlboost.model.hypotheses import (
     combine,
     evidence,
 )
+from owlboost.model.semantics import LUKASIEWICZ
 
 Slot = tuple[str, float]
 """A number that may move: its property, and its value as it is."""
@@ -48,6 +49,11 @@ class Standpoint:
         self._extents = extents
         self._bodies = list(dict.fromkeys(one.body for one in hypothesis.inclusions))
         self._touched: dict[Concept, frozenset[int]] = {}
+
+    @property
+    def is_bounded_sum(self) -> bool:
+        """Whether what the parts of a conjunction lack adds up, as Łukasiewicz has it."""
+        return self._extents.semantics == LUKASIEWICZ
 
     def evidence(self, facts: OwnFacts) -> float:
         """Return what the rules add up to."""
@@ -181,7 +187,13 @@ class _Interval:
                 moving.append(self._concept(edge.filler, filler))
             still = self.level(float(degrees.max(initial=0.0)))
             lines.append(_picked(moving, np.maximum, still))
-        return _picked(lines, np.minimum, self.level(1.0))
+        return reduce(self._joined, lines, self.level(1.0))
+
+    def _joined(self, one: Polyline, other: Polyline) -> Polyline:
+        """Return the degrees of a conjunction."""
+        if self._standpoint.is_bounded_sum:
+            return one.plus(other).plus(self.level(-1.0)).picked(self.level(0.0), np.maximum)
+        return one.picked(other, np.minimum)
 
     def _label(self, label: Label, element: int) -> Polyline:
         seen = self._standpoint
