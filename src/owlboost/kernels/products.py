@@ -3,14 +3,13 @@
 Columns are the rows of an array: degrees of one concept lie side by side.
 """
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Floats, Weights
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
 
-_products = nb.types.Tuple((nb.float64[:, ::1], _jit.floats_out))
+_products = types.several(types.grid_out, types.floats_out)
 
 _SIDE_BY_SIDE = 512
 """Rows that stay in the nearest memory while all pairs of columns are multiplied."""
@@ -35,7 +34,7 @@ def _dot(one: Floats, two: Floats) -> float:
     return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
 
 
-@compiled(nb.void, _jit.grid, _jit.floats, _jit.integer, _jit.floats_out)
+@compiled(types.nothing, types.grid, types.floats, types.integer, types.floats_out)
 def combined(columns: Floats, alpha: Floats, first: int, out: Floats) -> None:
     r"""Write :math:`F(a) = \sum_i \alpha_i C_i(a)` for the rows from ``first`` on."""
     out[:] = 0.0
@@ -45,7 +44,7 @@ def combined(columns: Floats, alpha: Floats, first: int, out: Floats) -> None:
             out[a] += weight * columns[i, first + a]
 
 
-@compiled(_products, _jit.grid, _jit.integer, _jit.floats, _jit.floats, _jit.integer)
+@compiled(_products, types.grid, types.integer, types.floats, types.floats, types.integer)
 def column_products(
     columns: Floats, first: int, slopes: Floats, curvatures: Weights, known: int
 ) -> tuple[Floats, Floats]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
 
 _Entries = TypeVar("_Entries", Floats, Ids)
@@ -172,7 +173,7 @@ class KnowledgeBase:
     members
         Class → its elements.
     taxonomy
-        Class → the other classes that K proves above it (equivalent ones included).
+        Class → the other classes that K proves above it (equivalent ones included), on demand.
     roles
         For each role, element → its fillers.
     numbers, symbols
@@ -187,7 +188,7 @@ class KnowledgeBase:
     n_elements: int
     types: Rows
     members: Rows
-    taxonomy: Rows
+    taxonomy: Taxonomy
     roles: tuple[Rows, ...]
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
@@ -206,9 +207,7 @@ class KnowledgeBase:
         classes = self.vocabulary.classes
         if lower not in classes or upper not in classes:
             return False
-        above = self.taxonomy[classes.id(lower)]
-        position = int(np.searchsorted(above, classes.id(upper)))
-        return position < above.size and bool(above[position] == classes.id(upper))
+        return self.taxonomy.holds(classes.id(lower), classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
         """Whether no element has, or may have, two values of a data property (note 7)."""
@@ -320,7 +319,7 @@ class KnowledgeBase:
         """Build a small knowledge base from names, for tests and examples.
 
         The facts are taken as they are, already saturated: ``types`` must list superclasses too.
-        ``subclasses`` are all pairs (lower, upper) that hold.
+        ``subclasses`` are pairs (lower, upper); those that follow from them hold as well.
 
         Examples
         --------
@@ -348,7 +347,7 @@ class KnowledgeBase:
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
-            taxonomy=_rows((pair for pair in subclasses if pair[0] != pair[1]), classes, classes),
+            taxonomy=_taxonomy(subclasses, classes),
             roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
             numbers={
                 properties.id(name): _values(list(facts), elements)
@@ -365,6 +364,11 @@ def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
     numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
     numbers = numbers.reshape(-1, 2)
     return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _taxonomy(pairs: Iterable[tuple[str, str]], classes: Names) -> Taxonomy:
+    steps = _rows((pair for pair in pairs if pair[0] != pair[1]), classes, classes)
+    return Taxonomy(steps.indptr, steps.indices, len(classes))
 
 
 def _values(facts: list[tuple[str, float]], elements: Names) -> Values:

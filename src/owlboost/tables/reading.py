@@ -10,7 +10,7 @@ from owlboost.errors import ParameterError, Sentence, SourceError
 from owlboost.model.vocabulary import Names
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
-from owlboost.tables.files import Manner, RawTable, Selection, read_raw_table
+from owlboost.tables.files import RawTable, Selection, read_raw_table
 from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
 from owlboost.tables.kinds import (
     KINDS,
@@ -24,6 +24,7 @@ from owlboost.tables.kinds import (
 )
 from owlboost.tables.layout import TextManner
 from owlboost.tables.numerals import Mark
+from owlboost.tables.opening import Manner
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.table import Table, numbered_rows
 from owlboost.tables.texts import as_texts

@@ -16,12 +16,12 @@ from owlboost.learners.gradient.fitting import Fitter
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
+from owlboost.learners.gradient.sides import least_on_sides
 from owlboost.learners.gradient.weights import (
     BLOCK,
     Products,
     Regression,
     fit_weights,
-    least_on_sides,
 )
 from owlboost.learners.search.ground import Ground, Learned, lay_out
 from owlboost.learners.search.refinement import Limits
