@@ -166,7 +166,7 @@ class Workshop:
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty)
+        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
