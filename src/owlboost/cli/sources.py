@@ -65,6 +65,7 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
     return table
@@ -312,6 +313,7 @@ def open_source(
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
     return table

@@ -12,6 +12,7 @@ import numpy as np
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.shelves import IN_MEMORY, Shelf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,8 +41,7 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
-        indptr, places = _gathered(self.indptr, rows)
-        return Rows(indptr, self.indices[places])
+        return _Gathering(rows).rows(self)
 
     def transposed(self, n_columns: int) -> "Rows":
         """Return the same pairs by their other end."""
@@ -83,8 +83,7 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        indptr, places = _gathered(self.indptr, elements)
-        return Values(indptr, self.values[places])
+        return _Gathering(elements).values(self)
 
     @classmethod
     def from_pairs(cls, elements: Ids, values: Floats, n_rows: int) -> "Values":
@@ -124,12 +123,32 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
-def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
-    """For some rows, where each begins among them and where their entries stand."""
-    starts = indptr[rows]
-    counts = indptr[np.asarray(rows) + 1] - starts
-    offsets = _offsets(counts)
-    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+class _Gathering:
+    """Gathers the entries of some rows, in the order given; columns may share their offsets."""
+
+    def __init__(self, order: Ids, shelf: Shelf = IN_MEMORY) -> None:
+        self._order = order
+        self._shelf = shelf
+        self._last: tuple[Offsets, Offsets, Offsets] | None = None
+
+    def rows(self, found: Rows) -> Rows:
+        indptr, places = self._places(found.indptr)
+        return Rows(indptr, self._shelf.kept(found.indices[places]))
+
+    def values(self, found: Values) -> Values:
+        indptr, places = self._places(found.indptr)
+        return Values(indptr, self._shelf.kept(found.values[places]))
+
+    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets]:
+        """Where each row begins among those gathered, and where its entries stand."""
+        if self._last is None or self._last[0] is not indptr:
+            starts = indptr[self._order]
+            counts = indptr[np.asarray(self._order) + 1] - starts
+            offsets = _offsets(counts)
+            places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+            self._last = indptr, self._shelf.kept(offsets), places
+        _, offsets, places = self._last
+        return offsets, places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,6 +175,8 @@ class KnowledgeBase:
         Ids of the data properties that K declares functional.
     lexicon
         What people call things.
+    shelf
+        Where arrays as long as these are put.
     """
 
     vocabulary: Vocabulary
@@ -168,6 +189,7 @@ class KnowledgeBase:
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
+    shelf: Shelf = IN_MEMORY
 
     @property
     def individuals(self) -> Names:
@@ -211,18 +233,16 @@ class KnowledgeBase:
         >>> other.individuals, other.numbers[0].values
         (Names(['b', 'a']), array([5., 7.]))
         """
-        names = self.vocabulary.individuals
         types = self.types.at(order)
+        gathering = _Gathering(order, self.shelf)
         return replace(
             self,
-            vocabulary=replace(
-                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
-            ),
+            vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={number: found.at(order) for number, found in self.numbers.items()},
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
             symbols={
-                number: Symbols(found.rows.at(order), found.values)
+                number: Symbols(gathering.rows(found.rows), found.values)
                 for number, found in self.symbols.items()
             },
         )

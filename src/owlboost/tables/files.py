@@ -5,19 +5,21 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa
-import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
 from owlboost.files import LimitedStream, inflated, read_bytes
 from owlboost.limits import exceeded, limits
+from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
+from owlboost.tables.cells import TextFile
 from owlboost.tables.encodings import UTF_8, WESTERN, not_text, require_encoding, taken_for_western
 from owlboost.tables.hints import COLUMNS
 from owlboost.tables.layout import (
@@ -31,7 +33,7 @@ from owlboost.tables.layout import (
 )
 from owlboost.tables.sheets import SHEET_SUFFIXES, is_workbook, read_sheet, sheet_names
 from owlboost.tables.spelling import Spelling
-from owlboost.tables.texts import FALSE_WORDS, MISSING, TRUE_WORDS
+from owlboost.tables.spool import ReadColumns
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 PARQUET_SUFFIX = ".parquet"
@@ -40,6 +42,8 @@ TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
 _PARQUET_MAGIC = b"PAR1"
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 1 << 20
+_INFLATION = 5
+"""How much larger a compressed file usually becomes."""
 _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
 
@@ -47,7 +51,7 @@ _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 class RawTable:
     """A file as Arrow columns with usable names."""
 
-    columns: dict[str, Any]
+    columns: Mapping[str, Any]
     n_rows: int
     guessed: bool
     """Whether the types are guessed from text, not told by the file."""
@@ -134,8 +138,10 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     return tuple(_layout(path, head, manner).names)
 
 
-def read_raw_table(path: Path, selection: Selection, manner: Manner | None = None) -> RawTable:
-    """Read a file into Arrow columns."""
+def read_raw_table(
+    path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
+) -> RawTable:
+    """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
     manner = manner or Manner()
     head, gzipped = _opened(path, manner)
     if _is_sheet(path, head):
@@ -143,8 +149,29 @@ def read_raw_table(path: Path, selection: Selection, manner: Manner | None = Non
         columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
         return RawTable(columns, sheet.n_rows, True, sheet.notes, manner.spelling)
     if head.startswith(_PARQUET_MAGIC):
-        return _read_parquet(path, gzipped, selection)
-    return _read_text(path, gzipped, _layout(path, head, manner), selection, manner)
+        return _read_parquet(path, gzipped, selection, shelf)
+    file = TextFile(path, lambda: _stream(path, gzipped))
+    return _read_text(file, _layout(path, head, manner), selection, manner, shelf)
+
+
+def size_in_memory(path: Path) -> int:
+    r"""Estimate how many bytes the columns of a file take: by its cells, if it tells, or its size.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price\n79\n")
+    >>> size_in_memory(file)
+    9
+    """
+    with _told(path):
+        with path.open("rb") as file:
+            beginning = file.read(len(_PARQUET_MAGIC))
+        if beginning == _PARQUET_MAGIC:
+            with _parquet(path, gzipped=False) as parquet:
+                return 8 * int(parquet.metadata.num_rows) * len(parquet.schema_arrow.names)
+        return path.stat().st_size * (_INFLATION if beginning.startswith(_GZIP_MAGIC) else 1)
 
 
 def _opened(path: Path, manner: Manner) -> tuple[bytes, bool]:
@@ -230,94 +257,30 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
 
 
 def _read_text(
-    path: Path, gzipped: bool, layout: TextLayout, selection: Selection, manner: Manner
+    file: TextFile, layout: TextLayout, selection: Selection, manner: Manner, shelf: Shelf
 ) -> RawTable:
+    path = file.path
     wanted = selection.of(layout.names, path)
     spelling = replace(manner.spelling, evident=layout.evident, semicolons=layout.delimiter == ";")
-    as_text = wanted if spelling.has_commas else list(selection.as_text)
-    convert = pa_csv.ConvertOptions(
-        include_columns=wanted,
-        column_types={name: pa.string() for name in as_text},
-        null_values=list(MISSING),
-        true_values=list(TRUE_WORDS),
-        false_values=list(FALSE_WORDS),
-        strings_can_be_null=True,
-        quoted_strings_can_be_null=True,
-    )
-    table, notes = _decodable(path, gzipped, layout, convert, manner)
-    if table.num_rows == 0:
-        raise SourceError(f"{path} has no rows.")
-    columns = {name: table.column(name) for name in wanted}
-    return RawTable(columns, table.num_rows, True, (*layout.notes, *notes), spelling)
+    as_text = wanted if spelling.has_commas else selection.as_text
 
-
-def _decodable(
-    path: Path, gzipped: bool, layout: TextLayout, convert: Any, manner: Manner
-) -> tuple[Any, tuple[str, ...]]:
-    """Parse a text file; if it turns out not to be UTF-8 after its first rows, do it again."""
-    guessed = layout.encoding == UTF_8 and manner.text.encoding is None
-    try:
+    def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
         with _told(path):
-            table = _parsed(path, gzipped, layout, convert)
-        if not any(pa.types.is_binary(column.type) for column in table.columns):
-            return table, ()
-        error = not_text(path, manner.text.encoding)
-    except SourceError as found:
-        if not guessed or "no text in UTF-8" not in str(found):
-            raise
-        error = found
-    if not guessed:
-        raise error
-    with _told(path):
-        table = _parsed(path, gzipped, replace(layout, encoding=WESTERN), convert)
-    return table, (taken_for_western(path.name),)
+            return file.columns(layout, wanted, as_text, shelf)
 
-
-def _parsed(path: Path, gzipped: bool, layout: TextLayout, convert: Any) -> Any:
-    bad_rows: list[Any] = []
-
-    def refuse(row: Any) -> str:
-        bad_rows.append(row)
-        return "error"
-
-    def parse(threaded: bool) -> Any:
-        with _stream(path, gzipped) as stream:
-            return pa_csv.read_csv(
-                stream,
-                read_options=pa_csv.ReadOptions(
-                    column_names=layout.names,
-                    skip_rows=layout.skipped_lines,
-                    skip_rows_after_names=layout.skipped_rows,
-                    use_threads=threaded,
-                    encoding=layout.encoding,
-                ),
-                parse_options=pa_csv.ParseOptions(
-                    delimiter=layout.delimiter,
-                    newlines_in_values=True,
-                    invalid_row_handler=refuse,
-                ),
-                convert_options=convert,
-            )
-
+    notes = layout.notes
     try:
-        return parse(threaded=True)
-    except pa.ArrowInvalid:
-        bad_rows.clear()  # rows are only numbered when one thread reads them
-        try:
-            return parse(threaded=False)
-        except pa.ArrowInvalid:
-            if bad_rows:
-                raise _ragged(path, bad_rows[0], layout) from None
+        found, n_rows = columns(layout)
+    except SourceError as error:
+        if "no text in UTF-8" not in str(error):
             raise
-
-
-def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
-    cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
-    columns = "1 column" if row.expected_columns == 1 else f"{row.expected_columns} columns"
-    return SourceError(
-        f"{path} has {columns}, but row {row.number - layout.skipped_rows - layout.skipped_lines} "
-        f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
-    )
+        if layout.encoding != UTF_8 or manner.text.encoding is not None:
+            raise not_text(path, manner.text.encoding) from None
+        found, n_rows = columns(replace(layout, encoding=WESTERN))  # told by its later rows
+        notes = (*notes, taken_for_western(path.name))
+    if n_rows == 0:
+        raise SourceError(f"{path} has no rows.")
+    return RawTable(found, n_rows, True, notes, spelling)
 
 
 # Parquet
@@ -330,20 +293,30 @@ def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
         yield file
 
 
-def _read_parquet(path: Path, gzipped: bool, selection: Selection) -> RawTable:
+def _read_parquet(path: Path, gzipped: bool, selection: Selection, shelf: Shelf) -> RawTable:
     with _told(path), _parquet(path, gzipped) as file:
         names = file.schema_arrow.names
         require_few(path, names)
-        if file.metadata.num_rows * max(len(names), 1) > limits().bytes:
+        n_rows = file.metadata.num_rows
+        if n_rows * max(len(names), 1) > limits().bytes:
             raise exceeded("bytes", path)
         require_distinct(path, names)
         index = [
             name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
         ]
         wanted = [name for name in selection.of(names, path) if name not in index]
-        table = file.read(columns=wanted)
-    if table.num_rows == 0:
+        columns: Mapping[str, Any]
+        if isinstance(shelf, DiskShelf):
+            columns = ReadColumns(wanted, partial(_parquet_column, path, gzipped))
+        else:
+            table = file.read(columns=wanted)
+            columns = {name: table.column(name) for name in wanted}
+    if n_rows == 0:
         raise SourceError(f"{path} has no rows.")
-    columns = {name: table.column(name) for name in wanted}
     notes = tuple(f"Column {name!r} is left out: it is a data frame's index." for name in index)
-    return RawTable(columns, table.num_rows, guessed=False, notes=notes)
+    return RawTable(columns, n_rows, guessed=False, notes=notes)
+
+
+def _parquet_column(path: Path, gzipped: bool, name: str) -> Any:
+    with _told(path), _parquet(path, gzipped) as file:
+        return file.read(columns=[name]).column(name)

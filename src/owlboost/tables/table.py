@@ -15,7 +15,8 @@ from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_m
 from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.vocabulary import Names
+from owlboost.model.vocabulary import Names, NumberedNames
+from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import (
     Column,
     NumberColumn,
@@ -41,12 +42,12 @@ def numbered_rows(n_rows: int) -> Names:
     >>> numbered_rows(2)
     Names(['row1', 'row2'])
     """
-    return Names(f"row{number}" for number in range(1, n_rows + 1))
+    return NumberedNames("row", np.arange(1, n_rows + 1, dtype=np.int32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table in memory, column by column.
+    """A table, column by column.
 
     Attributes
     ----------
@@ -60,6 +61,8 @@ class Table:
         Column name → why it gives no data property.
     notes
         Other remarks of the reader.
+    shelf
+        Where the columns lie, and what is made of them.
 
     Examples
     --------
@@ -78,6 +81,7 @@ class Table:
     columns: Mapping[str, Column]
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    shelf: Shelf = IN_MEMORY
 
     @property
     def n_rows(self) -> int:
@@ -150,7 +154,7 @@ class Table:
         for name in hide:
             self.column(name)
         shown = {name: column for name, column in self.columns.items() if name not in hide}
-        return stated_facts(shown, self.row_names, without)
+        return stated_facts(shown, self.row_names, without, self.shelf)
 
     def target(self, text: str) -> TableTarget:
         """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
@@ -340,18 +344,19 @@ class TableSource:
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> Retold:
         """State the cells of the examples, equal rows once; then those of all other rows."""
-        known = self.table.columns
+        known, shelf = self.table.columns, self.table.shelf
         shown = {name: column for name, column in known.items() if name not in self.hidden}
-        once = told_once(cut(shown, individuals), labels, weights)
+        once = told_once(cut(shown, individuals, shelf), labels, weights)
         rest = np.ones(self.table.n_rows, dtype=np.bool_)
         rest[individuals] = False
         if without is not None:
             rest[without] = False
         rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
-        names = Names(map(self.table.row_names[:].__getitem__, rows.tolist()))
+        names = self.table.row_names.picked(rows)
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
+        stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
+        kb = replace(stated, lexicon=self.lexicon)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 
