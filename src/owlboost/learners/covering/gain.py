@@ -7,8 +7,8 @@ import numpy as np
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Linear
 from owlboost.learners.search.ties import TOLERANCE
+from owlboost.learners.search.weighings import Linear
 
 
 @dataclass(frozen=True, slots=True)

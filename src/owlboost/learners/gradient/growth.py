@@ -38,9 +38,8 @@ class Growth:
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
-        self._expansion = Expansion(
-            ground, limits, self._residual, scorer_for(ground.space, n_jobs)
-        )
+        scorer = scorer_for(ground, self._residual.parts, n_jobs)
+        self._expansion = Expansion(ground, limits, self._residual, scorer)
         self._watch = watch or Watch()
 
     def stages(self, n_rules: int) -> Iterator[Stage]:

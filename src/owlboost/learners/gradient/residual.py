@@ -12,7 +12,7 @@ import numpy as np
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Moments
+from owlboost.learners.search.weighings import Moments
 
 RISE = 0.1
 """A concept grows while its score rises by more than this, relatively: conditions must pay."""

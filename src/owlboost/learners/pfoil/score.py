@@ -8,8 +8,9 @@ from owlboost._typing import Degrees, Floats
 from owlboost.learners.covering.gain import n_positives
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Excess, weighted_sum
+from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
+from owlboost.learners.search.weighings import Excess
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Climb:
             ground,
             Limits.of(learner),
             objective,
-            scorer_for(ground.space, learner.n_jobs),
+            scorer_for(ground, objective.parts, learner.n_jobs),
             prune=learner.backtrack == 0,
         )
 

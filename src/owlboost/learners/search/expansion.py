@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.refinement import (
@@ -23,8 +22,10 @@ from owlboost.learners.search.refinement import (
     larger_gain,
     may_grow_edges,
 )
-from owlboost.learners.search.scorers import Scorer, Weighing
-from owlboost.model.concepts import TOP, Concept, Path, nodes
+from owlboost.learners.search.scorers import Place, Scene, Scorer
+from owlboost.learners.search.shards import Parts
+from owlboost.learners.search.weighings import Weighing
+from owlboost.model.concepts import TOP, Concept, nodes
 
 _SLACK = 1e-9
 """A bound this much below the best gain cannot hide a tie."""
@@ -32,62 +33,30 @@ _SLACK = 1e-9
 _NO_LABELS = np.empty(0, dtype=np.int32)
 
 
-class Lazy:
-    """A focus that is made when first asked for."""
-
-    def __init__(self, make: Callable[[], Focus]) -> None:
-        self._make = make
-        self._focus: Focus | None = None
-
-    def __call__(self) -> Focus:
-        """Return the focus."""
-        if self._focus is None:
-            self._focus = self._make()
-        return self._focus
-
-
+@dataclass(frozen=True, slots=True, eq=False)
 class Situation:
-    """A concept in the search, and where its nodes are, for each part of the examples.
+    """A concept in the search.
 
-    A part is looked at when it is first asked for.
+    Attributes
+    ----------
+    ground
+        The examples.
+    concept
+        The concept.
+    sums
+        What it sums up to.
+    scene
+        Where its nodes are among the examples.
     """
 
-    def __init__(
-        self, ground: Ground, concept: Concept, sums: Sums, above: tuple[Lazy, ...]
-    ) -> None:
-        self.concept = concept
-        self.sums = sums
-        self._ground = ground
-        self._above = above
-        self._foci: list[dict[Path, Focus] | None] = [None] * len(above)
-
-    def foci(self, part: int) -> dict[Path, Focus]:
-        """Focus of each node from one part of the examples."""
-        found = self._foci[part]
-        if found is None:
-            above = self._above[part]()
-            found = dict(self._ground.space.node_foci(self.concept, above))
-            self._foci[part] = found
-        return found
+    ground: Ground
+    concept: Concept
+    sums: Sums
+    scene: Scene
 
     def learned(self) -> Learned:
         """Return the concept with its degrees over the examples."""
-        roots = [self.foci(part)[()] for part in range(len(self._foci))]
-        rows = np.concatenate([root.rows for root in roots])
-        degrees = np.concatenate([root.maxima() for root in roots])
-        return Learned.over(self._ground, self.concept, rows, degrees)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where a move ends: a node of the concept, or the end of a chain of new roles from it.
-
-    There is a focus for each part of the examples.
-    """
-
-    path: Path
-    roles: tuple[str, ...]
-    foci: tuple[Lazy, ...]
+        return Learned.over(self.ground, self.concept, *self.scene.degrees())
 
 
 class PlaceSums:
@@ -97,7 +66,7 @@ class PlaceSums:
     the axioms of one weak hypothesis all start there, and only the positives' weights differ.
     """
 
-    def __init__(self, scorer: Scorer, parts: tuple[slice, ...]) -> None:
+    def __init__(self, scorer: Scorer, parts: Parts) -> None:
         self._scorer = scorer
         self._parts = parts
         self._weighing: Weighing | None = None
@@ -109,35 +78,25 @@ class PlaceSums:
             if not weighing.is_same_over(part, self._weighing):
                 memory.clear()
         self._weighing = weighing
-
-    @property
-    def weighing(self) -> Weighing:
-        """What is summed with."""
-        if self._weighing is None:
-            raise AssertionError("A search begins with start.")
-        return self._weighing
-
-    def reach(self, place: Place) -> Floats:
-        """Return what bounds the sums at a place and beyond; the first part alone decides."""
-        return self._scorer.reach(place.foci[0](), self.weighing)
+        self._scorer.weigh(weighing)
 
     def labels(self, place: Place, *, at_top: bool) -> Floats:
         """Return the sums of every label at a place."""
-        return self._total(place, "labels", self._scorer.sums, at_top=at_top)
+        return self._total(place, "labels", place.labels, at_top=at_top)
 
     def top(self, place: Place, *, at_top: bool) -> Floats:
         """Return the sums of the move that ends at a place with ⊤."""
-        return self._total(place, "top", self._scorer.top, at_top=at_top)[:, None]
+        return self._total(place, "top", place.top, at_top=at_top)[:, None]
 
     def _total(
-        self, place: Place, kind: str, sums: Callable[[Focus, Weighing], Floats], *, at_top: bool
+        self, place: Place, kind: str, sums: Callable[[int], Floats], *, at_top: bool
     ) -> Floats:
-        total = sums(place.foci[0](), self.weighing)
+        total = sums(0)
         for part in range(1, len(self._parts)):
             memory, key = self._at_top[part], (kind, place.roles)
             found = memory.get(key) if at_top else None
             if found is None:
-                found = sums(place.foci[part](), self.weighing)
+                found = sums(part)
                 if at_top:
                     memory[key] = found
             total = total + found
@@ -188,30 +147,18 @@ class Expansion:
         self.ground = ground
         self.limits = limits
         self.objective = objective
+        self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
-        rows = np.arange(ground.n_rows, dtype=np.int32)
-        self._everyone = tuple(
-            Lazy(lambda part=part: Focus.identity(rows[part], ground.elements[part]))  # type: ignore[misc]
-            for part in objective.parts
-        )
 
     def start(self) -> Situation:
         """⊤ over all examples, with the weights that the objective has now."""
         self._sums.weigh(self.objective.weighing)
-        return Situation(self.ground, TOP, self.objective.start(), self._everyone)
+        return Situation(self.ground, TOP, self.objective.start(), self._scorer.start())
 
     def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
         """Go on to a refinement; only the support of the concept before it is looked at."""
-        parts = range(len(self._everyone))
-        above = tuple(
-            Lazy(lambda part=part: self._support(situation.foci(part)[()]))  # type: ignore[misc]
-            for part in parts
-        )
-        return Situation(self.ground, concept, sums, above)
-
-    def _support(self, focus: Focus) -> Focus:
-        return Focus.identity(focus.rows, self.ground.elements[focus.rows])
+        return Situation(self.ground, concept, sums, situation.scene.refined(concept))
 
     def expand(
         self,
@@ -224,7 +171,8 @@ class Expansion:
         Only ``allowed`` labels are added; all of them if None.
         """
         queue = _Queue()
-        for place in self._node_places(situation):
+        for path, _ in nodes(situation.concept):
+            place = situation.scene.at(path)
             bound = self._bound(situation, place)
             if bound > 0:
                 queue.push(bound, place)
@@ -258,16 +206,7 @@ class Expansion:
         return self._prune and bound < best * (1 - _SLACK)
 
     def _bound(self, situation: Situation, place: Place) -> float:
-        return self.objective.bound(situation.sums, self._sums.reach(place))
-
-    def _node_places(self, situation: Situation) -> Iterator[Place]:
-        parts = range(len(self._everyone))
-        for path in situation.foci(0):
-            foci = tuple(
-                Lazy(lambda part=part, path=path: situation.foci(part)[path])  # type: ignore[misc]
-                for part in parts
-            )
-            yield Place(path, (), foci)
+        return self.objective.bound(situation.sums, place.reach())
 
     def _beyond(self, place: Place, node: Concept) -> Iterator[Place]:
         """Places one new role further."""
@@ -275,12 +214,8 @@ class Expansion:
             return
         if len(place.path) + len(place.roles) >= self.limits.max_depth:
             return
-        for role, rows in self.ground.space.roles.items():
-            foci = tuple(
-                Lazy(lambda focus=focus, rows=rows: focus().extended(rows))  # type: ignore[misc]
-                for focus in place.foci
-            )
-            yield Place(place.path, (*place.roles, role), foci)
+        for role in self.ground.space.roles:
+            yield place.beyond(role)
 
     def _score_labels(
         self, situation: Situation, place: Place, node: Concept, allowed: Mask | None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.search.scorers import Weighing
+from owlboost.learners.search.weighings import Weighing
 
 Sums = tuple[float, float]
 """What an objective keeps of a concept."""
