@@ -67,10 +67,9 @@ def text_tables(draw: st.DrawFn) -> tuple[str, bytes]:
             return '"' + text.replace('"', '""') + '"'
         return text
 
-    rows = [delimiter.join(f"c{number}" for number in range(len(kinds)))]
-    for row in range(n_rows):
-        rows.append(delimiter.join(cell(texts, row) for texts in kinds))
-    whole = ("\n".join(rows) + "\n").encode()
+    header = delimiter.join(f"c{number}" for number in range(len(kinds)))
+    rows = (delimiter.join(cell(texts, row) for texts in kinds) for row in range(n_rows))
+    whole = ("\n".join([header, *rows]) + "\n").encode()
     suffix = ".tsv" if delimiter == "\t" else ".csv"
     return (f"{suffix}.gz", gzip.compress(whole)) if draw(st.booleans()) else (suffix, whole)
 
