@@ -11,6 +11,7 @@ import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.origins import Origin
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.shelves import IN_MEMORY, Shelf
 
@@ -177,6 +178,8 @@ class KnowledgeBase:
         What people call things.
     shelf
         Where arrays as long as these are put.
+    origin
+        The file that says the same, if it can be read again.
     """
 
     vocabulary: Vocabulary
@@ -190,6 +193,7 @@ class KnowledgeBase:
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
     shelf: Shelf = IN_MEMORY
+    origin: Origin | None = None
 
     @property
     def individuals(self) -> Names:
@@ -245,6 +249,37 @@ class KnowledgeBase:
                 number: Symbols(gathering.rows(found.rows), found.values)
                 for number, found in self.symbols.items()
             },
+        )
+
+    def part(self, elements: Ids) -> "KnowledgeBase":
+        """Return what is known of some elements, ascending, as if there were no others.
+
+        Nobody has a name there: others must tell who is meant.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("b", "a"), ("b", "c")]})
+        >>> part = kb.part(np.array([1, 2], dtype=np.int32))
+        >>> part.n_elements, part.roles[0][0]
+        (2, array([1], dtype=int32))
+        """
+        places = np.full(self.n_elements, -1, dtype=np.int32)
+        places[elements] = np.arange(elements.size, dtype=np.int32)
+        gathering = _Gathering(elements)
+        types = gathering.rows(self.types)
+        return replace(
+            self,
+            vocabulary=replace(self.vocabulary, individuals=Names()),
+            n_elements=elements.size,
+            types=types,
+            members=types.transposed(len(self.vocabulary.classes)),
+            roles=tuple(_among(gathering.rows(role), places) for role in self.roles),
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
+            symbols={
+                number: Symbols(gathering.rows(found.rows), found.values)
+                for number, found in self.symbols.items()
+            },
+            shelf=IN_MEMORY,
         )
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
@@ -329,6 +364,13 @@ class KnowledgeBase:
                 for name, facts in symbols.items()
             },
         )
+
+
+def _among(rows: Rows, places: Ids) -> Rows:
+    """Return rows of elements by their new numbers, without those that have none."""
+    renumbered = places[rows.indices]
+    kept = np.append(0, np.cumsum(renumbered >= 0))
+    return Rows(kept[rows.indptr], renumbered[renumbered >= 0])
 
 
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
