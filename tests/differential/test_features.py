@@ -12,6 +12,7 @@ from tests.reference import semantics
 from tests.reference.refinement import all_labels
 from tests.strategies import GRID, knowledge_bases
 
+from owlboost.features.distributions import Distribution
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.learners.threshold import fit_threshold
@@ -26,6 +27,11 @@ EXPONENTS = st.sampled_from([1, 2])
 NUMBERS = st.sampled_from(GRID) | st.decimals(-100, 100, places=2).map(float)
 
 
+def has_two(values: list[float]) -> bool:
+    """Whether there are two different values."""
+    return len(set(values)) > 1
+
+
 @given(st.lists(NUMBERS, min_size=1, max_size=40), N_SETS, METHODS, EXPONENTS)
 def test_peaks_are_those_of_the_definition(
     values: list[float], k: int, method: str, exponent: int
@@ -36,6 +42,28 @@ def test_peaks_are_those_of_the_definition(
         assert shapes(found) == ()
         return
     assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=40).filter(has_two), st.integers(1, 9))
+def test_cells_are_those_of_the_definition(values: list[float], n_cells: int) -> None:
+    distribution = Distribution.of(np.array(values))
+    means, counts = distribution.cells(n_cells, most=0)
+    scaled = np.ldexp(values, -distribution.exponent).tolist()
+    expected = literal.cells(scaled, n_cells)
+    assert counts.tolist() == [count for _, count in expected]
+    assert means.tolist() == pytest.approx([mean for mean, _ in expected], rel=1e-12, abs=1e-12)
+
+
+@given(st.lists(st.tuples(NUMBERS, st.integers(1, 4)), min_size=2, max_size=30), st.integers(1, 9))
+def test_cells_count_values_as_often_as_told(
+    counted: list[tuple[float, int]], n_cells: int
+) -> None:
+    values, counts = (np.array(part, dtype=float) for part in zip(*counted, strict=True))
+    if np.unique(values).size < 2:
+        return
+    told = Distribution.of(values, counts).cells(n_cells, most=0)
+    repeated = Distribution.of(np.repeat(values, counts.astype(int))).cells(n_cells, most=0)
+    assert [part.tolist() for part in told] == [part.tolist() for part in repeated]
 
 
 @given(knowledge_bases(), N_SETS, METHODS, EXPONENTS)

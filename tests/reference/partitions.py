@@ -73,6 +73,20 @@ def cmeans_start(values: Sequence[float], k: int) -> list[float]:
     return [quantile(sorted(set(values)), share) for share in shares]
 
 
+def cells(values: Sequence[float], m: int) -> list[tuple[float, int]]:
+    """Mean and count of values that are together in m parts of equal count and m of equal width.
+
+    A value is in the part by count where the smaller ones end, so that equal values are together.
+    """
+    low, high, total = min(values), max(values), len(values)
+    found: dict[tuple[int, int], list[float]] = {}
+    for value in sorted(values):
+        smaller = sum(other < value for other in values)
+        by_width = min(math.floor(m * (value - low) / (high - low)), m - 1)
+        found.setdefault((math.floor(m * smaller / total), by_width), []).append(value)
+    return [(math.fsum(cell) / len(cell), len(cell)) for cell in found.values()]
+
+
 def quantile(ascending: Sequence[float], share: float) -> float:
     """Value at position ``share·(n − 1)``, linear between neighbours."""
     position = share * (len(ascending) - 1)

@@ -42,7 +42,7 @@ _HARMLESS = frozenset({"annotation-ignored", "tautology"})
 
 def is_table(path: Path) -> bool:
     """Whether a source is a table, by its name."""
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     return is_table_path(path)
 
@@ -269,8 +269,9 @@ def open_rules(
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
-    from owlboost.tables.files import Manner, column_names
+    from owlboost.tables.files import column_names
     from owlboost.tables.layout import TextManner
+    from owlboost.tables.opening import Manner
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)

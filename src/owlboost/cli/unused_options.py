@@ -129,7 +129,7 @@ def _variable(users: "Users") -> str:
 
 
 def _by_source(values: Values) -> Iterator[Unused]:
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     if not is_table_path(Path(values["source"])):
         yield _OF_TABLES, "on an ontology"

@@ -1,20 +1,19 @@
 """One pass over a focus relation scores every label (mathematics §15)."""
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Offsets, Weights
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
 
-_sums = nb.types.UniTuple(_jit.floats_out, 2)
+_sums = types.several(types.floats_out, types.floats_out)
 
 
 @compiled(
-    _sums, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.integer,
+    _sums, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_sums(
     first: int,
@@ -67,10 +66,10 @@ def label_sums(
 
 
 @compiled(
-    _sums, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    _sums, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_excesses(
     first: int,
@@ -115,14 +114,14 @@ def label_excesses(
     return left_sums, right_sums
 
 
-_moments = nb.types.UniTuple(_jit.floats_out, 4)
+_moments = types.several(*[types.floats_out] * 4)
 
 
 @compiled(
-    _moments, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    _moments, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_moments(
     first: int,
@@ -185,8 +184,8 @@ def label_moments(
 
 
 @compiled(
-    _jit.floats_out, _jit.ids, _jit.offsets, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.floats,
+    types.floats_out, types.ids, types.offsets, types.floats,
+    types.floats, types.floats, types.floats, types.floats,
 )  # fmt: skip
 def top_moments(
     rows: Ids,
@@ -210,7 +209,7 @@ def top_moments(
     return out
 
 
-@compiled(_jit.floats_out, _jit.ids, _jit.offsets, _jit.floats, _jit.floats, _jit.floats)
+@compiled(types.floats_out, types.ids, types.offsets, types.floats, types.floats, types.floats)
 def reaches(
     rows: Ids, indptr: Offsets, degrees: Degrees, slopes: Weights, spreads: Weights
 ) -> Weights:

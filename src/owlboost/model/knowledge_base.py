@@ -12,6 +12,7 @@ import numpy as np
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.shelves import IN_MEMORY, Shelf
 
@@ -42,7 +43,8 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
-        return _Gathering(rows).rows(self)
+        indptr, places = _gathered(self.indptr, rows)
+        return Rows(indptr, self.indices[places])
 
     def transposed(self, n_columns: int) -> "Rows":
         """Return the same pairs by their other end."""
@@ -84,7 +86,8 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        return _Gathering(elements).values(self)
+        indptr, places = _gathered(self.indptr, elements)
+        return Values(indptr, self.values[places])
 
     @classmethod
     def from_pairs(cls, elements: Ids, values: Floats, n_rows: int) -> "Values":
@@ -124,32 +127,40 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
+def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
+    """For some rows, where each begins among them and where their entries stand."""
+    starts = indptr[rows]
+    counts = indptr[np.asarray(rows) + 1] - starts
+    offsets = _offsets(counts)
+    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
+
+
 class _Gathering:
-    """Gathers the entries of some rows, in the order given; columns may share their offsets."""
+    """Takes the same rows out of many arrays; those with one entry a row share where they begin."""
 
     def __init__(self, order: Ids, shelf: Shelf = IN_MEMORY) -> None:
         self._order = order
         self._shelf = shelf
-        self._last: tuple[Offsets, Offsets, Offsets] | None = None
+        self._full: Offsets | None = None
 
     def rows(self, found: Rows) -> Rows:
+        """Return the rows, on the shelf."""
         indptr, places = self._places(found.indptr)
         return Rows(indptr, self._shelf.kept(found.indices[places]))
 
     def values(self, found: Values) -> Values:
+        """Return the values of the rows, on the shelf."""
         indptr, places = self._places(found.indptr)
         return Values(indptr, self._shelf.kept(found.values[places]))
 
-    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets]:
+    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
         """Where each row begins among those gathered, and where its entries stand."""
-        if self._last is None or self._last[0] is not indptr:
-            starts = indptr[self._order]
-            counts = indptr[np.asarray(self._order) + 1] - starts
-            offsets = _offsets(counts)
-            places = np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-            self._last = indptr, self._shelf.kept(offsets), places
-        _, offsets, places = self._last
-        return offsets, places
+        if indptr[-1] != indptr.size - 1 or (np.diff(indptr) != 1).any():
+            offsets, places = _gathered(indptr, self._order)
+            return self._shelf.kept(offsets), places
+        if self._full is None:
+            self._full = self._shelf.kept(np.arange(self._order.size + 1, dtype=np.int64))
+        return self._full, self._order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,7 +178,7 @@ class KnowledgeBase:
     members
         Class → its elements.
     taxonomy
-        Class → the other classes that K proves above it (equivalent ones included).
+        Class → the other classes that K proves above it (equivalent ones included), on demand.
     roles
         For each role, element → its fillers.
     numbers, symbols
@@ -186,7 +197,7 @@ class KnowledgeBase:
     n_elements: int
     types: Rows
     members: Rows
-    taxonomy: Rows
+    taxonomy: Taxonomy
     roles: tuple[Rows, ...]
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
@@ -207,9 +218,7 @@ class KnowledgeBase:
         classes = self.vocabulary.classes
         if lower not in classes or upper not in classes:
             return False
-        above = self.taxonomy[classes.id(lower)]
-        position = int(np.searchsorted(above, classes.id(upper)))
-        return position < above.size and bool(above[position] == classes.id(upper))
+        return self.taxonomy.holds(classes.id(lower), classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
         """Whether no element has, or may have, two values of a data property (note 7)."""
@@ -227,8 +236,26 @@ class KnowledgeBase:
         """Whether no element fills a role, as in a table."""
         return not any(fillers.indices.size for fillers in self.roles)
 
+    @property
+    def is_table(self) -> bool:
+        """Whether elements are like rows of a table: named, without roles, and with one value each.
+
+        Examples
+        --------
+        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
+        True
+        """
+        properties = {*self.numbers, *self.symbols}
+        return (
+            self.is_flat
+            and self.n_elements == len(self.individuals)
+            and all(map(self.is_functional, properties))
+        )
+
     def reordered(self, order: Ids) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
+
+        Of individuals that are not mentioned nothing is kept.
 
         Examples
         --------
@@ -241,6 +268,7 @@ class KnowledgeBase:
         gathering = _Gathering(order, self.shelf)
         return replace(
             self,
+            n_elements=order.size,
             vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
@@ -325,7 +353,7 @@ class KnowledgeBase:
         """Build a small knowledge base from names, for tests and examples.
 
         The facts are taken as they are, already saturated: ``types`` must list superclasses too.
-        ``subclasses`` are all pairs (lower, upper) that hold.
+        ``subclasses`` are pairs (lower, upper); those that follow from them hold as well.
 
         Examples
         --------
@@ -353,7 +381,7 @@ class KnowledgeBase:
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
-            taxonomy=_rows((pair for pair in subclasses if pair[0] != pair[1]), classes, classes),
+            taxonomy=_taxonomy(subclasses, classes),
             roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
             numbers={
                 properties.id(name): _values(list(facts), elements)
@@ -377,6 +405,11 @@ def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
     numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
     numbers = numbers.reshape(-1, 2)
     return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _taxonomy(pairs: Iterable[tuple[str, str]], classes: Names) -> Taxonomy:
+    steps = _rows((pair for pair in pairs if pair[0] != pair[1]), classes, classes)
+    return Taxonomy(steps.indptr, steps.indices, len(classes))
 
 
 def _values(facts: list[tuple[str, float]], elements: Names) -> Values:

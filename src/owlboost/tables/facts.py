@@ -7,6 +7,7 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask, Offsets
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
@@ -58,7 +59,7 @@ def stated_facts(
         n_elements=n_rows,
         types=_no_rows(n_rows),
         members=_no_rows(0),
-        taxonomy=_no_rows(0),
+        taxonomy=Taxonomy(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), 0),
         roles=(),
         numbers=numbers,
         symbols=symbols,

@@ -1,49 +1,23 @@
 """Files of tables to Arrow columns: CSV, TSV, Parquet and spreadsheets, compressed or not."""
 
-import gzip
-import io
-import os
 import re
-import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from owlboost.errors import Sentence, SourceError, UnknownNameError, did_you_mean
-from owlboost.files import LimitedStream, inflated, read_bytes
+from owlboost.errors import SourceError, UnknownNameError, did_you_mean
 from owlboost.limits import exceeded, limits
 from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
-from owlboost.tables.cells import TextFile
-from owlboost.tables.encodings import UTF_8, WESTERN, not_text, require_encoding, taken_for_western
-from owlboost.tables.hints import COLUMNS
-from owlboost.tables.layout import (
-    TextLayout,
-    TextManner,
-    bare_suffix,
-    open_quote,
-    require_distinct,
-    require_few,
-    text_layout,
-)
-from owlboost.tables.sheets import SHEET_SUFFIXES, is_workbook, read_sheet, sheet_names
+from owlboost.tables.cells import read_cells
+from owlboost.tables.encodings import UTF_8, WESTERN, not_text, taken_for_western
+from owlboost.tables.layout import TextLayout, require_distinct, require_few
+from owlboost.tables.opening import Manner, TableFile, opened, told
+from owlboost.tables.sheets import read_sheet, sheet_names
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.spool import ReadColumns
 
-TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
-PARQUET_SUFFIX = ".parquet"
-TABLE_SUFFIXES = (*TEXT_SUFFIXES, PARQUET_SUFFIX, *SHEET_SUFFIXES)
-
-_PARQUET_MAGIC = b"PAR1"
-_GZIP_MAGIC = b"\x1f\x8b"
-_HEAD_BYTES = 1 << 20
-_INFLATION = 5
-"""How much larger a compressed file usually becomes."""
 _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
 
@@ -56,25 +30,6 @@ class RawTable:
     guessed: bool
     """Whether the types are guessed from text, not told by the file."""
     notes: tuple[str, ...] = ()
-    spelling: Spelling = field(default_factory=Spelling)
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """What the user tells about a file; what is not told is found out.
-
-    Attributes
-    ----------
-    text
-        About one of text; the names go for spreadsheets as well.
-    sheet
-        Name of the sheet of a workbook.
-    spelling
-        How numbers and dates are written.
-    """
-
-    text: TextManner = field(default_factory=TextManner)
-    sheet: str | None = None
     spelling: Spelling = field(default_factory=Spelling)
 
 
@@ -105,17 +60,6 @@ class Selection:
         return name not in self.leave_out and (self.only is None or name in self.only)
 
 
-def is_table_path(path: str | os.PathLike[str]) -> bool:
-    """Whether a file's name says that it is a table.
-
-    Examples
-    --------
-    >>> is_table_path("iris.csv"), is_table_path("iris.tsv.gz"), is_table_path("hotel.owl")
-    (True, True, False)
-    """
-    return bare_suffix(Path(path)) in TABLE_SUFFIXES
-
-
 def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     r"""Return what the columns of a file are called, without reading the columns.
 
@@ -127,121 +71,27 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     >>> column_names(file)
     ('price', 'stars')
     """
-    manner = manner or Manner()
-    head, gzipped = _opened(path, manner)
-    if _is_sheet(path, head):
-        return sheet_names(path, manner.text, manner.sheet)
-    if head.startswith(_PARQUET_MAGIC):
-        with _told(path), _parquet(path, gzipped) as file:
-            names = file.schema_arrow.names
+    file = opened(path, manner)
+    if file.is_sheet:
+        return sheet_names(path, file.manner.text, file.manner.sheet)
+    if file.is_parquet:
+        with told(path), file.parquet() as inside:
+            names = inside.schema_arrow.names
             return tuple(name for name in names if not _INDEX_COLUMN.fullmatch(name))
-    return tuple(_layout(path, head, manner).names)
+    return file.layout().names
 
 
 def read_raw_table(
     path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
 ) -> RawTable:
     """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
-    manner = manner or Manner()
-    head, gzipped = _opened(path, manner)
-    if _is_sheet(path, head):
-        sheet = read_sheet(path, manner.text, manner.sheet)
+    file = opened(path, manner)
+    if file.is_sheet:
+        sheet = read_sheet(path, file.manner.text, file.manner.sheet)
         columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
-        return RawTable(columns, sheet.n_rows, True, sheet.notes, manner.spelling)
-    if head.startswith(_PARQUET_MAGIC):
-        return _read_parquet(path, gzipped, selection, shelf)
-    file = TextFile(path, lambda: _stream(path, gzipped))
-    return _read_text(file, _layout(path, head, manner), selection, manner, shelf)
-
-
-def size_in_memory(path: Path) -> int:
-    r"""Estimate how many bytes the columns of a file take: by its cells, if it tells, or its size.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
-    >>> _ = file.write_text("price\n79\n")
-    >>> size_in_memory(file)
-    9
-    """
-    with _told(path):
-        with path.open("rb") as file:
-            beginning = file.read(len(_PARQUET_MAGIC))
-        if beginning == _PARQUET_MAGIC:
-            with _parquet(path, gzipped=False) as parquet:
-                return 8 * int(parquet.metadata.num_rows) * len(parquet.schema_arrow.names)
-        return path.stat().st_size * (_INFLATION if beginning.startswith(_GZIP_MAGIC) else 1)
-
-
-def _opened(path: Path, manner: Manner) -> tuple[bytes, bool]:
-    """Return the first bytes, uncompressed, and whether the file is compressed."""
-    require_encoding(manner.text.encoding)
-    with _told(path):
-        head, gzipped = _head(path)
-    if head.startswith(_PARQUET_MAGIC):
-        if manner.text.names is not None:
-            claim = f"{path} is a Parquet file, which names its own columns: leave out "
-            raise SourceError(Sentence(claim, COLUMNS, "."))
-    elif bare_suffix(path) == PARQUET_SUFFIX:
-        raise SourceError(f"{path} is not a Parquet file, despite its name.")
-    elif bare_suffix(path) not in TABLE_SUFFIXES:
-        raise SourceError(
-            f"{path} does not look like a table: its name should end in "
-            f"{', '.join(TABLE_SUFFIXES[:-1])} or {TABLE_SUFFIXES[-1]}, optionally followed by .gz."
-        )
-    return head, gzipped
-
-
-def _is_sheet(path: Path, head: bytes) -> bool:
-    return is_workbook(head) or bare_suffix(path) in SHEET_SUFFIXES
-
-
-def _layout(path: Path, head: bytes, manner: Manner) -> TextLayout:
-    return text_layout(path, head, manner.text, complete=len(head) < _HEAD_BYTES)
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say in one sentence what pyarrow or the system found wrong with a file."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise SourceError(f"There is no file {path}.") from None
-    except (IsADirectoryError, PermissionError) as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from None
-    except UnicodeError:
-        raise not_text(path) from None
-    except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
-        if "utf8" in str(error).lower():
-            raise not_text(path) from None
-        if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
-            raise open_quote(path) from None
-        reason = str(error).partition("\n")[0].rstrip(".")[:200]
-        raise SourceError(f"{path} cannot be read as a table: {reason}.") from None
-
-
-def _head(path: Path) -> tuple[bytes, bool]:
-    """Return the first bytes, uncompressed, and whether the file is compressed."""
-    if path.is_dir():
-        raise SourceError(f"{path} is a folder; give a file.")
-    with path.open("rb") as file:
-        gzipped = file.read(2) == _GZIP_MAGIC
-    with LimitedStream(_bytes_of(path, gzipped), path) as stream:
-        return io.BufferedReader(stream).read(_HEAD_BYTES), gzipped
-
-
-def _stream(path: Path, gzipped: bool) -> Any:
-    """Open a file, decompressed; no more bytes come out of it than may be read."""
-    if path.is_file() and not gzipped:
-        if path.stat().st_size > limits().bytes:
-            raise exceeded("bytes", path)
-        return pa.input_stream(str(path), compression=None)
-    return pa.PythonFile(LimitedStream(_bytes_of(path, gzipped), path), mode="r")
-
-
-def _bytes_of(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
-    return gzip.GzipFile(path) if gzipped else path.open("rb")
+        return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
+    read = _read_parquet if file.is_parquet else _read_text
+    return read(file, selection, shelf)
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
@@ -256,27 +106,31 @@ def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> 
 # Text
 
 
-def _read_text(
-    file: TextFile, layout: TextLayout, selection: Selection, manner: Manner, shelf: Shelf
-) -> RawTable:
-    path = file.path
+def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
+    """Tell how a text file writes numbers and dates, from what the user says and its first rows."""
+    semicolons = layout.delimiter == ";"
+    return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
+
+
+def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+    layout, path = file.layout(), file.path
     wanted = selection.of(layout.names, path)
-    spelling = replace(manner.spelling, evident=layout.evident, semicolons=layout.delimiter == ";")
+    spelling = spelling_of(file, layout)
     as_text = wanted if spelling.has_commas else selection.as_text
 
     def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
-        with _told(path):
-            return file.columns(layout, wanted, as_text, shelf)
+        with told(path):
+            return read_cells(file, layout, wanted, as_text, shelf)
 
-    notes = layout.notes
+    notes, encoding = layout.notes, file.manner.text.encoding
     try:
         found, n_rows = columns(layout)
     except SourceError as error:
         if "no text in UTF-8" not in str(error):
             raise
-        if layout.encoding != UTF_8 or manner.text.encoding is not None:
-            raise not_text(path, manner.text.encoding) from None
-        found, n_rows = columns(replace(layout, encoding=WESTERN))  # told by its later rows
+        if layout.encoding != UTF_8 or encoding is not None:
+            raise not_text(path, encoding) from None
+        found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell
         notes = (*notes, taken_for_western(path.name))
     if n_rows == 0:
         raise SourceError(f"{path} has no rows.")
@@ -286,37 +140,37 @@ def _read_text(
 # Parquet
 
 
-@contextmanager
-def _parquet(path: Path, gzipped: bool) -> Iterator[Any]:
-    source = pa.BufferReader(inflated(read_bytes(path), path)) if gzipped else pa.OSFile(str(path))
-    with source, pq.ParquetFile(source) as file:
-        yield file
+def parquet_columns(
+    path: Path, inside: Any, selection: Selection
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return the columns to read of an open Parquet file, and remarks; refuse too many cells."""
+    names = inside.schema_arrow.names
+    require_few(path, names)
+    if inside.metadata.num_rows * max(len(names), 1) > limits().bytes:
+        raise exceeded("bytes", path)
+    require_distinct(path, names)
+    index = [
+        name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
+    ]
+    notes = tuple(f"Column {name!r} is left out: it is a data frame's index." for name in index)
+    return [name for name in selection.of(names, path) if name not in index], notes
 
 
-def _read_parquet(path: Path, gzipped: bool, selection: Selection, shelf: Shelf) -> RawTable:
-    with _told(path), _parquet(path, gzipped) as file:
-        names = file.schema_arrow.names
-        require_few(path, names)
-        n_rows = file.metadata.num_rows
-        if n_rows * max(len(names), 1) > limits().bytes:
-            raise exceeded("bytes", path)
-        require_distinct(path, names)
-        index = [
-            name for name in names if _INDEX_COLUMN.fullmatch(name) and name not in selection.named
-        ]
-        wanted = [name for name in selection.of(names, path) if name not in index]
+def _read_parquet(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+    with told(file.path), file.parquet() as inside:
+        wanted, notes = parquet_columns(file.path, inside, selection)
+        n_rows = inside.metadata.num_rows
         columns: Mapping[str, Any]
         if isinstance(shelf, DiskShelf):
-            columns = ReadColumns(wanted, partial(_parquet_column, path, gzipped))
+            columns = ReadColumns(wanted, partial(_parquet_column, file))
         else:
-            table = file.read(columns=wanted)
+            table = inside.read(columns=wanted)
             columns = {name: table.column(name) for name in wanted}
     if n_rows == 0:
-        raise SourceError(f"{path} has no rows.")
-    notes = tuple(f"Column {name!r} is left out: it is a data frame's index." for name in index)
+        raise SourceError(f"{file.path} has no rows.")
     return RawTable(columns, n_rows, guessed=False, notes=notes)
 
 
-def _parquet_column(path: Path, gzipped: bool, name: str) -> Any:
-    with _told(path), _parquet(path, gzipped) as file:
-        return file.read(columns=[name]).column(name)
+def _parquet_column(file: TableFile, name: str) -> Any:
+    with told(file.path), file.parquet() as inside:
+        return inside.read(columns=[name]).column(name)

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from owlboost._typing import Floats
+from owlboost.tables.buffers import doubles
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates
 from owlboost.tables.numerals import PLAIN, Numerals, numerals, plain_values
@@ -359,8 +360,7 @@ def _require_finite(column: NumberColumn) -> None:
 
 
 def _floats(column: Any) -> Floats:
-    values: Floats = column.cast(pa.float64(), safe=False).to_numpy()
-    return values
+    return doubles(column.cast(pa.float64(), safe=False))
 
 
 def _spread(texts: Texts, values: Floats, *, is_time: bool = False) -> NumberColumn:

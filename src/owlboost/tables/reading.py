@@ -12,13 +12,7 @@ from owlboost.model.vocabulary import Names
 from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf, available_memory
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
-from owlboost.tables.files import (
-    Manner,
-    RawTable,
-    Selection,
-    read_raw_table,
-    size_in_memory,
-)
+from owlboost.tables.files import RawTable, Selection, read_raw_table
 from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
 from owlboost.tables.kinds import (
     KINDS,
@@ -32,6 +26,7 @@ from owlboost.tables.kinds import (
 )
 from owlboost.tables.layout import TextManner
 from owlboost.tables.numerals import Mark
+from owlboost.tables.opening import Manner, size_in_memory
 from owlboost.tables.rows import shelved
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.table import Table, numbered_rows

@@ -7,11 +7,10 @@ examples (mathematics §9).
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solve_triangular
-from scipy.optimize import nnls
 
 from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import Loss
+from owlboost.learners.gradient.sides import least_on_sides
 
 _NEWTON_STEPS = 50
 _CONVERGED = 1e-9
@@ -70,28 +69,6 @@ class _Penalised:
         weighted = self.columns * curvatures[:, None]
         matrix = np.einsum("ni,nj->ij", weighted, self.columns, optimize=False)
         return np.asarray(matrix + np.diag(self.penalty), dtype=np.float64)
-
-
-def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
-    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``; a side of 0 leaves αᵢ free.
-
-    Examples
-    --------
-    >>> least_on_sides(np.eye(2), np.array([1.0, -2.0]), np.array([0.0, 1.0]))
-    array([1., 0.])
-    """
-    free = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
-    if (free * sides >= 0).all():
-        return free
-    factor = np.linalg.cholesky(matrix)
-    aim = solve_triangular(factor, right, lower=True)
-    loose = np.flatnonzero(sides == 0)
-    signs = np.where(sides == 0, 1.0, sides)
-    columns = np.column_stack([factor.T * signs, -factor.T[:, loose]])
-    found, _ = nnls(columns, aim)
-    alpha = found[: sides.size] * signs
-    alpha[loose] -= found[sides.size :]
-    return np.asarray(alpha, dtype=np.float64)
 
 
 def fit_weights(

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
-from owlboost.features.granularity import fit_granularities
+from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
@@ -69,18 +69,46 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
         return problem
     n_folds = -(-len(problem) // most)
     _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
-    return problem.part(chosen)
+    return problem.part(chosen).alone()
+
+
+def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granularities:
+    """Return what places the fuzzy sets of a problem."""
+    return Granularities(
+        problem.kb,
+        parameters.fuzzify,
+        parameters.centroid_exponent,
+        problem.element_counts,
+        parameters.n_jobs,
+    )
 
 
 class Workshop:
-    """Learns additive models for one problem, sharing label matrices between configurations."""
+    """Learns additive models for one problem, sharing label matrices between configurations.
+
+    Parameters
+    ----------
+    problem
+        The examples.
+    parameters
+        How to learn.
+    watch
+        Whom to tell, and what may end it early.
+    sets
+        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    """
 
     def __init__(
-        self, problem: LearningProblem, parameters: GradientConcepts, watch: Watch | None = None
+        self,
+        problem: LearningProblem,
+        parameters: GradientConcepts,
+        watch: Watch | None = None,
+        sets: Granularities | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
+        self.sets = sets or placed_sets(problem, parameters)
         self._matrices: dict[tuple[int, ...], Labelling] = {}
 
     @property
@@ -96,13 +124,7 @@ class Workshop:
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = fit_granularities(
-                self.problem.kb,
-                granularities,
-                self.parameters.fuzzify,
-                self.parameters.centroid_exponent,
-                self.problem.element_counts,
-            )
+            partitions = self.sets.of(granularities)
             self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
         return self._matrices[granularities]
 
