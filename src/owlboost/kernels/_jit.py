@@ -46,6 +46,13 @@ class Kernel:
     def _first_call(self, *arguments: Any) -> Any:
         return self.machine_code()(*arguments)
 
+    def rebound(self, name: str, functions: dict[str, Any]) -> "Kernel":
+        """Return the same loops around other functions."""
+        function = self._function
+        copy = FunctionType(function.__code__, function.__globals__ | functions, function.__name__)
+        copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
+        return Kernel(copy, self._signature)
+
     def machine_code(self) -> Callable[..., Any]:
         """Compile the function, or load what was compiled before."""
         with _lock:
@@ -108,6 +115,14 @@ def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
         config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
         code = nb.njit(signature, cache=True, nogil=True)(function)
     return code
+
+
+def rebound(kernel: Function, name: str, **functions: Any) -> Function:
+    """Return a kernel that calls other functions by the same names.
+
+    ``name`` tells its compiled code from that of others, in the cache, too.
+    """
+    return cast("Function", cast("Kernel", kernel).rebound(name, functions))
 
 
 def private_folder(parent: Path) -> Path:

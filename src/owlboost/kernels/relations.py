@@ -9,6 +9,7 @@ import numpy as np
 from owlboost._typing import Degrees, Ids, Offsets
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels.tnorms import minimum as conjunction
 
 _relation = types.several(types.ids_out, types.offsets_out, types.ids_out, types.floats_out)
 
@@ -61,7 +62,7 @@ def label_degrees(
 def restricted(
     rows: Ids, indptr: Offsets, elements: Ids, degrees: Degrees, bound: Degrees
 ) -> Relation:
-    """Take the minimum of each entry with its bound, and leave out what becomes 0."""
+    """Take the conjunction of each entry with its bound, and leave out what becomes 0."""
     out_rows = np.empty(rows.size, dtype=np.int32)
     out_indptr = np.empty(rows.size + 1, dtype=np.int64)
     out_elements = np.empty(elements.size, dtype=np.int32)
@@ -71,7 +72,7 @@ def restricted(
     for i in range(rows.size):
         before = n_entries
         for k in range(indptr[i], indptr[i + 1]):
-            degree = min(degrees[k], bound[k])
+            degree = conjunction(degrees[k], bound[k])
             if degree > 0:
                 out_elements[n_entries] = elements[k]
                 out_degrees[n_entries] = degree

@@ -1,10 +1,14 @@
-"""One pass over a focus relation scores every label (mathematics §15)."""
+"""One pass over a focus relation scores every label (mathematics §15).
+
+``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
+"""
 
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Offsets, Weights
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
+from owlboost.kernels.tnorms import minimum as conjunction
 
 _sums = types.several(types.floats_out, types.floats_out)
 
@@ -45,7 +49,7 @@ def label_sums(
         if stop == start + 1:  # one place: no maximum to take
             z, focus = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
+                degree = conjunction(focus, label_values[j])
                 left_sums[labels[j]] += u * degree
                 right_sums[labels[j]] += v * degree
             continue
@@ -53,11 +57,12 @@ def label_sums(
         for k in range(start, stop):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
-                if best[labels[j]] == 0.0:  # all entries are > 0: a label is touched once a row
-                    touched[n_touched] = labels[j]
-                    n_touched += 1
-                best[labels[j]] = max(best[labels[j]], degree)
+                degree = conjunction(focus, label_values[j])
+                if degree > best[labels[j]]:
+                    if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                        touched[n_touched] = labels[j]
+                        n_touched += 1
+                    best[labels[j]] = degree
         for t in range(n_touched):
             left_sums[touched[t]] += u * best[touched[t]]
             right_sums[touched[t]] += v * best[touched[t]]
@@ -100,7 +105,7 @@ def label_excesses(
         for k in range(indptr[i], indptr[i + 1]):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
+                degree = conjunction(focus, label_values[j])
                 if degree <= floor:
                     continue
                 if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
@@ -157,7 +162,7 @@ def label_moments(
         if stop == start + 1:  # one place: no maximum to take
             z, focus = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                label, degree = labels[j], min(focus, label_values[j])
+                label, degree = labels[j], conjunction(focus, label_values[j])
                 slope_sums[label] += slope * degree
                 curvature_sums[label] += curvature * degree * degree
                 covers[label] += count * degree
@@ -167,11 +172,12 @@ def label_moments(
         for k in range(start, stop):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
-                if best[labels[j]] == 0.0:  # all entries are > 0: a label is touched once a row
-                    touched[n_touched] = labels[j]
-                    n_touched += 1
-                best[labels[j]] = max(best[labels[j]], degree)
+                degree = conjunction(focus, label_values[j])
+                if degree > best[labels[j]]:
+                    if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                        touched[n_touched] = labels[j]
+                        n_touched += 1
+                    best[labels[j]] = degree
         for t in range(n_touched):
             label = touched[t]
             degree = best[label]

@@ -5,7 +5,7 @@ From a chain of n classes n (n âˆ’ 1) / 2 pairs follow. What is kept are its n â
 
 import numpy as np
 
-from owlboost._typing import Ids, Offsets
+from owlboost._typing import Ids, Mask, Offsets
 
 _REMEMBERED = 16_000_000
 """How many classes above others are remembered at most (64 MB)."""
@@ -72,7 +72,8 @@ class Taxonomy:
         path = forest.path(number)
         above = self._above_root(forest.roots[number])
         found: Ids = np.union1d(np.array(path, dtype=np.int32), above).astype(np.int32)
-        return found[(found < self.n_classes) & (found != number)]
+        others: Mask = (found < self.n_classes) & (found != number)
+        return found[others]
 
     def holds(self, lower: int, upper: int) -> bool:
         """Whether a class is below another, or the same."""

@@ -77,7 +77,7 @@ def test_a_default_that_is_another_parameter_is_named_as_the_reader_knows_it() -
 
 
 def test_all_parameters_are_recorded_as_used() -> None:
-    used = FuzzyOWLBoost(max_depth=2, n_sets=7).as_used()
+    used = FuzzyOWLBoost(max_depth=2, n_sets=7, logic="product").as_used()
     assert (used["lookahead"], used["n_sets"], used["min_confidence"]) == (2, 7, 0.34)
     assert set(used) == {"algorithm", *(one.name for one in FuzzyOWLBoost.parameters())}
 
@@ -216,6 +216,7 @@ def test_defaults_are_these() -> None:
         "max_conjuncts": 5,
         "lookahead": None,
         "overlapping_sets": False,
+        "logic": "zadeh",
     }
     climbing = shared | {"n_sets": 5, "max_negative_coverage": 1.0, "backtrack": 0}
     ensemble = {"beta": 1.0, "prior_examples": 2.0, "min_gain": 0.001}

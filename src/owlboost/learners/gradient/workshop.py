@@ -28,7 +28,6 @@ from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.semantics import SEMANTICS
 
 FOLDS = 5
 """Inner folds."""
@@ -133,8 +132,7 @@ class Workshop:
     ) -> Ground:
         """Lay out all examples, or some of them."""
         problem = self.problem if chosen is None else self.problem.part(chosen)
-        semantics = SEMANTICS[self.parameters.logic]
-        return lay_out(problem, self.matrix(configuration.granularities), semantics)
+        return lay_out(problem, self.matrix(configuration.granularities), self.parameters.semantics)
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None

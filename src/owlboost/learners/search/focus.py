@@ -9,7 +9,7 @@ from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
@@ -101,6 +101,10 @@ class Space:
             self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
         return self._agreeing[partition]
 
+    def normal(self, concept: Concept) -> Concept:
+        """Return a concept without what other parts of it imply."""
+        return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
+
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
         matrix = self.labelling
@@ -163,4 +167,4 @@ class Space:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
-        return self._restricted(focus, self.semantics.conjunction.reduce(branches))
+        return self._restricted(focus, self.semantics.all_of(branches))
