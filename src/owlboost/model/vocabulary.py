@@ -138,6 +138,11 @@ class NumberedNames(Names):
         self._numbers = numbers
         self._order: npt.NDArray[np.int64] | None = None
 
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers that are part of the names."""
+        return self._numbers
+
     def id(self, name: str) -> int:
         """Return the number of a name; KeyError if it is unknown."""
         found = self._found(name)

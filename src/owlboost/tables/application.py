@@ -88,4 +88,4 @@ def read_table_for(
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
-    return replace(table, columns={**table.columns, **missing}, left_out={})
+    return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)

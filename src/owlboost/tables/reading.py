@@ -3,7 +3,7 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from owlboost.tables.kinds import (
 from owlboost.tables.layout import TextManner
 from owlboost.tables.numerals import Mark
 from owlboost.tables.opening import Manner, size_in_memory
+from owlboost.tables.origins import TableOrigin
 from owlboost.tables.rows import shelved
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.table import Table, numbered_rows
@@ -135,7 +136,19 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     raw = read_raw_table(path, selection, manner, shelf)
     row_names = _row_names(raw, id_column, path.name)
     read, left_out, doubts = _columns(path.name, raw, kinds, {*leave_out, *ids}, shelf)
-    return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf)
+    options: dict[str, Any] = {
+        "header": header,
+        "columns": columns,
+        "kinds": dict(kinds),
+        "leave_out": set(leave_out),
+        "only": None if only is None else set(only),
+        "encoding": encoding,
+        "decimal": decimal,
+        "dates": dates,
+        "sheet": sheet,
+    }
+    origin = TableOrigin.of(path, options) if path.is_file() and id_column is None else None
+    return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
 
 
 def _shelf(path: Path, out_of_core: OutOfCore) -> Shelf:

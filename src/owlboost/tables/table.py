@@ -26,6 +26,7 @@ from owlboost.tables.columns import (
 )
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
+from owlboost.tables.origins import TableOrigin
 from owlboost.tables.rows import cut, told_once
 from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
 
@@ -63,6 +64,8 @@ class Table:
         Other remarks of the reader.
     shelf
         Where the columns lie, and what is made of them.
+    origin
+        The file, for other processes to read; None if this is not all that it says.
 
     Examples
     --------
@@ -82,6 +85,7 @@ class Table:
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     shelf: Shelf = IN_MEMORY
+    origin: TableOrigin | None = None
 
     @property
     def n_rows(self) -> int:
@@ -340,6 +344,11 @@ class TableSource:
         kb = self.table.knowledge_base(self.hidden, without)
         return replace(kb, lexicon=self.lexicon)
 
+    @property
+    def _origin(self) -> TableOrigin | None:
+        found = self.table.origin
+        return None if found is None else found.without(self.hidden)
+
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> Retold:
@@ -356,7 +365,7 @@ class TableSource:
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
         stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
-        kb = replace(stated, lexicon=self.lexicon)
+        kb = replace(stated, lexicon=self.lexicon, origin=self._origin)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 
