@@ -38,7 +38,7 @@ Spot = tuple[Path, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """What a bundle is asked.
 
     Attributes
@@ -143,7 +143,7 @@ class Bundle:
         matrix = self._shards[0].space.labelling
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes)
 
-    def sums(self, question: Question, weighing: Weighing) -> list[SpotSums]:
+    def sums(self, question: Inquiry, weighing: Weighing) -> list[SpotSums]:
         """Sum over the examples at each spot; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [

@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Parcel, Question, Spot, SpotSums, parcels
+from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Spot, SpotSums, parcels
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.shards import Parts, added_in_pairs
 from owlboost.learners.search.weighings import Weighing
@@ -121,7 +121,7 @@ class DaskScorer:
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
-    def sums(self, question: Question) -> list[tuple[SpotSums, ...]]:
+    def sums(self, question: Inquiry) -> list[tuple[SpotSums, ...]]:
         """Ask all bundles; for each spot the sums over each part of the examples."""
         names = [one.name for one in fields(self._kind)] if self._kind is not None else []
         asked = [
@@ -171,7 +171,7 @@ def _itself(array: Floats) -> Floats:
 
 
 def _summed(
-    bundle: Bundle, question: Question, kind: type[Weighing], *weights: Floats
+    bundle: Bundle, question: Inquiry, kind: type[Weighing], *weights: Floats
 ) -> list[SpotSums]:
     return bundle.sums(question, kind(*weights))
 
@@ -213,7 +213,7 @@ class DaskScene:
         if spot not in self._known:
             asked = tuple(self._next_to(spot))
             self._known.update(
-                zip(asked, self.scorer.sums(Question(self.lineage, asked)), strict=True)
+                zip(asked, self.scorer.sums(Inquiry(self.lineage, asked)), strict=True)
             )
         return self._known[spot]
 
