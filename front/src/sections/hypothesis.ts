@@ -1,6 +1,6 @@
 // The rules as cards: in words and in Manchester syntax, with what they count and whom they cover.
 
-import { append, h, name, place, type Child } from "../dom";
+import { append, h, name, place, replace, type Child } from "../dom";
 import { count, fixed, percent, plural, signed } from "../format";
 import { interval } from "../charts";
 import type { ModelPage } from "../page";
@@ -204,11 +204,7 @@ function overlap(page: ModelPage): Child {
     out.style.setProperty("--share", `${Math.round(70 * share)}%`);
     return out;
   };
-  return h(
-    "details",
-    { class: "overlap" },
-    h("summary", {}, "Which rules cover the same examples"),
-    h("p", { class: "soft" }, "How many examples two rules cover both. On the diagonal: how many a rule covers at all."),
+  const table = (): Child =>
     h(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Overlap between rules" },
@@ -224,6 +220,19 @@ function overlap(page: ModelPage): Child {
           ),
         ),
       ),
-    ),
+    );
+  const content = h("div", {});
+  return h(
+    "details",
+    {
+      class: "overlap",
+      // many rules have very many pairs: these are drawn once somebody looks
+      ontoggle: () => {
+        if (!content.hasChildNodes()) replace(content, table());
+      },
+    },
+    h("summary", {}, "Which rules cover the same examples"),
+    h("p", { class: "soft" }, "How many examples two rules cover both. On the diagonal: how many a rule covers at all."),
+    content,
   );
 }
