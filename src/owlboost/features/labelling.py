@@ -1,14 +1,15 @@
 """All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.membership import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, Partition
+from owlboost.model.fuzzysets import Equals, FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase, Values
 
 
@@ -29,6 +30,9 @@ class Labelling:
     properties, partitions
         For each fuzzy label the numbers of its property and of its partition, else -1: a model
         speaks of a property in the words of one partition.
+    segments
+        Columns of numbers whose labels the matrix has no degrees of: they are computed where they
+        are asked for.
     """
 
     labels: tuple[Label, ...]
@@ -38,11 +42,20 @@ class Labelling:
     exclusive: Ids
     properties: Ids
     partitions: Ids
+    segments: tuple[Segments, ...] = ()
 
     def __post_init__(self) -> None:
         numbers = (self.exclusive, self.properties, self.partitions)
         for array in (self.indptr, self.indices, self.degrees, *numbers):
             array.flags.writeable = False
+
+    def is_in_segments(self, label: Label) -> bool:
+        """Whether a label is a fuzzy set of which the matrix has no degrees."""
+        match label:
+            case SomeData(prop, FuzzySet()):
+                return any(prop in one.properties for one in self.segments)
+            case _:
+                return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,43 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     >>> matrix.labels, matrix.indptr
     ((Atom(iri='Hotel'),), array([0, 0, 1]))
     """
+    return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
+
+
+def table_labels(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+    """Return the labels of a table, its numbers in segments; of anything else, all degrees.
+
+    Examples
+    --------
+    >>> from owlboost.features.partitions import fit_partitions
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
+    >>> found = table_labels(kb, fit_partitions(kb))
+    >>> len(found.labels), found.degrees.size, found.segments[0].bases
+    (2, 0, array([1., 0., 1., 1.]))
+    """
     sources = sorted(_sources(kb, partitions), key=_source_key)
+    segments = in_segments(kb, _numbered_sets(sources)) if kb.is_table else ()
+    return _labelled(kb, sources, segments)
+
+
+def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]:
+    """Return the fuzzy sets of each property by the numbers of their labels."""
+    found: dict[str, dict[int, FuzzySet]] = {}
+    first = 0
+    for source in sources:
+        labels = (source.label,) if isinstance(source, _Members) else source.labels
+        for number, label in enumerate(labels, first):
+            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
+                found.setdefault(label.prop, {})[number] = label.range
+        first += len(labels)
+    return found
+
+
+def _labelled(
+    kb: KnowledgeBase, sources: Sequence[_Source], segments: tuple[Segments, ...]
+) -> Labelling:
+    """Compute the degrees of all labels but those in segments."""
+    apart = {prop for one in segments for prop in one.properties}
     labels: list[Label] = []
     partition_of: list[int] = []
     counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
@@ -88,18 +137,28 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
             case _Sets(fuzzy, values, corners):
                 labels.extend(fuzzy)
                 partition_of += [number] * len(fuzzy)
-                count_memberships(values.indptr, values.values, corners, counts[1:])
+                if fuzzy[0].prop not in apart:
+                    count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts)
     indices = np.empty(int(indptr[-1]), dtype=np.int32)
     degrees = np.empty(int(indptr[-1]), dtype=np.float64)
-    _fill(sources, indptr[:-1].copy(), indices, degrees)
+    if indices.size:
+        _fill(sources, apart, indptr[:-1].copy(), indices, degrees)
     partitioned = np.array(partition_of, dtype=np.int32)
     properties = np.where(partitioned >= 0, _properties(kb, labels), -1).astype(np.int32)
     exclusive = _exclusive(kb, labels)
-    return Labelling(tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned)
+    return Labelling(
+        tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned, segments
+    )
 
 
-def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degrees) -> None:
+def _fill(
+    sources: Sequence[_Source],
+    apart: Collection[str],
+    cursor: Offsets,
+    indices: Ids,
+    degrees: Degrees,
+) -> None:
     """Write the entries source by source; sources come in the order of their labels."""
     first = 0
     for source in sources:
@@ -111,9 +170,10 @@ def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degree
                 cursor[elements] += 1
                 first += 1
             case _Sets(labels, values, corners):
-                fill_memberships(
-                    values.indptr, values.values, corners, first, cursor, indices, degrees
-                )
+                if labels[0].prop not in apart:
+                    fill_memberships(
+                        values.indptr, values.values, corners, first, cursor, indices, degrees
+                    )
                 first += len(labels)
 
 

@@ -3,7 +3,7 @@
 import time
 
 from owlboost._typing import Floats
-from owlboost.features.labelling import label_matrix
+from owlboost.features.labelling import table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
@@ -77,7 +77,7 @@ class Shared:
             counts = self.ordered.element_counts
             partitions = fit_partitions(self.ordered.kb, *placing, counts)
             if (partitions, learner.logic) not in self._grounds:
-                labelling = label_matrix(self.ordered.kb, partitions)
+                labelling = table_labels(self.ordered.kb, partitions)
                 ground = lay_out(self.ordered, labelling, learner.semantics)
                 self._grounds[partitions, learner.logic] = ground
             self._partitions[known] = partitions, time.perf_counter() - start

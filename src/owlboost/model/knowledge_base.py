@@ -6,16 +6,14 @@ witnesses that K entails. Witnesses fill roles; they are never examples.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
-
-_Entries = TypeVar("_Entries", Floats, Ids)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +42,7 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
-        indptr, places = _gathered(self.indptr, rows)
+        indptr, places = gathered(self.indptr, rows)
         return Rows(indptr, self.indices[places])
 
     def transposed(self, n_columns: int) -> "Rows":
@@ -87,7 +85,7 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        indptr, places = _gathered(self.indptr, elements)
+        indptr, places = gathered(self.indptr, elements)
         return Values(indptr, self.values[places])
 
     @classmethod
@@ -126,36 +124,6 @@ def _offsets(counts: np.ndarray) -> Offsets:
     indptr = np.zeros(counts.size + 1, dtype=np.int64)
     np.cumsum(counts, out=indptr[1:])
     return indptr
-
-
-def _gathered(
-    indptr: Offsets, rows: Ids, *, is_full: bool = False
-) -> tuple[Offsets, Offsets | Ids]:
-    """For some rows, where each begins among them and where their entries stand."""
-    if is_full:  # one entry each
-        return np.arange(rows.size + 1, dtype=np.int64), rows
-    starts = indptr[rows]
-    counts = indptr[np.asarray(rows) + 1] - starts
-    offsets = _offsets(counts)
-    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-
-
-class _Gathering:
-    """Takes the same rows out of many arrays; those that begin alike are looked up once."""
-
-    def __init__(self, rows: Ids) -> None:
-        self._rows = rows
-        self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
-
-    def of(self, indptr: Offsets, entries: _Entries) -> tuple[Offsets, _Entries]:
-        """Return where the rows begin, and their entries."""
-        known = self._known.get(id(indptr))
-        if known is None:
-            is_full = indptr[-1] == indptr.size - 1 and bool((np.diff(indptr) == 1).all())
-            offsets, places = _gathered(indptr, self._rows, is_full=is_full)
-            known = indptr, offsets, places  # the array is kept, so that its number stays its own
-            self._known[id(indptr)] = known
-        return known[1], entries[known[2]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,7 +223,8 @@ class KnowledgeBase:
         """
         names = self.vocabulary.individuals
         types = self.types.at(order)
-        gathering = _Gathering(order)
+        gathering = Gathering(order)
+        columns = [(found.indptr, found.values) for found in self.numbers.values()]
         return replace(
             self,
             n_elements=order.size,
@@ -265,8 +234,8 @@ class KnowledgeBase:
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
             numbers={
-                number: Values(*gathering.of(found.indptr, found.values))
-                for number, found in self.numbers.items()
+                number: Values(*found)
+                for number, found in zip(self.numbers, gathering.columns(columns), strict=True)
             },
             symbols={
                 number: Symbols(
