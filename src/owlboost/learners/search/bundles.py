@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
-from owlboost.features.labelling import label_matrix
+from owlboost.features.labelling import table_labels
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.shards import (
@@ -115,7 +115,7 @@ class Parcel:
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = label_matrix(kb, self.partitions, self.labels)
+        labelling = table_labels(kb, self.partitions, self.labels)
         space = Space(kb, labelling, SEMANTICS[self.logic], self.roles)
         first = self.rows.start
         return Bundle(
