@@ -66,6 +66,7 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
     return table
@@ -319,6 +320,7 @@ def reading_options(options: TableOptions) -> "ReadingOptions":
         "decimal": options.mark,
         "dates": options.order,
         "sheet": options.sheet,
+        "out_of_core": options.out_of_core.value,
     }
 
 

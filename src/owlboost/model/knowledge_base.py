@@ -6,16 +6,15 @@ witnesses that K entails. Witnesses fill roles; they are never examples.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.origins import Origin
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
-
-_Entries = TypeVar("_Entries", Floats, Ids)
+from owlboost.shelves import IN_MEMORY, Shelf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,12 +127,8 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
-def _gathered(
-    indptr: Offsets, rows: Ids, *, is_full: bool = False
-) -> tuple[Offsets, Offsets | Ids]:
+def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
     """For some rows, where each begins among them and where their entries stand."""
-    if is_full:  # one entry each
-        return np.arange(rows.size + 1, dtype=np.int64), rows
     starts = indptr[rows]
     counts = indptr[np.asarray(rows) + 1] - starts
     offsets = _offsets(counts)
@@ -141,21 +136,31 @@ def _gathered(
 
 
 class _Gathering:
-    """Takes the same rows out of many arrays; those that begin alike are looked up once."""
+    """Takes the same rows out of many arrays; those with one entry a row share where they begin."""
 
-    def __init__(self, rows: Ids) -> None:
-        self._rows = rows
-        self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
+    def __init__(self, order: Ids, shelf: Shelf = IN_MEMORY) -> None:
+        self._order = order
+        self._shelf = shelf
+        self._full: Offsets | None = None
 
-    def of(self, indptr: Offsets, entries: _Entries) -> tuple[Offsets, _Entries]:
-        """Return where the rows begin, and their entries."""
-        known = self._known.get(id(indptr))
-        if known is None:
-            is_full = indptr[-1] == indptr.size - 1 and bool((np.diff(indptr) == 1).all())
-            offsets, places = _gathered(indptr, self._rows, is_full=is_full)
-            known = indptr, offsets, places  # the array is kept, so that its number stays its own
-            self._known[id(indptr)] = known
-        return known[1], entries[known[2]]
+    def rows(self, found: Rows) -> Rows:
+        """Return the rows, on the shelf."""
+        indptr, places = self._places(found.indptr)
+        return Rows(indptr, self._shelf.kept(found.indices[places]))
+
+    def values(self, found: Values) -> Values:
+        """Return the values of the rows, on the shelf."""
+        indptr, places = self._places(found.indptr)
+        return Values(indptr, self._shelf.kept(found.values[places]))
+
+    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
+        """Where each row begins among those gathered, and where its entries stand."""
+        if indptr[-1] != indptr.size - 1 or (np.diff(indptr) != 1).any():
+            offsets, places = _gathered(indptr, self._order)
+            return self._shelf.kept(offsets), places
+        if self._full is None:
+            self._full = self._shelf.kept(np.arange(self._order.size + 1, dtype=np.int64))
+        return self._full, self._order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,6 +187,10 @@ class KnowledgeBase:
         Ids of the data properties that K declares functional.
     lexicon
         What people call things.
+    shelf
+        Where arrays as long as these are put.
+    origin
+        The file that says the same, if it can be read again.
     """
 
     vocabulary: Vocabulary
@@ -194,6 +203,8 @@ class KnowledgeBase:
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
+    shelf: Shelf = IN_MEMORY
+    origin: Origin | None = None
 
     @property
     def individuals(self) -> Names:
@@ -253,27 +264,50 @@ class KnowledgeBase:
         >>> other.individuals, other.numbers[0].values
         (Names(['b', 'a']), array([5., 7.]))
         """
-        names = self.vocabulary.individuals
         types = self.types.at(order)
-        gathering = _Gathering(order)
+        gathering = _Gathering(order, self.shelf)
         return replace(
             self,
             n_elements=order.size,
-            vocabulary=replace(
-                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
-            ),
+            vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={
-                number: Values(*gathering.of(found.indptr, found.values))
-                for number, found in self.numbers.items()
-            },
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
             symbols={
-                number: Symbols(
-                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
-                )
+                number: Symbols(gathering.rows(found.rows), found.values)
                 for number, found in self.symbols.items()
             },
+        )
+
+    def part(self, elements: Ids) -> "KnowledgeBase":
+        """Return what is known of some elements, ascending, as if there were no others.
+
+        Nobody has a name there: others must tell who is meant.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("b", "a"), ("b", "c")]})
+        >>> part = kb.part(np.array([1, 2], dtype=np.int32))
+        >>> part.n_elements, part.roles[0][0]
+        (2, array([1], dtype=int32))
+        """
+        places = np.full(self.n_elements, -1, dtype=np.int32)
+        places[elements] = np.arange(elements.size, dtype=np.int32)
+        gathering = _Gathering(elements)
+        types = gathering.rows(self.types)
+        return replace(
+            self,
+            vocabulary=replace(self.vocabulary, individuals=Names()),
+            n_elements=elements.size,
+            types=types,
+            members=types.transposed(len(self.vocabulary.classes)),
+            roles=tuple(_among(gathering.rows(role), places) for role in self.roles),
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
+            symbols={
+                number: Symbols(gathering.rows(found.rows), found.values)
+                for number, found in self.symbols.items()
+            },
+            shelf=IN_MEMORY,
         )
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
@@ -358,6 +392,13 @@ class KnowledgeBase:
                 for name, facts in symbols.items()
             },
         )
+
+
+def _among(rows: Rows, places: Ids) -> Rows:
+    """Return rows of elements by their new numbers, without those that have none."""
+    renumbered = places[rows.indices]
+    kept = np.append(0, np.cumsum(renumbered >= 0))
+    return Rows(kept[rows.indptr], renumbered[renumbered >= 0])
 
 
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:

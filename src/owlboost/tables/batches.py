@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
-from owlboost.tables.files import Selection, parquet_columns, spelling_of, text_reader
+from owlboost.tables.cells import text_reader
+from owlboost.tables.files import Selection, parquet_columns, spelling_of
 from owlboost.tables.opening import Manner, TableFile, opened, told
 from owlboost.tables.spelling import Spelling
 

@@ -3,20 +3,20 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.csv as pa_csv
-
 from owlboost.errors import SourceError, UnknownNameError, did_you_mean
 from owlboost.limits import exceeded, limits
+from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
+from owlboost.tables.cells import read_cells
 from owlboost.tables.encodings import UTF_8, WESTERN, not_text, taken_for_western
 from owlboost.tables.layout import TextLayout, require_distinct, require_few
 from owlboost.tables.opening import Manner, TableFile, opened, told
 from owlboost.tables.sheets import read_sheet, sheet_names
 from owlboost.tables.spelling import Spelling
-from owlboost.tables.texts import FALSE_WORDS, MISSING, TRUE_WORDS
+from owlboost.tables.spool import ReadColumns
 
 _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
@@ -25,7 +25,7 @@ _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 class RawTable:
     """A file as Arrow columns with usable names."""
 
-    columns: dict[str, Any]
+    columns: Mapping[str, Any]
     n_rows: int
     guessed: bool
     """Whether the types are guessed from text, not told by the file."""
@@ -81,14 +81,17 @@ def column_names(path: Path, manner: Manner | None = None) -> tuple[str, ...]:
     return file.layout().names
 
 
-def read_raw_table(path: Path, selection: Selection, manner: Manner | None = None) -> RawTable:
-    """Read a file into Arrow columns."""
+def read_raw_table(
+    path: Path, selection: Selection, manner: Manner | None = None, shelf: Shelf = IN_MEMORY
+) -> RawTable:
+    """Read a file into Arrow columns; with a shelf on disk, each when it is asked for."""
     file = opened(path, manner)
     if file.is_sheet:
         sheet = read_sheet(path, file.manner.text, file.manner.sheet)
         columns = {name: sheet.columns[name] for name in selection.of(list(sheet.columns), path)}
         return RawTable(columns, sheet.n_rows, True, sheet.notes, file.manner.spelling)
-    return _read_parquet(file, selection) if file.is_parquet else _read_text(file, selection)
+    read = _read_parquet if file.is_parquet else _read_text
+    return read(file, selection, shelf)
 
 
 def require_known(wanted: Collection[str], names: Sequence[str], path: Path) -> None:
@@ -109,99 +112,29 @@ def spelling_of(file: TableFile, layout: TextLayout) -> Spelling:
     return replace(file.manner.spelling, evident=layout.evident, semicolons=semicolons)
 
 
-def text_reader(
-    layout: TextLayout, types: Mapping[str, Any], wanted: Sequence[str]
-) -> dict[str, Any]:
-    """Return how pyarrow is to parse a text file: some columns, some of them as given types."""
-    return {
-        "read_options": pa_csv.ReadOptions(
-            column_names=layout.names,
-            skip_rows=layout.skipped_lines,
-            skip_rows_after_names=layout.skipped_rows,
-            encoding=layout.encoding,
-        ),
-        "parse_options": pa_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
-        "convert_options": pa_csv.ConvertOptions(
-            include_columns=wanted,
-            column_types=types,
-            null_values=list(MISSING),
-            true_values=list(TRUE_WORDS),
-            false_values=list(FALSE_WORDS),
-            strings_can_be_null=True,
-            quoted_strings_can_be_null=True,
-        ),
-    }
-
-
-def _read_text(file: TableFile, selection: Selection) -> RawTable:
-    layout = file.layout()
-    wanted = selection.of(layout.names, file.path)
+def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
+    layout, path = file.layout(), file.path
+    wanted = selection.of(layout.names, path)
     spelling = spelling_of(file, layout)
     as_text = wanted if spelling.has_commas else selection.as_text
-    types = {name: pa.string() for name in as_text}
-    table, notes = _decodable(file, layout, types, wanted)
-    if table.num_rows == 0:
-        raise SourceError(f"{file.path} has no rows.")
-    columns = {name: table.column(name) for name in wanted}
-    return RawTable(columns, table.num_rows, True, (*layout.notes, *notes), spelling)
 
-
-def _decodable(
-    file: TableFile, layout: TextLayout, types: Mapping[str, Any], wanted: Sequence[str]
-) -> tuple[Any, tuple[str, ...]]:
-    """Parse a text file; if it turns out not to be UTF-8 after its first rows, do it again."""
-    path, encoding = file.path, file.manner.text.encoding
-    guessed = layout.encoding == UTF_8 and encoding is None
-    try:
+    def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
         with told(path):
-            table = _parsed(file, layout, text_reader(layout, types, wanted))
-        if not any(pa.types.is_binary(column.type) for column in table.columns):
-            return table, ()
-        error = not_text(path, encoding)
-    except SourceError as found:
-        if not guessed or "no text in UTF-8" not in str(found):
-            raise
-        error = found
-    if not guessed:
-        raise error
-    western = replace(layout, encoding=WESTERN)
-    with told(path):
-        table = _parsed(file, western, text_reader(western, types, wanted))
-    return table, (taken_for_western(path.name),)
+            return read_cells(file, layout, wanted, as_text, shelf)
 
-
-def _parsed(file: TableFile, layout: TextLayout, reader: Mapping[str, Any]) -> Any:
-    bad_rows: list[Any] = []
-
-    def refuse(row: Any) -> str:
-        bad_rows.append(row)
-        return "error"
-
-    def parse(threaded: bool) -> Any:
-        reader["read_options"].use_threads = threaded
-        with file.stream() as stream:
-            return pa_csv.read_csv(stream, **reader)
-
-    reader["parse_options"].invalid_row_handler = refuse
+    notes, encoding = layout.notes, file.manner.text.encoding
     try:
-        return parse(threaded=True)
-    except pa.ArrowInvalid:
-        bad_rows.clear()  # rows are only numbered when one thread reads them
-        try:
-            return parse(threaded=False)
-        except pa.ArrowInvalid:
-            if bad_rows:
-                raise _ragged(file.path, bad_rows[0], layout) from None
+        found, n_rows = columns(layout)
+    except SourceError as error:
+        if "no text in UTF-8" not in str(error):
             raise
-
-
-def _ragged(path: Path, row: Any, layout: TextLayout) -> SourceError:
-    cells = "1 cell" if row.actual_columns == 1 else f"{row.actual_columns} cells"
-    columns = "1 column" if row.expected_columns == 1 else f"{row.expected_columns} columns"
-    return SourceError(
-        f"{path} has {columns}, but row {row.number - layout.skipped_rows - layout.skipped_lines} "
-        f"has {cells}: correct that row, or quote the cells that contain {layout.delimiter!r}."
-    )
+        if layout.encoding != UTF_8 or encoding is not None:
+            raise not_text(path, encoding) from None
+        found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell
+        notes = (*notes, taken_for_western(path.name))
+    if n_rows == 0:
+        raise SourceError(f"{path} has no rows.")
+    return RawTable(found, n_rows, True, notes, spelling)
 
 
 # Parquet
@@ -223,11 +156,21 @@ def parquet_columns(
     return [name for name in selection.of(names, path) if name not in index], notes
 
 
-def _read_parquet(file: TableFile, selection: Selection) -> RawTable:
+def _read_parquet(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
     with told(file.path), file.parquet() as inside:
         wanted, notes = parquet_columns(file.path, inside, selection)
-        table = inside.read(columns=wanted)
-    if table.num_rows == 0:
+        n_rows = inside.metadata.num_rows
+        columns: Mapping[str, Any]
+        if isinstance(shelf, DiskShelf):
+            columns = ReadColumns(wanted, partial(_parquet_column, file))
+        else:
+            table = inside.read(columns=wanted)
+            columns = {name: table.column(name) for name in wanted}
+    if n_rows == 0:
         raise SourceError(f"{file.path} has no rows.")
-    columns = {name: table.column(name) for name in wanted}
-    return RawTable(columns, table.num_rows, guessed=False, notes=notes)
+    return RawTable(columns, n_rows, guessed=False, notes=notes)
+
+
+def _parquet_column(file: TableFile, name: str) -> Any:
+    with told(file.path), file.parquet() as inside:
+        return inside.read(columns=[name]).column(name)

@@ -24,6 +24,8 @@ from owlboost.tables.spelling import Spelling
 _PARQUET_MAGIC = b"PAR1"
 _GZIP_MAGIC = b"\x1f\x8b"
 _HEAD_BYTES = 1 << 20
+_INFLATION = 5
+"""How much larger a compressed file usually becomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,26 @@ def opened(path: Path, manner: Manner | None = None) -> TableFile:
             f"{', '.join(TABLE_SUFFIXES[:-1])} or {TABLE_SUFFIXES[-1]}, optionally followed by .gz."
         )
     return file
+
+
+def size_in_memory(path: Path) -> int:
+    r"""Estimate how many bytes the columns of a file take: by its cells, if it tells, or its size.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
+    >>> _ = file.write_text("price\n79\n")
+    >>> size_in_memory(file)
+    9
+    """
+    with told(path):
+        with path.open("rb") as file:
+            beginning = file.read(len(_PARQUET_MAGIC))
+        if beginning == _PARQUET_MAGIC:
+            with TableFile(path, beginning, False, Manner()).parquet() as inside:
+                return 8 * int(inside.metadata.num_rows) * len(inside.schema_arrow.names)
+        return path.stat().st_size * (_INFLATION if beginning.startswith(_GZIP_MAGIC) else 1)
 
 
 @contextmanager

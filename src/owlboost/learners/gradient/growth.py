@@ -47,9 +47,9 @@ class Growth:
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
-        scorer = scorer_for(ground, self._residual.parts, n_jobs)
-        self._expansion = Expansion(ground, limits, self._residual, scorer)
         self._watch = watch or Watch()
+        scorer = scorer_for(ground, self._residual.parts, limits, n_jobs, self._watch.cluster)
+        self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts, then with one more each time."""

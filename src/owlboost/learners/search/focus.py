@@ -1,6 +1,6 @@
 """Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,11 +49,19 @@ class Focus:
 
 
 class Space:
-    """The labels and roles that concepts are made of, over the elements of a knowledge base."""
+    """The labels and roles that concepts are made of, over the elements of a knowledge base.
+
+    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    """
 
     def __init__(
-        self, kb: KnowledgeBase, labelling: Labelling, semantics: Semantics = ZADEH
+        self,
+        kb: KnowledgeBase,
+        labelling: Labelling,
+        semantics: Semantics = ZADEH,
+        known: Collection[str] = (),
     ) -> None:
+        self.kb = kb
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
@@ -63,7 +71,7 @@ class Space:
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
-            if kb.roles[number].indices.size
+            if kb.roles[number].indices.size or iri in known
         }
         self._numbers = {
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
