@@ -9,14 +9,12 @@ from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
-import numpy.typing as npt
 
 from owlboost._typing import Ids, Offsets
+from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
+from owlboost.model.gathering import is_every_row
 from owlboost.model.knowledge_base import KnowledgeBase
-
-Prints = npt.NDArray[np.uint64]
-"""Numbers of 64 bits that stand for what is said of elements."""
 
 
 def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]:
@@ -61,7 +59,15 @@ def _order(problem: LearningProblem) -> Ids:
     labels[problem.individuals] = problem.labels
     weights = np.zeros(problem.kb.n_elements)
     weights[problem.individuals] = problem.counts
-    return np.lexsort((weights, labels, fingerprints(problem.kb))).astype(np.int32)
+    prints = fingerprints(problem.kb)
+    order = np.argsort(prints).astype(np.int32)
+    ascending = prints[order]
+    alike = np.zeros(order.size + 1, dtype=np.bool_)
+    alike[1:-1] = ascending[1:] == ascending[:-1]
+    tied = np.flatnonzero(alike[1:] | alike[:-1])  # few: only they need a second look
+    chosen = order[tied]
+    order[tied] = chosen[np.lexsort((chosen, weights[chosen], labels[chosen], prints[chosen]))]
+    return order
 
 
 def fingerprints(kb: KnowledgeBase) -> Prints:
@@ -81,8 +87,8 @@ def _parts(kb: KnowledgeBase) -> Iterator[Prints]:
     names = kb.vocabulary.data_properties
     for number, column in kb.numbers.items():
         bits = (column.values + 0.0).view(np.uint64)  # one zero, not two
-        salt = np.uint64(_print(f"number {names[number]}"))
-        yield _row_sums(column.indptr, _mixed(_mixed(bits) ^ salt))
+        mixed = mixed_numbers(bits, np.uint64(_print(f"number {names[number]}")))
+        yield mixed if is_every_row(column.indptr) else _row_sums(column.indptr, mixed)
     for number, found in kb.symbols.items():
         texts = (f"{type(value).__name__} {value} of {names[number]}" for value in found.values)
         values = np.array([_print(text) for text in texts], dtype=np.uint64)
@@ -91,14 +97,6 @@ def _parts(kb: KnowledgeBase) -> Iterator[Prints]:
 
 def _print(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
-
-
-def _mixed(numbers: Prints) -> Prints:
-    """Let every bit of a number matter to every bit of the result (SplitMix64)."""
-    mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
 
 
 def _row_sums(indptr: Offsets, entries: Prints) -> Prints:

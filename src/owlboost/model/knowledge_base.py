@@ -228,9 +228,7 @@ class KnowledgeBase:
         return replace(
             self,
             n_elements=order.size,
-            vocabulary=replace(
-                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
-            ),
+            vocabulary=replace(self.vocabulary, individuals=names.at(order.tolist())),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
             numbers={

@@ -68,6 +68,16 @@ class Names(Sequence[str]):
         """Return the number of a name; KeyError if it is unknown."""
         return self._numbered()[name]
 
+    def at(self, numbers: Iterable[int]) -> "Names":
+        """Return the names of some numbers, in the order given.
+
+        Examples
+        --------
+        >>> Names(["Hotel", "Amenity"]).at([1, 0])
+        Names(['Amenity', 'Hotel'])
+        """
+        return Names(map(self._names.__getitem__, numbers))
+
     def ids(self, names: Iterable[str]) -> list[int]:
         """Return the numbers of many names; KeyError if one is unknown."""
         numbers = self._numbered()
