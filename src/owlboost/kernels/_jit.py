@@ -19,11 +19,14 @@ ids = nb.types.Array(nb.int32, 1, "C", readonly=True)
 offsets = nb.types.Array(nb.int64, 1, "C", readonly=True)
 floats = nb.types.Array(nb.float64, 1, "C", readonly=True)
 grid = nb.types.Array(nb.float64, 2, "C", readonly=True)
+starts = nb.types.Array(nb.int64, 2, "C", readonly=True)
 ids_out = nb.int32[::1]
 offsets_out = nb.int64[::1]
 floats_out = nb.float64[::1]
+table_out = nb.float64[:, ::1]
 integer = nb.int64
 number = nb.float64
+truth = nb.boolean
 
 
 _config: Any = nb.config

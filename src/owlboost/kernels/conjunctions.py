@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from owlboost.kernels.chains import chain_excesses, chain_moments
 from owlboost.kernels.relations import restricted
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums
 
@@ -18,13 +19,19 @@ class Kernels:
         A focus relation with each entry joined with a bound.
     label_sums, label_moments, label_excesses
         What every label sums up to over a focus relation.
+    chain_moments, chain_excesses
+        The same at the ends of many chains of roles.
     """
 
     restricted: Callable[..., Any]
     label_sums: Callable[..., Any]
     label_moments: Callable[..., Any]
     label_excesses: Callable[..., Any]
+    chain_moments: Callable[..., Any]
+    chain_excesses: Callable[..., Any]
 
 
-MINIMUM = Kernels(restricted, label_sums, label_moments, label_excesses)
+MINIMUM = Kernels(
+    restricted, label_sums, label_moments, label_excesses, chain_moments, chain_excesses
+)
 """The degree of a conjunction is the least of its parts."""

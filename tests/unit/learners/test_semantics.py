@@ -41,10 +41,11 @@ def label_sums(first: int, last: int, rows: Any, indptr: Any, elements: Any, *re
 
 def not_asked(*given: Any) -> Any:
     del given
-    raise AssertionError("FOIL-DL needs neither moments nor excesses.")
+    raise AssertionError("FOIL-DL needs neither moments nor excesses, and there are no roles.")
 
 
-PRODUCT = Semantics("product", np.multiply, Kernels(restricted, label_sums, not_asked, not_asked))
+KERNELS = Kernels(restricted, label_sums, not_asked, not_asked, not_asked, not_asked)
+PRODUCT = Semantics("product", np.multiply, KERNELS)
 
 
 @dataclass(frozen=True, kw_only=True)

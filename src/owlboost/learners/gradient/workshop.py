@@ -24,7 +24,7 @@ from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.ground import Ground, laid_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
@@ -82,6 +82,7 @@ class Workshop:
         self.parameters = parameters
         self.watch = watch or Watch()
         self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._spaces: dict[tuple[int, ...], Space] = {}
 
     @property
     def rarer(self) -> int:
@@ -111,8 +112,15 @@ class Workshop:
     ) -> Ground:
         """Lay out all examples, or some of them."""
         problem = self.problem if chosen is None else self.problem.part(chosen)
-        semantics = SEMANTICS[self.parameters.logic]
-        return lay_out(problem, self.matrix(configuration.granularities), semantics)
+        return laid_out(problem, self.space(configuration.granularities))
+
+    def space(self, granularities: tuple[int, ...]) -> Space:
+        """Return the labels of these granularities over all examples, the same for every fold."""
+        if granularities not in self._spaces:
+            semantics = SEMANTICS[self.parameters.logic]
+            space = space_of(self.problem, self.matrix(granularities), semantics)
+            self._spaces[granularities] = space
+        return self._spaces[granularities]
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None
