@@ -56,7 +56,7 @@ class Space:
     """The labels and roles that concepts are made of, over the elements of a knowledge base.
 
     ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
-    made once, for all searches.
+    made once, for all searches, as far as there is room.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Space:
         labelling: Labelling,
         semantics: Semantics = ZADEH,
         examples: Ids | None = None,
+        room: Room | None = None,
     ) -> None:
         self.labelling = labelling
         self.semantics = semantics
@@ -84,7 +85,7 @@ class Space:
         self._agreeing: dict[int, Mask] = {}
         self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
         self._chains: dict[int, Chains] = {}
-        self._room = Room()
+        self._room = room or Room()
         self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
 
     def below(self, upper: str) -> Mask:

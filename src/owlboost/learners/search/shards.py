@@ -281,8 +281,9 @@ class ShardNode:
         kept = numbers >= 0
         if kept.all():
             return together(focus, numbers)
-        found = iter(np.split(together(focus, numbers[kept]), np.count_nonzero(kept), axis=1))
-        each = zip(chains, kept, strict=True)
+        n_kept = int(np.count_nonzero(kept))
+        sums = np.split(together(focus, numbers[kept]), n_kept, axis=1) if n_kept else []
+        found, each = iter(sums), zip(chains, kept, strict=True)
         return side_by_side([next(found) if there else alone(chain) for chain, there in each])
 
     def _focus(self, chain: Chain) -> Focus:
