@@ -125,6 +125,36 @@ export interface FactsView {
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }
 
+export interface ValueChange extends Named {
+  kind: "number" | "truth" | "category" | "class";
+  before: number | string | boolean;
+  after: number | string | boolean;
+  shown: number | string | boolean;
+  distance: number;
+}
+
+export interface Counterfactual {
+  found: boolean;
+  most_changes: number;
+  distance: number | null;
+  evidence: number | null;
+  degree: number | null;
+  changes: ValueChange[];
+  text: string;
+  values: {
+    numbers: [number, number[]][];
+    symbols: [number, (string | boolean)[]][];
+    classes: [number, boolean][];
+  };
+}
+
+export interface Counterfactuals {
+  threshold: number;
+  whom: "all" | "examples" | "nearest";
+  rows: number[];
+  found: Counterfactual[] | null;
+}
+
 export interface ModelView {
   target: Named;
   algorithm: Titled;
@@ -151,6 +181,7 @@ export interface ModelView {
   decisions: Decisions | null;
   individuals: Individuals | null;
   facts: FactsView | null;
+  counterfactuals: Counterfactuals | null;
 }
 
 export interface ScoresView {

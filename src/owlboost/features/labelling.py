@@ -1,6 +1,6 @@
 """All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Offsets
 from owlboost.kernels.membership import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, Partition
+from owlboost.model.fuzzysets import Equals, FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase, Values
 
 
@@ -44,6 +44,23 @@ class Labelling:
         for array in (self.indptr, self.indices, self.degrees, *numbers):
             array.flags.writeable = False
 
+    def fuzzy_partitions(self) -> tuple[Partition, ...]:
+        """Return the partitions whose sets are among the labels."""
+        found: dict[int, list[SomeData]] = {}
+        for label, partition in zip(self.labels, self.partitions.tolist(), strict=True):
+            if partition >= 0 and isinstance(label, SomeData):
+                found.setdefault(partition, []).append(label)
+        return tuple(
+            Partition(labels[0].prop, tuple(_fuzzy_set(label) for label in labels))
+            for labels in found.values()
+        )
+
+
+def _fuzzy_set(label: SomeData) -> FuzzySet:
+    if not isinstance(label.range, FuzzySet):
+        raise TypeError(label)
+    return label.range
+
 
 @dataclass(frozen=True, slots=True)
 class _Members:
@@ -65,8 +82,19 @@ class _Sets:
 _Source = _Members | _Sets
 
 
-def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+def label_matrix(
+    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
+) -> Labelling:
     """Compute the degree of every class, fuzzy set and crisp value at every element.
+
+    Parameters
+    ----------
+    kb
+        What is known of the elements.
+    partitions
+        The fuzzy sets.
+    labels
+        All labels there are, if this is a part of more knowledge; else those that an element has.
 
     Examples
     --------
@@ -75,28 +103,28 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     >>> matrix.labels, matrix.indptr
     ((Atom(iri='Hotel'),), array([0, 0, 1]))
     """
-    sources = sorted(_sources(kb, partitions), key=_source_key)
-    labels: list[Label] = []
+    sources = sorted(_sources(kb, partitions, labels), key=_source_key)
+    found: list[Label] = []
     partition_of: list[int] = []
     counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
     for number, source in enumerate(sources):
         match source:
             case _Members(label, elements):
-                labels.append(label)
+                found.append(label)
                 partition_of.append(-1)
                 counts[1:][elements] += 1  # an element stands once in a list
             case _Sets(fuzzy, values, corners):
-                labels.extend(fuzzy)
+                found.extend(fuzzy)
                 partition_of += [number] * len(fuzzy)
                 count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts)
-    indices = np.empty(int(indptr[-1]), dtype=np.int32)
-    degrees = np.empty(int(indptr[-1]), dtype=np.float64)
+    indices = kb.shelf.room(int(indptr[-1]), np.int32)
+    degrees = kb.shelf.room(int(indptr[-1]), np.float64)
     _fill(sources, indptr[:-1].copy(), indices, degrees)
     partitioned = np.array(partition_of, dtype=np.int32)
-    properties = np.where(partitioned >= 0, _properties(kb, labels), -1).astype(np.int32)
-    exclusive = _exclusive(kb, labels)
-    return Labelling(tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned)
+    properties = np.where(partitioned >= 0, _properties(kb, found), -1).astype(np.int32)
+    exclusive = _exclusive(kb, found)
+    return Labelling(tuple(found), indptr, indices, degrees, exclusive, properties, partitioned)
 
 
 def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degrees) -> None:
@@ -117,10 +145,12 @@ def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degree
                 first += len(labels)
 
 
-def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_Source]:
-    names = kb.vocabulary
+def _sources(
+    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None
+) -> Iterator[_Source]:
+    names, wanted = kb.vocabulary, None if labels is None else set(labels)
     for number, iri in enumerate(names.classes):
-        if kb.members[number].size:
+        if kb.members[number].size if wanted is None else Atom(iri) in wanted:
             yield _Members(Atom(iri), kb.members[number])
     for partition in partitions:
         sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
@@ -132,8 +162,8 @@ def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_So
     for number, symbols in kb.symbols.items():
         elements_of = symbols.rows.transposed(len(symbols.values))
         for code, value in enumerate(symbols.values):
-            if elements_of[code].size:
-                label = SomeData(names.data_properties[number], Equals(value))
+            label = SomeData(names.data_properties[number], Equals(value))
+            if elements_of[code].size if wanted is None else label in wanted:
                 yield _Members(label, elements_of[code])
 
 

@@ -3,21 +3,22 @@
 Matrices of chains lie one after the other: the labels at the ends of chain c from element x are
 ``labels[starts[c, x]:starts[c, x + 1]]`` with their ``values``, those of ``∃c.X`` at x. A focus
 relation is given as in :mod:`owlboost.kernels.relations`, its elements as rows of these matrices.
+``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
 """
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets, Weights
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
+from owlboost.kernels.tnorms import minimum as conjunction
 
-_matrix = nb.types.Tuple((_jit.offsets_out, _jit.ids_out, _jit.floats_out))
+_matrix = types.several(types.offsets_out, types.ids_out, types.floats_out)
 
 
 @compiled(
-    _matrix, _jit.offsets, _jit.ids,
-    _jit.offsets, _jit.ids, _jit.floats, _jit.integer, _jit.truth, _jit.integer,
+    _matrix, types.offsets, types.ids,
+    types.offsets, types.ids, types.floats, types.integer, types.truth, types.integer,
 )  # fmt: skip
 def best_labels(
     indptr: Offsets,
@@ -74,9 +75,9 @@ def best_labels(
 
 
 @compiled(
-    _jit.table_out, _jit.ids, _jit.starts, _jit.ids, _jit.floats,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    types.grid_out, types.ids, types.starts, types.ids, types.floats,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def chain_moments(
     chains: Ids,
@@ -106,7 +107,7 @@ def chain_moments(
             if stop == start + 1:  # one place: no maximum to take
                 z, focus = elements[start], degrees[start]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    column, degree = first + labels[j], min(focus, values[j])
+                    column, degree = first + labels[j], conjunction(focus, values[j])
                     sums[0, column] += slope * degree
                     sums[1, column] += curvature * degree * degree
                     sums[2, column] += count * degree
@@ -116,11 +117,12 @@ def chain_moments(
             for k in range(start, stop):
                 z, focus = elements[k], degrees[k]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    degree = min(focus, values[j])
-                    if best[labels[j]] == 0.0:  # all entries are > 0: touched once a row
-                        touched[n_touched] = labels[j]
-                        n_touched += 1
-                    best[labels[j]] = max(best[labels[j]], degree)
+                    degree = conjunction(focus, values[j])
+                    if degree > best[labels[j]]:
+                        if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                            touched[n_touched] = labels[j]
+                            n_touched += 1
+                        best[labels[j]] = degree
             for t in range(n_touched):
                 column, degree = first + touched[t], best[touched[t]]
                 sums[0, column] += slope * degree
@@ -132,9 +134,9 @@ def chain_moments(
 
 
 @compiled(
-    _jit.table_out, _jit.ids, _jit.starts, _jit.ids, _jit.floats,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    types.grid_out, types.ids, types.starts, types.ids, types.floats,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def chain_excesses(
     chains: Ids,
@@ -165,7 +167,7 @@ def chain_excesses(
             for k in range(indptr[i], indptr[i + 1]):
                 z, focus = elements[k], degrees[k]
                 for j in range(starts[chain, z], starts[chain, z + 1]):
-                    degree = min(focus, values[j])
+                    degree = conjunction(focus, values[j])
                     if degree <= floor:
                         continue
                     if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
@@ -181,8 +183,8 @@ def chain_excesses(
 
 
 @compiled(
-    _jit.table_out, _jit.ids, _jit.starts, _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats,
+    types.grid_out, types.ids, types.starts, types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats,
 )  # fmt: skip
 def chain_reaches(
     chains: Ids,

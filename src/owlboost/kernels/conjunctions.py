@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from owlboost.kernels._jit import rebound
 from owlboost.kernels.chains import chain_excesses, chain_moments
 from owlboost.kernels.relations import restricted
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums
+from owlboost.kernels.tnorms import bounded_difference, product
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,25 @@ class Kernels:
     chain_moments: Callable[..., Any]
     chain_excesses: Callable[..., Any]
 
+    def with_conjunction(self, name: str, conjunction: Callable[..., Any]) -> "Kernels":
+        """Return the same loops around another conjunction; each is compiled when first called."""
+        return Kernels(
+            rebound(self.restricted, name, conjunction=conjunction),
+            rebound(self.label_sums, name, conjunction=conjunction),
+            rebound(self.label_moments, name, conjunction=conjunction),
+            rebound(self.label_excesses, name, conjunction=conjunction),
+            rebound(self.chain_moments, name, conjunction=conjunction),
+            rebound(self.chain_excesses, name, conjunction=conjunction),
+        )
+
 
 MINIMUM = Kernels(
     restricted, label_sums, label_moments, label_excesses, chain_moments, chain_excesses
 )
 """The degree of a conjunction is the least of its parts."""
+
+PRODUCT = MINIMUM.with_conjunction("product", product)
+"""It is the product of its parts."""
+
+BOUNDED = MINIMUM.with_conjunction("bounded", bounded_difference)
+"""It is what the sum of two parts exceeds 1 by."""

@@ -11,7 +11,10 @@ import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.origins import Origin
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.shelves import IN_MEMORY, Shelf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +135,34 @@ def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
     return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
 
 
+class _Gathering:
+    """Takes the same rows out of many arrays; those with one entry a row share where they begin."""
+
+    def __init__(self, order: Ids, shelf: Shelf = IN_MEMORY) -> None:
+        self._order = order
+        self._shelf = shelf
+        self._full: Offsets | None = None
+
+    def rows(self, found: Rows) -> Rows:
+        """Return the rows, on the shelf."""
+        indptr, places = self._places(found.indptr)
+        return Rows(indptr, self._shelf.kept(found.indices[places]))
+
+    def values(self, found: Values) -> Values:
+        """Return the values of the rows, on the shelf."""
+        indptr, places = self._places(found.indptr)
+        return Values(indptr, self._shelf.kept(found.values[places]))
+
+    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
+        """Where each row begins among those gathered, and where its entries stand."""
+        if indptr[-1] != indptr.size - 1 or (np.diff(indptr) != 1).any():
+            offsets, places = _gathered(indptr, self._order)
+            return self._shelf.kept(offsets), places
+        if self._full is None:
+            self._full = self._shelf.kept(np.arange(self._order.size + 1, dtype=np.int64))
+        return self._full, self._order
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KnowledgeBase:
     """What K entails about its elements, as arrays.
@@ -147,7 +178,7 @@ class KnowledgeBase:
     members
         Class → its elements.
     taxonomy
-        Class → the other classes that K proves above it (equivalent ones included).
+        Class → the other classes that K proves above it (equivalent ones included), on demand.
     roles
         For each role, element → its fillers.
     numbers, symbols
@@ -156,18 +187,24 @@ class KnowledgeBase:
         Ids of the data properties that K declares functional.
     lexicon
         What people call things.
+    shelf
+        Where arrays as long as these are put.
+    origin
+        The file that says the same, if it can be read again.
     """
 
     vocabulary: Vocabulary
     n_elements: int
     types: Rows
     members: Rows
-    taxonomy: Rows
+    taxonomy: Taxonomy
     roles: tuple[Rows, ...]
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
+    shelf: Shelf = IN_MEMORY
+    origin: Origin | None = None
 
     @property
     def individuals(self) -> Names:
@@ -181,9 +218,7 @@ class KnowledgeBase:
         classes = self.vocabulary.classes
         if lower not in classes or upper not in classes:
             return False
-        above = self.taxonomy[classes.id(lower)]
-        position = int(np.searchsorted(above, classes.id(upper)))
-        return position < above.size and bool(above[position] == classes.id(upper))
+        return self.taxonomy.holds(classes.id(lower), classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
         """Whether no element has, or may have, two values of a data property (note 7)."""
@@ -201,8 +236,26 @@ class KnowledgeBase:
         """Whether no element fills a role, as in a table."""
         return not any(fillers.indices.size for fillers in self.roles)
 
+    @property
+    def is_table(self) -> bool:
+        """Whether elements are like rows of a table: named, without roles, and with one value each.
+
+        Examples
+        --------
+        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
+        True
+        """
+        properties = {*self.numbers, *self.symbols}
+        return (
+            self.is_flat
+            and self.n_elements == len(self.individuals)
+            and all(map(self.is_functional, properties))
+        )
+
     def reordered(self, order: Ids) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
+
+        Of individuals that are not mentioned nothing is kept.
 
         Examples
         --------
@@ -211,20 +264,50 @@ class KnowledgeBase:
         >>> other.individuals, other.numbers[0].values
         (Names(['b', 'a']), array([5., 7.]))
         """
-        names = self.vocabulary.individuals
         types = self.types.at(order)
+        gathering = _Gathering(order, self.shelf)
         return replace(
             self,
-            vocabulary=replace(
-                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
-            ),
+            n_elements=order.size,
+            vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={number: found.at(order) for number, found in self.numbers.items()},
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
             symbols={
-                number: Symbols(found.rows.at(order), found.values)
+                number: Symbols(gathering.rows(found.rows), found.values)
                 for number, found in self.symbols.items()
             },
+        )
+
+    def part(self, elements: Ids) -> "KnowledgeBase":
+        """Return what is known of some elements, ascending, as if there were no others.
+
+        Nobody has a name there: others must tell who is meant.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("b", "a"), ("b", "c")]})
+        >>> part = kb.part(np.array([1, 2], dtype=np.int32))
+        >>> part.n_elements, part.roles[0][0]
+        (2, array([1], dtype=int32))
+        """
+        places = np.full(self.n_elements, -1, dtype=np.int32)
+        places[elements] = np.arange(elements.size, dtype=np.int32)
+        gathering = _Gathering(elements)
+        types = gathering.rows(self.types)
+        return replace(
+            self,
+            vocabulary=replace(self.vocabulary, individuals=Names()),
+            n_elements=elements.size,
+            types=types,
+            members=types.transposed(len(self.vocabulary.classes)),
+            roles=tuple(_among(gathering.rows(role), places) for role in self.roles),
+            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
+            symbols={
+                number: Symbols(gathering.rows(found.rows), found.values)
+                for number, found in self.symbols.items()
+            },
+            shelf=IN_MEMORY,
         )
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
@@ -270,7 +353,7 @@ class KnowledgeBase:
         """Build a small knowledge base from names, for tests and examples.
 
         The facts are taken as they are, already saturated: ``types`` must list superclasses too.
-        ``subclasses`` are all pairs (lower, upper) that hold.
+        ``subclasses`` are pairs (lower, upper); those that follow from them hold as well.
 
         Examples
         --------
@@ -298,7 +381,7 @@ class KnowledgeBase:
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
-            taxonomy=_rows((pair for pair in subclasses if pair[0] != pair[1]), classes, classes),
+            taxonomy=_taxonomy(subclasses, classes),
             roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
             numbers={
                 properties.id(name): _values(list(facts), elements)
@@ -311,10 +394,22 @@ class KnowledgeBase:
         )
 
 
+def _among(rows: Rows, places: Ids) -> Rows:
+    """Return rows of elements by their new numbers, without those that have none."""
+    renumbered = places[rows.indices]
+    kept = np.append(0, np.cumsum(renumbered >= 0))
+    return Rows(kept[rows.indptr], renumbered[renumbered >= 0])
+
+
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
     numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
     numbers = numbers.reshape(-1, 2)
     return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _taxonomy(pairs: Iterable[tuple[str, str]], classes: Names) -> Taxonomy:
+    steps = _rows((pair for pair in pairs if pair[0] != pair[1]), classes, classes)
+    return Taxonomy(steps.indptr, steps.indices, len(classes))
 
 
 def _values(facts: list[tuple[str, float]], elements: Names) -> Values:

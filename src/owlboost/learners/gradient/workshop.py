@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
-from owlboost.features.granularity import fit_granularities
+from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
@@ -24,11 +24,10 @@ from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.validation import stratified_folds
 from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import Ground, laid_out, space_of
+from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.semantics import SEMANTICS
 
 FOLDS = 5
 """Inner folds."""
@@ -69,18 +68,47 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
         return problem
     n_folds = -(-len(problem) // most)
     _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
-    return problem.part(chosen)
+    return problem.part(chosen).alone()
+
+
+def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granularities:
+    """Return what places the fuzzy sets of a problem."""
+    return Granularities(
+        problem.kb,
+        parameters.fuzzify,
+        parameters.centroid_exponent,
+        problem.element_counts,
+        parameters.n_jobs,
+        problem.element_labels if parameters.places_by_labels else None,
+    )
 
 
 class Workshop:
-    """Learns additive models for one problem, sharing label matrices between configurations."""
+    """Learns additive models for one problem, sharing label matrices between configurations.
+
+    Parameters
+    ----------
+    problem
+        The examples.
+    parameters
+        How to learn.
+    watch
+        Whom to tell, and what may end it early.
+    sets
+        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    """
 
     def __init__(
-        self, problem: LearningProblem, parameters: GradientConcepts, watch: Watch | None = None
+        self,
+        problem: LearningProblem,
+        parameters: GradientConcepts,
+        watch: Watch | None = None,
+        sets: Granularities | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
+        self.sets = sets or placed_sets(problem, parameters)
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
 
@@ -97,13 +125,7 @@ class Workshop:
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = fit_granularities(
-                self.problem.kb,
-                granularities,
-                self.parameters.fuzzify,
-                self.parameters.centroid_exponent,
-                self.problem.element_counts,
-            )
+            partitions = self.sets.of(granularities)
             self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
         return self._matrices[granularities]
 
@@ -111,14 +133,20 @@ class Workshop:
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> Ground:
         """Lay out all examples, or some of them."""
-        problem = self.problem if chosen is None else self.problem.part(chosen)
-        return laid_out(problem, self.space(configuration.granularities))
+        if chosen is None:
+            return laid_out(self.problem, self.space(configuration.granularities))
+        problem = self.problem.part(chosen)
+        if not self.parameters.places_by_labels:
+            return laid_out(problem, self.space(configuration.granularities))
+        sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
+        matrix = label_matrix(self.problem.kb, sets.of(configuration.granularities))
+        return lay_out(problem, matrix, self.parameters.semantics)
 
     def space(self, granularities: tuple[int, ...]) -> Space:
         """Return the labels of these granularities over all examples, the same for every fold."""
         if granularities not in self._spaces:
-            semantics = SEMANTICS[self.parameters.logic]
-            space = space_of(self.problem, self.matrix(granularities), semantics)
+            matrix = self.matrix(granularities)
+            space = space_of(self.problem, matrix, self.parameters.semantics)
             self._spaces[granularities] = space
         return self._spaces[granularities]
 
@@ -142,7 +170,7 @@ class Workshop:
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty)
+        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.

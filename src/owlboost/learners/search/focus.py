@@ -1,6 +1,6 @@
 """Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
@@ -55,6 +55,7 @@ class Focus:
 class Space:
     """The labels and roles that concepts are made of, over the elements of a knowledge base.
 
+    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
     ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
     made once, for all searches, as far as there is room.
     """
@@ -64,9 +65,11 @@ class Space:
         kb: KnowledgeBase,
         labelling: Labelling,
         semantics: Semantics = ZADEH,
+        known: Collection[str] = (),
         examples: Ids | None = None,
         room: Room | None = None,
     ) -> None:
+        self.kb = kb
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
@@ -76,7 +79,7 @@ class Space:
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
-            if kb.roles[number].indices.size
+            if kb.roles[number].indices.size or iri in known
         }
         self._numbers = {
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
@@ -109,6 +112,10 @@ class Space:
             agreeing = ~other | (matrix.partitions == partition)
             self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
         return self._agreeing[partition]
+
+    def normal(self, concept: Concept) -> Concept:
+        """Return a concept without what other parts of it imply."""
+        return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
 
     def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
         """Refinements of a concept that searches have made, by place and label."""
@@ -189,4 +196,4 @@ class Space:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
-        return self._restricted(focus, self.semantics.conjunction.reduce(branches))
+        return self._restricted(focus, self.semantics.all_of(branches))

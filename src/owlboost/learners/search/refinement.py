@@ -20,7 +20,7 @@ from owlboost.model.concepts import (
     add_at,
     chain,
     conjuncts,
-    normal_form,
+    fuzzy_conditions,
     size,
 )
 
@@ -129,30 +129,27 @@ class Refinement:
     """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
 
 
+def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]:
+    """Return what a move adds to its node, and what is at the end of it."""
+    labels = space.labelling.labels
+    if label < len(labels):
+        end = Concept((labels[label],))
+        return chain(place.roles, end), end
+    end = Concept((), (Edge(place.roles[-1], TOP),))
+    return chain(place.roles[:-1], end), end
+
+
 def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
     place, label = move.places[move.at[index]], int(move.labels[index])
     made = space.made(concept)
     known = made.get((place, label))
     if known is None:
-        known = made[place, label] = _moved(concept, place, label, space)
+        addition, end = _addition(place, label, space)
+        refined = space.normal(add_at(concept, place.path, addition))
+        known = made[place, label] = refined, (size(refined), end.key, refined.key)
     sums = float(move.left[index]), float(move.right[index])
     return Refinement(known[0], sums, float(move.gains[index]), known[1])
-
-
-def _moved(
-    concept: Concept, place: Place, label: int, space: Space
-) -> tuple[Concept, tuple[object, ...]]:
-    """Return the refined concept, and what decides between it and others that score the same."""
-    labels = space.labelling.labels
-    if label < len(labels):
-        end = Concept((labels[label],))
-        addition = chain(place.roles, end)
-    else:
-        end = Concept((), (Edge(place.roles[-1], TOP),))
-        addition = chain(place.roles[:-1], end)
-    refined = normal_form(add_at(concept, place.path, addition), space.implies)
-    return refined, (size(refined), end.key, refined.key)
 
 
 def best_refinement(
@@ -167,7 +164,7 @@ def best_refinement(
         if gains.max(initial=-np.inf) == -np.inf:
             return None
         tied = _positions(moves, largest(gains))
-        if avoided and any(_struck(concept, move, at, space, avoided) for move, at in tied):
+        if any(_struck(concept, move, at, space, avoided) for move, at in tied):
             continue
         seconds = np.array([move.seconds[at] for move, at in tied])
         finalists = [
@@ -186,18 +183,32 @@ def larger_gain(
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not avoided or not _struck(concept, move, at, space, avoided):
+        if not _struck(concept, move, at, space, avoided):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
 def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:
-    """Take its gain from a move to an avoided concept, and tell whether it was one."""
-    if realise(concept, move, at, space).concept not in avoided:
+    """Take its gain from a move to an avoided concept, and tell whether it was one.
+
+    Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
+    has each condition once.
+    """
+    idempotent = space.semantics.idempotent
+    if idempotent and not avoided:
+        return False
+    refined = realise(concept, move, at, space).concept
+    if refined not in avoided and (idempotent or _says_all(refined, concept, move, at, space)):
         return False
     move.gains[at] = -np.inf
     return True
+
+
+def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
+    """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
+    addition, _ = _addition(move.places[move.at[at]], int(move.labels[at]), space)
+    return fuzzy_conditions(refined) == fuzzy_conditions(concept) + fuzzy_conditions(addition)
 
 
 def improving_refinements(
@@ -207,6 +218,8 @@ def improving_refinements(
     found: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
+            if _struck(concept, move, int(at), space, frozenset()):
+                continue
             refinement = realise(concept, move, int(at), space)
             known = found.get(refinement.concept)
             if known is None or refinement.rank < known.rank:

@@ -7,6 +7,7 @@ from owlboost.learners.registry import title
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views.counterfactuals import counterfactuals_view
 from owlboost.report.views.decisions import decisions_view, measures_view
 from owlboost.report.views.facts import Mentions, facts_view
 from owlboost.report.views.individuals import MOST, chosen_rows, individuals_view
@@ -92,7 +93,7 @@ def _applied_view(
 ) -> Json:
     """Return what needs a source; nothing of it without one."""
     if applied is None:
-        names = ("overlap", "decisions", "individuals", "facts")
+        names = ("overlap", "decisions", "individuals", "facts", "counterfactuals")
         return dict.fromkeys(names)
     rows = chosen_rows(applied.data, most)
     return {
@@ -100,6 +101,7 @@ def _applied_view(
         "decisions": decisions_view(applied),
         "individuals": individuals_view(applied, rows, words),
         "facts": facts_view(applied.data.kb, rows, mentions, words),
+        "counterfactuals": counterfactuals_view(applied, rows, mentions, words),
     }
 
 
