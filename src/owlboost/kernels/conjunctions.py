@@ -7,6 +7,7 @@ from typing import Any
 from owlboost.kernels._jit import rebound
 from owlboost.kernels.chains import chain_excesses, chain_moments
 from owlboost.kernels.relations import restricted
+from owlboost.kernels.segments import joint_excesses, joint_moments, joint_sums
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums
 from owlboost.kernels.tnorms import bounded_difference, product
 
@@ -23,6 +24,8 @@ class Kernels:
         What every label sums up to over a focus relation.
     chain_moments, chain_excesses
         The same at the ends of many chains of roles.
+    joint_sums, joint_moments, joint_excesses
+        The same of columns of numbers in segments, where a row is at one element.
     """
 
     restricted: Callable[..., Any]
@@ -31,6 +34,9 @@ class Kernels:
     label_excesses: Callable[..., Any]
     chain_moments: Callable[..., Any]
     chain_excesses: Callable[..., Any]
+    joint_sums: Callable[..., Any]
+    joint_moments: Callable[..., Any]
+    joint_excesses: Callable[..., Any]
 
     def with_conjunction(self, name: str, conjunction: Callable[..., Any]) -> "Kernels":
         """Return the same loops around another conjunction; each is compiled when first called."""
@@ -41,11 +47,22 @@ class Kernels:
             rebound(self.label_excesses, name, conjunction=conjunction),
             rebound(self.chain_moments, name, conjunction=conjunction),
             rebound(self.chain_excesses, name, conjunction=conjunction),
+            rebound(self.joint_sums, name, conjunction=conjunction),
+            rebound(self.joint_moments, name, conjunction=conjunction),
+            rebound(self.joint_excesses, name, conjunction=conjunction),
         )
 
 
 MINIMUM = Kernels(
-    restricted, label_sums, label_moments, label_excesses, chain_moments, chain_excesses
+    restricted,
+    label_sums,
+    label_moments,
+    label_excesses,
+    chain_moments,
+    chain_excesses,
+    joint_sums,
+    joint_moments,
+    joint_excesses,
 )
 """The degree of a conjunction is the least of its parts."""
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
 from owlboost.features.granularity import Granularities
-from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.features.labelling import Labelling, table_labels
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
@@ -126,7 +126,7 @@ class Workshop:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
             partitions = self.sets.of(granularities)
-            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions)
         return self._matrices[granularities]
 
     def ground(
@@ -139,7 +139,7 @@ class Workshop:
         if not self.parameters.places_by_labels:
             return laid_out(problem, self.space(configuration.granularities))
         sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
-        matrix = label_matrix(self.problem.kb, sets.of(configuration.granularities))
+        matrix = table_labels(self.problem.kb, sets.of(configuration.granularities))
         return lay_out(problem, matrix, self.parameters.semantics)
 
     def space(self, granularities: tuple[int, ...]) -> Space:

@@ -37,6 +37,10 @@ _TOGETHER = 1 << 16
 _FEW_SUMMANDS = 1 << 18
 """Up to so many examples times labels at all places, bounds cost more than they save."""
 
+_NOTHING = np.empty(0)
+_NO_NUMBERS = np.empty(0, dtype=np.int64)
+_NO_MOVES = Scored((), _NO_NUMBERS, _NO_NUMBERS, _NOTHING, _NOTHING, _NOTHING, _NOTHING)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Situation:
@@ -282,29 +286,31 @@ class Expansion:
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
     ) -> Scored:
+        allowed_at = [(at, self._addable_to(shapes[path], allowed)) for at, path in places.nodes]
+        if len(allowed_at) == len(places.each) and not any(one.any() for _, one in allowed_at):
+            return _NO_MOVES  # as where a node is full: nothing to sum up
         sums = self._sums.labels(situation.scene, places, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
         usable = scores.usable.reshape(-1, self._width)
         if allowed is not None:
             usable[:, :-1] &= allowed
-        for position, path in places.nodes:
-            usable[position, :-1] &= self._addable_to(shapes[path])
+        for at, addable in allowed_at:
+            usable[at, :-1] &= addable
         chosen = np.flatnonzero(usable)
-        at, labels = np.divmod(chosen, self._width)
         return Scored(
             places.each,
-            at,
-            labels,
+            *np.divmod(chosen, self._width),
             scores.left[chosen],
             scores.right[chosen],
             scores.gains[chosen],
             scores.seconds[chosen],
         )
 
-    def _addable_to(self, node: Concept) -> Mask:
+    def _addable_to(self, node: Concept, allowed: Mask | None) -> Mask:
         if node not in self._addable:
             self._addable[node] = addable_labels(node, self.ground.space, self.limits)
-        return self._addable[node]
+        addable = self._addable[node]
+        return addable if allowed is None else addable & allowed
 
     def _score_tops(self, situation: Situation, places: Places) -> Scored:
         sums = self._sums.tops(situation.scene, places, at_top=situation.concept.is_top)
