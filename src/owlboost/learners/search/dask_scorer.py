@@ -5,7 +5,7 @@ out of what the task was given. A step of the search sends a concept and brings 
 all labels at all its nodes and one role beyond, in one message from each bundle.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -13,11 +13,12 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Spot, SpotSums, parcels
+from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Tally, parcels
 from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.shards import Parts, added_in_pairs
+from owlboost.learners.search.places import Place, Places
+from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import TOP, Concept, Path, nodes
+from owlboost.model.concepts import TOP, Concept
 from owlboost.model.origins import Origin
 
 _EACH = 4
@@ -121,8 +122,8 @@ class DaskScorer:
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
-    def sums(self, question: Inquiry) -> list[tuple[SpotSums, ...]]:
-        """Ask all bundles; for each spot the sums over each part of the examples."""
+    def sums(self, question: Inquiry) -> list[Tally]:
+        """Ask all bundles for the sums over each part of the examples."""
         names = [one.name for one in fields(self._kind)] if self._kind is not None else []
         asked = [
             [
@@ -137,11 +138,8 @@ class DaskScorer:
             ]
             for part, bundles in enumerate(self._bundles)
         ]
-        told: list[list[list[SpotSums]]] = self._gathered(asked)
-        return [
-            tuple(_added([bundle[spot] for bundle in bundles]) for bundles in told)
-            for spot in range(len(question.spots))
-        ]
+        told: list[list[Tally]] = self._gathered(asked)
+        return [_added(bundles) for bundles in told]
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
         """Return whom a concept covers, and their degrees."""
@@ -170,9 +168,7 @@ def _itself(array: Floats) -> Floats:
     return array
 
 
-def _summed(
-    bundle: Bundle, question: Inquiry, kind: type[Weighing], *weights: Floats
-) -> list[SpotSums]:
+def _summed(bundle: Bundle, question: Inquiry, kind: type[Weighing], *weights: Floats) -> Tally:
     return bundle.sums(question, kind(*weights))
 
 
@@ -180,25 +176,20 @@ def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees
     return bundle.degrees(lineage)
 
 
-def _added(sums: Sequence[SpotSums]) -> SpotSums:
-    return SpotSums(
-        added_in_pairs([one.reach for one in sums]),
-        added_in_pairs([one.labels for one in sums]),
-        added_in_pairs([one.top for one in sums]),
+def _added(tallies: Sequence[Tally]) -> Tally:
+    return Tally(
+        added_in_pairs([one.reaches for one in tallies]),
+        added_in_pairs([one.labels for one in tallies]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class DaskScene:
-    """A concept among all examples; what was summed for it is remembered."""
+    """A concept among all examples; what was summed for it is remembered, place by place."""
 
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
-    _known: dict[Spot, tuple[SpotSums, ...]] = field(default_factory=dict)
-
-    def at(self, path: Path) -> "DaskPlace":
-        """Return the place of a node."""
-        return DaskPlace(self, path, ())
+    _known: dict[Place, tuple[Tally, ...]] = field(default_factory=dict)
 
     def refined(self, concept: Concept) -> "DaskScene":
         """Go on to a refinement; only the support of this concept is looked at."""
@@ -208,51 +199,39 @@ class DaskScene:
         """Return whom the concept covers, and their degrees."""
         return self.scorer.degrees(self.lineage)
 
-    def sums(self, spot: Spot) -> tuple[SpotSums, ...]:
-        """Return the sums at a spot; with those of others that are likely to be asked for next."""
-        if spot not in self._known:
-            asked = tuple(self._next_to(spot))
-            self._known.update(
-                zip(asked, self.scorer.sums(Inquiry(self.lineage, asked)), strict=True)
-            )
-        return self._known[spot]
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples."""
+        return side_by_side([tally.labels for tally in self._tallies(places, part)])
 
-    def _next_to(self, spot: Spot) -> Iterable[Spot]:
-        """Yield the nodes and what lies one role beyond; or all one role beyond the same spot."""
-        path, roles = spot
-        if roles:
-            yield from ((path, (*roles[:-1], role)) for role in self.scorer.roles)
-            return
-        for node, _ in nodes(self.lineage[-1]):
-            yield node, ()
-            if len(node) < self.scorer.max_depth:
-                yield from ((node, (role,)) for role in self.scorer.roles)
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone."""
+        return side_by_side([tally.labels[:, -1:] for tally in self._tallies(places, part)])
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond."""
+        return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
+
+    def _tallies(self, places: Places, part: int) -> list[Tally]:
+        """Return the sums at places; with those of others that are likely to be asked for next."""
+        new = [place for place in places.each if place not in self._known]
+        if new:
+            asked = Places(self._with_next(new)).each
+            tallies = self.scorer.sums(Inquiry(self.lineage, asked))
+            parts = (_each(tally, len(asked)) for tally in tallies)
+            self._known.update(zip(asked, zip(*parts, strict=True), strict=True))
+        return [self._known[place][part] for place in places.each]
+
+    def _with_next(self, places: Sequence[Place]) -> Iterator[Place]:
+        """Yield places, and what lies one role beyond those that are nodes."""
+        known = {*places, *self._known}
+        yield from places
+        for place in places:
+            if not place.roles and place.depth < self.scorer.max_depth:
+                beyond = (place.beyond(role) for role in self.scorer.roles)
+                yield from (other for other in beyond if other not in known)
 
 
-@dataclass(frozen=True, slots=True)
-class DaskPlace:
-    """A place among all examples."""
-
-    scene: DaskScene
-    path: Path
-    roles: tuple[str, ...]
-
-    @property
-    def _sums(self) -> tuple[SpotSums, ...]:
-        return self.scene.sums((self.path, self.roles))
-
-    def beyond(self, role: str) -> "DaskPlace":
-        """Return the place one new role further."""
-        return DaskPlace(self.scene, self.path, (*self.roles, role))
-
-    def labels(self, part: int) -> Floats:
-        """Return the sums of every label that is added here, over one part of the examples."""
-        return self._sums[part].labels
-
-    def top(self, part: int) -> Floats:
-        """Return the sums of the move that ends here with ⊤, over one part of the examples."""
-        return self._sums[part].top
-
-    def reach(self) -> Floats:
-        """Return what bounds the sums of everything here and beyond; the first part decides."""
-        return self._sums[0].reach
+def _each(tally: Tally, n: int) -> Iterator[Tally]:
+    """Take sums apart, place by place."""
+    pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
+    yield from (Tally(*pair) for pair in pairs)
