@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv as pa_csv
@@ -213,7 +213,7 @@ def _stream(path: Path, gzipped: bool) -> Any:
     return pa.PythonFile(LimitedStream(_bytes_of(path, gzipped), path), mode="r")
 
 
-def _bytes_of(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
+def _bytes_of(path: Path, gzipped: bool) -> io.BufferedReader | gzip.GzipFile:
     return gzip.GzipFile(path) if gzipped else path.open("rb")
 
 
