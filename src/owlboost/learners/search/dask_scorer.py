@@ -20,7 +20,7 @@ from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import TOP, Concept, Path, nodes
 from owlboost.model.origins import Origin
 
-_EACH = 4
+_EACH = 2
 """Bundles for each worker: so many that work can be shared out, so few that messages are."""
 
 _SENT = 1 << 22
@@ -62,16 +62,48 @@ def _is_at_hand(origin: Origin) -> bool:
     return origin.is_at_hand()
 
 
-@dataclass(slots=True, eq=False)
-class _Sent:
-    """An array over all examples, and its parts on their way to bundles."""
+class _Place:
+    """A bundle on its way to a worker, and the weights that were sent after it."""
 
-    whole: Floats
-    parts: tuple[tuple[Any, ...], ...]
+    def __init__(self, client: Any, parcel: Parcel) -> None:
+        self._client = client
+        self._rows = parcel.rows
+        self._bundle = self._task(Parcel.unpacked, parcel)
+        self._sent: dict[str, tuple[Floats, Any, int]] = {}
+
+    def _task(self, function: Any, *arguments: Any) -> Any:
+        return self._client.submit(function, *arguments, pure=False)
+
+    def weigh(self, weighing: Weighing) -> bool:
+        """Send the weights that are not as they were before; tell whether there were any."""
+        own = weighing.over(self._rows)
+        arrays = {one.name: getattr(own, one.name) for one in fields(own)}
+        new = {
+            name: array
+            for name, array in arrays.items()
+            if name not in self._sent or not np.array_equal(self._sent[name][0], array)
+        }
+        if new:
+            task = self._task(_itself, tuple(new.values()))
+            self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
+        return bool(new)
+
+    def sums(self, question: Question, kind: type[Weighing]) -> Any:
+        """Ask for the sums at some spots."""
+        sent = [self._sent[one.name] for one in fields(kind)]
+        tasks = list({id(task): task for _, task, _ in sent}.values())
+        where = tuple((tasks.index(task), at) for _, task, at in sent)
+        return self._task(_summed, self._bundle, question, kind, where, *tasks)
+
+    def degrees(self, lineage: tuple[Concept, ...]) -> Any:
+        """Ask whom a concept covers."""
+        return self._task(_degrees, self._bundle, lineage)
 
 
 class DaskScorer:
     """Asks all bundles and adds up what they say.
+
+    What is summed for ⊤ is remembered until weights change: searches begin there.
 
     Parameters
     ----------
@@ -93,29 +125,21 @@ class DaskScorer:
         max_depth: int,
     ) -> None:
         self._client = client
-        self._rows = tuple(tuple(parcel.rows for parcel in parcels_) for parcels_ in dealt)
-        self._bundles = tuple(
-            tuple(self._task(Parcel.unpacked, parcel) for parcel in parcels_) for parcels_ in dealt
+        self._places = tuple(
+            tuple(_Place(client, parcel) for parcel in parcels_) for parcels_ in dealt
         )
-        self._sent: dict[str, _Sent] = {}
+        self._at_top: tuple[dict[Spot, SpotSums], ...] = tuple({} for _ in dealt)
         self._kind: type[Weighing] | None = None
         self.roles = roles
         self.max_depth = max_depth
 
-    def _task(self, function: Any, *arguments: Any) -> Any:
-        return self._client.submit(function, *arguments, pure=False)
-
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
         self._kind = type(weighing)
-        for one in fields(weighing):
-            whole = getattr(weighing, one.name)
-            known = self._sent.get(one.name)
-            if known is None or not np.array_equal(known.whole, whole):
-                parts = tuple(
-                    tuple(self._task(_itself, whole[rows]) for rows in each) for each in self._rows
-                )
-                self._sent[one.name] = _Sent(whole, parts)
+        for places, known in zip(self._places, self._at_top, strict=True):
+            changed = [place.weigh(weighing) for place in places]
+            if any(changed):
+                known.clear()
 
     def start(self) -> "DaskScene":
         """Return ⊤ over all examples."""
@@ -123,32 +147,27 @@ class DaskScorer:
 
     def sums(self, question: Question) -> list[tuple[SpotSums, ...]]:
         """Ask all bundles; for each spot the sums over each part of the examples."""
-        names = [one.name for one in fields(self._kind)] if self._kind is not None else []
-        asked = [
-            [
-                self._task(
-                    _summed,
-                    bundle,
-                    question,
-                    self._kind,
-                    *(self._sent[name].parts[part][at] for name in names),
-                )
-                for at, bundle in enumerate(bundles)
-            ]
-            for part, bundles in enumerate(self._bundles)
+        if self._kind is None:
+            raise AssertionError("A search begins with weights.")
+        at_top = question.lineage == (TOP,)
+        parts = [
+            number
+            for number, known in enumerate(self._at_top)
+            if not at_top or not known.keys() >= set(question.spots)
         ]
+        asked = [[place.sums(question, self._kind) for place in self._places[at]] for at in parts]
         told: list[list[list[SpotSums]]] = self._gathered(asked)
-        return [
-            tuple(_added([bundle[spot] for bundle in bundles]) for bundles in told)
-            for spot in range(len(question.spots))
-        ]
+        found: list[dict[Spot, SpotSums]] = [*self._at_top]
+        for at, bundles in zip(parts, told, strict=True):
+            sums = [_added(sums) for sums in zip(*bundles, strict=True)]
+            found[at] = dict(zip(question.spots, sums, strict=True))
+            if at_top:
+                self._at_top[at].update(found[at])
+        return [tuple(known[spot] for known in found) for spot in question.spots]
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
         """Return whom a concept covers, and their degrees."""
-        asked = [
-            [self._task(_degrees, bundle, lineage) for bundle in bundles]
-            for bundles in self._bundles
-        ]
+        asked = [[place.degrees(lineage) for place in places] for places in self._places]
         told = self._gathered(asked)
         rows, degrees = zip(*(found for bundles in told for found in bundles), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
@@ -166,14 +185,18 @@ class DaskScorer:
             ) from error
 
 
-def _itself(array: Floats) -> Floats:
-    return array
+def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    return arrays
 
 
 def _summed(
-    bundle: Bundle, question: Question, kind: type[Weighing], *weights: Floats
+    bundle: Bundle,
+    question: Question,
+    kind: type[Weighing],
+    where: tuple[tuple[int, int], ...],
+    *sent: tuple[Floats, ...],
 ) -> list[SpotSums]:
-    return bundle.sums(question, kind(*weights))
+    return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
 
 
 def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
