@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.problems import ExampleLists
+    from owlboost.tables.application import ReadingOptions
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
 
@@ -304,20 +305,23 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.application import read_table_for
 
-    table = read_table_for(
-        model.hypothesis,
-        path,
-        header=options.header,
-        columns=options.names,
-        id_column=options.id_column,
-        encoding=options.encoding,
-        decimal=options.mark,
-        dates=options.order,
-        sheet=options.sheet,
-        out_of_core=options.out_of_core.value,
-    )
+    table = read_table_for(model.hypothesis, path, **reading_options(options))
     say(table.remarks)
     return table
+
+
+def reading_options(options: TableOptions) -> "ReadingOptions":
+    """Return how to read a table, as options tell."""
+    return {
+        "header": options.header,
+        "columns": options.names,
+        "id_column": options.id_column,
+        "encoding": options.encoding,
+        "decimal": options.mark,
+        "dates": options.order,
+        "sheet": options.sheet,
+        "out_of_core": options.out_of_core.value,
+    }
 
 
 def chosen_individuals(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from owlboost._typing import Weights
+from owlboost._typing import Floats, Weights
 from owlboost.features.partitions import fit_several
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -13,7 +13,7 @@ class Granularities:
 
     Parameters
     ----------
-    kb, fuzzify, centroid_exponent, counts
+    kb, fuzzify, centroid_exponent, counts, labels
         As in :func:`~owlboost.features.partitions.fit_partitions`.
     n_jobs
         How many threads place sets.
@@ -33,9 +33,10 @@ class Granularities:
         centroid_exponent: float = 2.0,
         counts: Weights | None = None,
         n_jobs: int = 1,
+        labels: Floats | None = None,
     ) -> None:
         self._kb = kb
-        self._placing = (fuzzify, centroid_exponent, counts, n_jobs)
+        self._placing = (fuzzify, centroid_exponent, counts, n_jobs, labels)
         self._fitted: dict[int, tuple[Partition, ...]] = {}
 
     def place(self, numbers_of_sets: Iterable[int]) -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
+from owlboost.features.cuts import is_supervised
 from owlboost.features.distributions import Distribution
 from owlboost.features.placings import PLACINGS
 from owlboost.kernels.cmeans import fuzzy_cmeans
@@ -16,6 +17,7 @@ from owlboost.model.fuzzysets import (
     Partition,
     RightShoulder,
     Shape,
+    Trapezoidal,
     Triangular,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -28,6 +30,8 @@ SET_LABELS: dict[int, tuple[str, ...]] = {
     5: ("VL", "L", "F", "H", "VH"),
     6: ("VVL", "VL", "L", "H", "VH", "VVH"),
     7: ("VVL", "VL", "L", "F", "H", "VH", "VVH"),
+    8: ("VVVL", "VVL", "VL", "L", "H", "VH", "VVH", "VVVH"),
+    9: ("VVVL", "VVL", "VL", "L", "F", "H", "VH", "VVH", "VVVH"),
 }
 
 CMEANS_TOLERANCE = 0.05
@@ -113,8 +117,11 @@ def several_peaks(
     fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
+    labels: Floats | None = None,
 ) -> Iterator[Floats]:
     """Yield the peaks of each of several numbers of sets over the values, which are sorted once.
+
+    Of placings by cuts these are the stretches on which sets give way to each other.
 
     Examples
     --------
@@ -134,24 +141,40 @@ def several_peaks(
         if placing is cmeans_peaks:
             found = _centres(distribution, cells, n_sets, centroid_exponent)
         else:
-            found = placing(np.ldexp(values, -exponent), n_sets, centroid_exponent, counts)
-        apart = np.diff(found) > _SAME_PEAK * distribution.width
-        yield np.asarray(np.ldexp(found[np.r_[True, apart]], exponent))
+            told = {"labels": labels} if is_supervised(placing) else {}
+            scaled = np.ldexp(values, -exponent)
+            found = placing(scaled, n_sets, centroid_exponent, counts, **told)
+        if found.ndim == 1:
+            found = found[np.r_[True, np.diff(found) > _SAME_PEAK * distribution.width]]
+        yield np.asarray(np.ldexp(found, exponent))
 
 
 def shapes(points: Floats) -> tuple[Shape, ...]:
     """Shoulders and triangles over peaks; their degrees sum to 1 everywhere.
 
+    Over the stretches on which sets give way to each other they are shoulders and trapezoids.
+
     Examples
     --------
     >>> shapes(np.array([0.0, 5.0, 10.0]))[1]
     Triangular(a=0.0, b=5.0, c=10.0)
+    >>> shapes(np.array([[1.0, 3.0], [5.0, 7.0]]))[1]
+    Trapezoidal(a=1.0, b=3.0, c=5.0, d=7.0)
     """
+    if points.ndim == 2:
+        return _trapezoids(points.tolist())
     at = [float(point) for point in points]
     if len(at) < 2:
         return ()
     inner = [Triangular(*at[i - 1 : i + 2]) for i in range(1, len(at) - 1)]
     return LeftShoulder(*at[:2]), *inner, RightShoulder(*at[-2:])
+
+
+def _trapezoids(stretches: list[list[float]]) -> tuple[Shape, ...]:
+    if not stretches:
+        return ()
+    inner = [Trapezoidal(*one, *other) for one, other in pairwise(stretches)]
+    return LeftShoulder(*stretches[0]), *inner, RightShoulder(*stretches[-1])
 
 
 def fit_partitions(
@@ -160,6 +183,7 @@ def fit_partitions(
     fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
+    labels: Floats | None = None,
 ) -> tuple[Partition, ...]:
     """Partition every numeric data property of a knowledge base, by property IRI.
 
@@ -168,13 +192,15 @@ def fit_partitions(
     kb
         The training knowledge base: partitions never see held-out values.
     n_sets
-        Number of fuzzy sets: 3, 5 or 7.
+        Number of fuzzy sets, from 2 to 9.
     fuzzify
         How the sets are placed: ``uniform``, ``cmeans``, or another of ``PLACINGS``.
     centroid_exponent
         Exponent of the memberships in the centroid step of c-means.
     counts
         How often the values of each element count; once if None.
+    labels
+        The label of each element, NaN where it is no example, for placings that look at them.
 
     Examples
     --------
@@ -182,7 +208,7 @@ def fit_partitions(
     >>> [fuzzy_set.name for fuzzy_set in fit_partitions(kb)[0].sets]
     ['price_L', 'price_H']
     """
-    return fit_several(kb, (n_sets,), fuzzify, centroid_exponent, counts)[n_sets]
+    return fit_several(kb, (n_sets,), fuzzify, centroid_exponent, counts, labels=labels)[n_sets]
 
 
 def fit_several(
@@ -192,6 +218,7 @@ def fit_several(
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
     n_jobs: int = 1,
+    labels: Floats | None = None,
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
 
@@ -203,8 +230,12 @@ def fit_several(
         column = kb.numbers[kb.vocabulary.data_properties.id(prop)]
         if not column.values.size:
             return []
-        times = None if counts is None else np.repeat(counts, np.diff(column.indptr))
-        found = several_peaks(column.values, numbers_of_sets, fuzzify, centroid_exponent, times)
+        n_values = np.diff(column.indptr)
+        times = None if counts is None else np.repeat(counts, n_values)
+        told = None if labels is None else np.repeat(labels, n_values)
+        found = several_peaks(
+            column.values, numbers_of_sets, fuzzify, centroid_exponent, times, told
+        )
         return [_partition(prop, prefixes[prop], shapes(points)) for points in found]
 
     with ThreadPoolExecutor(n_jobs) as pool:

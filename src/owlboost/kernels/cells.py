@@ -1,16 +1,15 @@
 """Cells of a distribution: neighbouring values that stand for each other."""
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Floats, Weights
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
 
-_cells = nb.types.UniTuple(_jit.floats_out, 2)
+_cells = types.several(types.floats_out, types.floats_out)
 
 
-@compiled(_cells, _jit.floats, _jit.floats, _jit.integer)
+@compiled(_cells, types.floats, types.floats, types.integer)
 def joined_cells(values: Floats, counts: Weights, n_cells: int) -> tuple[Floats, Weights]:
     r"""Join ascending distinct values that fall into one part by count and into one by width.
 

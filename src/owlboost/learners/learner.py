@@ -19,7 +19,7 @@ Grid = Mapping[str, Sequence[Any]]
 """Values to try for some parameters."""
 
 FUZZY_SETS = "Fuzzy sets"
-NUMBERS_OF_SETS = (3, 5, 7)
+NUMBERS_OF_SETS = tuple(range(2, 10))
 _RULES = "Rules"
 
 Logic = Literal["zadeh", "product", "lukasiewicz"]
@@ -220,6 +220,11 @@ class ConceptLearner(Learner):
         "--logic",
         panel=_RULES,
     )
+
+    @property
+    def places_by_labels(self) -> bool:
+        """Whether the labels of examples decide where fuzzy sets are placed."""
+        return bool(getattr(PLACINGS[self.fuzzify], "supervised", False))
 
     @property
     def lookahead_or_depth(self) -> int:

@@ -75,7 +75,8 @@ class Shared:
         else:
             start = time.perf_counter()
             counts = self.ordered.element_counts
-            partitions = fit_partitions(self.ordered.kb, *placing, counts)
+            labels = self.ordered.element_labels if learner.places_by_labels else None
+            partitions = fit_partitions(self.ordered.kb, *placing, counts, labels)
             if (partitions, learner.logic) not in self._grounds:
                 labelling = label_matrix(self.ordered.kb, partitions)
                 ground = lay_out(self.ordered, labelling, learner.semantics)

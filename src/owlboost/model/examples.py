@@ -368,6 +368,13 @@ class LearningProblem:
         counts[self.individuals] = self.weights
         return counts
 
+    @property
+    def element_labels(self) -> Floats:
+        """The label of each element of the knowledge base; NaN if it is no example."""
+        labels = np.full(self.kb.n_elements, np.nan)
+        labels[self.individuals] = self.labels
+        return labels
+
 
 def _checked_weights(weights: Weights, n_examples: int) -> Weights:
     checked = np.array(weights, dtype=np.float64)

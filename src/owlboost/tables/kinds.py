@@ -232,6 +232,19 @@ def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
             return None
 
 
+def told_by_cells(type_: Any, kind: Kind) -> bool:
+    """Whether each cell of a column tells alone what it means, if the kind of the column is known.
+
+    Examples
+    --------
+    >>> told_by_cells(pa.string(), "category"), told_by_cells(pa.string(), "number")
+    (True, False)
+    """
+    if kind in ("category", "truth") or pa.types.is_null(type_):
+        return True
+    return _kind_of_type(type_) in (("number", "truth", "time") if kind == "number" else ("time",))
+
+
 def _kind_of_type(type_: Any) -> Kind | None:
     if is_text(type_):
         return "category"

@@ -122,14 +122,8 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     (('3', '5'), (False, True))
     """
     path, kinds = Path(path), _known(kinds or {})
-    ids = set() if id_column is None else {id_column}
-    verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
-    selection = Selection(
-        named=frozenset({*kinds, *ids}),
-        as_text=frozenset(verbatim | ids),
-        leave_out=frozenset(leave_out) - {*kinds, *ids},
-        only=None if only is None else frozenset(only),
-    )
+    selection = selection_of(kinds, id_column, leave_out, only)
+    ids = () if id_column is None else (id_column,)
     told = TextManner(header, None if columns is None else tuple(columns), encoding)
     manner = Manner(told, sheet, Spelling(decimal, dates))
     shelf = _shelf(path, out_of_core)
@@ -149,6 +143,23 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     }
     origin = TableOrigin.of(path, options) if path.is_file() and id_column is None else None
     return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
+
+
+def selection_of(
+    kinds: Mapping[str, Kind],
+    id_column: str | None = None,
+    leave_out: Collection[str] = (),
+    only: Collection[str] | None = None,
+) -> Selection:
+    """Tell which columns of a file to read, and which of them as they are written."""
+    ids = set() if id_column is None else {id_column}
+    verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
+    return Selection(
+        named=frozenset({*kinds, *ids}),
+        as_text=frozenset(verbatim | ids),
+        leave_out=frozenset(leave_out) - {*kinds, *ids},
+        only=None if only is None else frozenset(only),
+    )
 
 
 def _shelf(path: Path, out_of_core: OutOfCore) -> Shelf:
@@ -256,4 +267,4 @@ def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
             f"Column {id_column!r} of {file} cannot name the rows: "
             f"rows {row} and {int(others[1]) + 1} both have {text!r}."
         )
-    return Names(texts.distinct.take(texts.codes).to_pylist())
+    return texts.names()

@@ -4,7 +4,7 @@ Columns are functional data properties, rows individuals; there are no classes a
 class to learn is one value of one column, which is then hidden.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -44,6 +44,17 @@ def numbered_rows(n_rows: int) -> Names:
     Names(['row1', 'row2'])
     """
     return NumberedNames("row", np.arange(1, n_rows + 1, dtype=np.int32))
+
+
+def row_names(rows: range) -> Iterator[str]:
+    """Name rows by their numbers, which are counted from 0 and shown from 1.
+
+    Examples
+    --------
+    >>> list(row_names(range(4, 6)))
+    ['row5', 'row6']
+    """
+    return (f"row{number + 1}" for number in rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

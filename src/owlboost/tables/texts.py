@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Ids, Mask
+from owlboost.model.vocabulary import Names
 from owlboost.tables.buffers import integers, text, texts, truths
 from owlboost.tables.columns import value_text
 
@@ -31,6 +32,11 @@ class Texts:
         """Return the first row (from 1) whose text is wanted, and the text."""
         row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
         return row + 1, str(self.distinct[int(self.codes[row])])
+
+    def names(self) -> Names:
+        """Return the text of every row; no cell may be missing."""
+        known = self.distinct.to_pylist()
+        return Names(known[code] for code in self.codes.tolist())
 
     def matching(self, pattern: str) -> Mask:
         """Which of the different texts match a regular expression."""

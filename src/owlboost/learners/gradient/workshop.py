@@ -79,6 +79,7 @@ def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granu
         parameters.centroid_exponent,
         problem.element_counts,
         parameters.n_jobs,
+        problem.element_labels if parameters.places_by_labels else None,
     )
 
 
@@ -131,8 +132,19 @@ class Workshop:
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> Ground:
         """Lay out all examples, or some of them."""
-        problem = self.problem if chosen is None else self.problem.part(chosen)
-        return lay_out(problem, self.matrix(configuration.granularities), self.parameters.semantics)
+        if chosen is None:
+            problem, matrix = self.problem, self.matrix(configuration.granularities)
+        else:
+            problem = self.problem.part(chosen)
+            matrix = self._matrix_of(problem, configuration.granularities)
+        return lay_out(problem, matrix, self.parameters.semantics)
+
+    def _matrix_of(self, part: LearningProblem, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees for some examples; where labels place the sets, those of others do not."""
+        if not self.parameters.places_by_labels:
+            return self.matrix(granularities)
+        sets = placed_sets(part, self.parameters)
+        return label_matrix(self.problem.kb, sets.of(granularities))
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None
@@ -154,7 +166,7 @@ class Workshop:
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty)
+        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
