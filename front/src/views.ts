@@ -49,6 +49,12 @@ export interface Term {
   rules: { rule: number; degree: number }[];
 }
 
+export interface Recurrence {
+  same: number;
+  alike: number;
+  of: number;
+}
+
 export interface RuleCard {
   learner: string;
   weight: number;
@@ -64,7 +70,8 @@ export interface RuleCard {
     recall: Share;
     coverage: Share;
   } | null;
-  stability: { same: number; alike: number; of: number } | null;
+  stability: Recurrence | null;
+  folds: Recurrence | null;
 }
 
 export interface NumberView extends Named {
@@ -190,6 +197,13 @@ export interface ScoresView {
   folds: Record<string, number>[];
 }
 
+export interface RecurringRule extends Recurrence {
+  words: string;
+  manchester: string;
+  against: boolean;
+  weights: (number | null)[];
+}
+
 export interface RunView {
   dataset: string;
   target: Named;
@@ -202,6 +216,7 @@ export interface RunView {
   best: number;
   nested: ScoresView | null;
   top: ScoresView;
+  rules: RecurringRule[];
   environment: Record<string, unknown>;
   seconds: number;
   remarks: string[];

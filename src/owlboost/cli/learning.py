@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.cores import cores
 from owlboost.cli.learner_options import (
     DEFAULT_ALGORITHM,
     AlgorithmOption,
@@ -65,7 +66,13 @@ def learn(
         typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed for all random choices.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Number of threads; does not affect the result.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of threads; does not affect the result.",
+            show_default="one for each core",
+        ),
+    ] = None,
     cluster: ClusterOptions,
     examples: ExampleOptions,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
@@ -87,13 +94,14 @@ def learn(
     """
     from owlboost.files import require_writable
 
-    learner = options.learner(algorithm, random_state=seed, n_jobs=jobs)
+    n_jobs = cores() if jobs is None else jobs
+    learner = options.learner(algorithm, random_state=seed, n_jobs=n_jobs)
     if output == STANDARD:
         output, as_json = None, True
     for path in (output, trace):
         if path is not None:
             require_writable(path)
-    with cluster.cluster(jobs) as workers:
+    with cluster.cluster(n_jobs) as workers:
         X, positive = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
         problem = X.problem(positive)

@@ -17,6 +17,24 @@ def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
     return (d - value) / (d - c) if value < d else 0.0
 
 
+def trapezoids(values: Floats, corners: Floats) -> Degrees:
+    """Degrees of many numbers in ``trz(a, b, c, d)``: :func:`trapezoid` without compiled code.
+
+    Examples
+    --------
+    >>> trapezoids(np.array([1.0, 2.5, 9.0]), np.array([-np.inf, -np.inf, 2.0, 4.0]))
+    array([1.  , 0.75, 0.  ])
+    """
+    a, b, c, d = corners.tolist()
+    out = np.zeros(values.size)
+    out[(values >= b) & (values <= c)] = 1.0
+    rising = (values > a) & (values < b)
+    out[rising] = (values[rising] - a) / (b - a)
+    falling = (values > c) & (values < d) & ~(values < b)
+    out[falling] = (d - values[falling]) / (d - c)
+    return out
+
+
 @compiled(types.floats_out, types.offsets, types.floats, types.floats)
 def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees:
     r"""Degree of :math:`\exists s.d` for every element.

@@ -134,7 +134,7 @@ def train(
         target=problem.target,
         hypothesis=found.hypothesis,
         threshold=found.threshold,
-        parameters=learner.as_used(),
+        parameters=learner.decisive(),
         source={
             **(source or {}),
             "individuals": round(problem.counts.sum()),

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
 from owlboost.features.granularity import Granularities
-from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.features.labelling import Labelling, table_labels
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
@@ -125,7 +125,7 @@ class Workshop:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
             partitions = self.sets.of(granularities)
-            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions)
         return self._matrices[granularities]
 
     def ground(
@@ -144,7 +144,7 @@ class Workshop:
         if not self.parameters.places_by_labels:
             return self.matrix(granularities)
         sets = placed_sets(part, self.parameters)
-        return label_matrix(self.problem.kb, sets.of(granularities))
+        return table_labels(self.problem.kb, sets.of(granularities))
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
-from owlboost.features.labelling import label_matrix
+from owlboost.features.labelling import LabelPlan
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.shards import (
@@ -22,8 +22,7 @@ from owlboost.learners.search.shards import (
     shard_ranges,
 )
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import Concept, Label, Path
-from owlboost.model.fuzzysets import Partition
+from owlboost.model.concepts import Concept, Path
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
@@ -38,7 +37,7 @@ Spot = tuple[Path, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """What a bundle is asked.
 
     Attributes
@@ -88,7 +87,7 @@ class Parcel:
     ----------
     knowledge
         What is known of the examples and of all that their concepts can reach.
-    labels, partitions, roles
+    plan, roles
         What can be added to a concept.
     logic
         Name of the semantics.
@@ -99,8 +98,7 @@ class Parcel:
     """
 
     knowledge: KnowledgeBase | Extract
-    labels: tuple[Label, ...]
-    partitions: tuple[Partition, ...]
+    plan: LabelPlan
     roles: tuple[str, ...]
     logic: str
     elements: Ids
@@ -115,8 +113,7 @@ class Parcel:
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = label_matrix(kb, self.partitions, self.labels)
-        space = Space(kb, labelling, SEMANTICS[self.logic], self.roles)
+        space = Space(kb, self.plan.labelling(kb), SEMANTICS[self.logic], self.roles)
         first = self.rows.start
         return Bundle(
             tuple(
@@ -143,7 +140,7 @@ class Bundle:
         matrix = self._shards[0].space.labelling
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes)
 
-    def sums(self, question: Question, weighing: Weighing) -> list[SpotSums]:
+    def sums(self, question: Inquiry, weighing: Weighing) -> list[SpotSums]:
         """Sum over the examples at each spot; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [
@@ -212,15 +209,15 @@ def parcels(
     together = 1
     while -(-len(ranges) // together) > most:
         together *= 2
-    labelling, space = ground.space.labelling, ground.space
+    space = ground.space
+    plan = LabelPlan.of(space.labelling)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = ground.elements[some[0].start : some[-1].stop]
         knowledge, places = _known(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
-            labelling.labels,
-            labelling.fuzzy_partitions(),
+            plan,
             tuple(space.roles),
             space.semantics.name,
             places,

@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Parcel, Question, Spot, SpotSums, parcels
+from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Spot, SpotSums, parcels
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.shards import Parts, added_in_pairs
 from owlboost.learners.search.weighings import Weighing
@@ -88,7 +88,7 @@ class _Place:
             self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
         return bool(new)
 
-    def sums(self, question: Question, kind: type[Weighing]) -> Any:
+    def sums(self, question: Inquiry, kind: type[Weighing]) -> Any:
         """Ask for the sums at some spots."""
         sent = [self._sent[one.name] for one in fields(kind)]
         tasks = list({id(task): task for _, task, _ in sent}.values())
@@ -145,7 +145,7 @@ class DaskScorer:
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
-    def sums(self, question: Question) -> list[tuple[SpotSums, ...]]:
+    def sums(self, question: Inquiry) -> list[tuple[SpotSums, ...]]:
         """Ask all bundles; for each spot the sums over each part of the examples."""
         if self._kind is None:
             raise AssertionError("A search begins with weights.")
@@ -191,7 +191,7 @@ def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
 
 def _summed(
     bundle: Bundle,
-    question: Question,
+    question: Inquiry,
     kind: type[Weighing],
     where: tuple[tuple[int, int], ...],
     *sent: tuple[Floats, ...],
@@ -236,7 +236,7 @@ class DaskScene:
         if spot not in self._known:
             asked = tuple(self._next_to(spot))
             self._known.update(
-                zip(asked, self.scorer.sums(Question(self.lineage, asked)), strict=True)
+                zip(asked, self.scorer.sums(Inquiry(self.lineage, asked)), strict=True)
             )
         return self._known[spot]
 

@@ -109,14 +109,17 @@ class Space:
         """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
         matrix = self.labelling
         number = self.label_ids.get(label)
-        if number is None:
-            return self._unlisted(label, elements)
+        if number is None or matrix.is_in_segments(label):
+            return self._by_values(label, elements)
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
-    def _unlisted(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a fuzzy set that the matrix does not have."""
+    def _by_values(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a fuzzy set whose degrees the matrix does not have."""
         match label:
             case SomeData(prop, FuzzySet(_, shape)):
+                for segments in self.labelling.segments:
+                    if prop in segments.properties:
+                        return segments.degrees(prop, shape, elements)
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)

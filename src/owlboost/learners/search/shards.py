@@ -11,6 +11,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.kernels.sums import reaches, top_moments
+from owlboost.learners.search.column_sums import ColumnSums
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
@@ -74,6 +75,10 @@ class Shard:
         self.space = space
         self._elements = elements
         self._kernels = space.semantics.kernels
+        self._columns = tuple(
+            ColumnSums(one, self._kernels, len(space.labelling.labels))
+            for one in space.labelling.segments
+        )
 
     def start(self) -> "ShardScene":
         """Return ⊤ over all examples of the shard."""
@@ -91,12 +96,15 @@ class Shard:
         """
         match weighing:
             case Linear(left, right):
-                return self._summed(self._kernels.label_sums, focus, (left, right))
+                found = self._summed(self._kernels.label_sums, focus, (left, right))
             case Moments(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
-                return self._summed(self._kernels.label_moments, focus, weights)
+                found = self._summed(self._kernels.label_moments, focus, weights)
             case Excess(left, right, floors):
-                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+                found = self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+        for columns in self._columns:
+            found += columns.labels(focus, weighing)
+        return found
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -104,7 +112,8 @@ class Shard:
         matrix = self.space.labelling
         return np.array(
             kernel(
-                0, focus.rows.size, focus.rows, focus.indptr, focus.elements, focus.degrees,
+                0, focus.rows.size if matrix.indices.size else 0,
+                focus.rows, focus.indptr, focus.elements, focus.degrees,
                 matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
             )
         )  # fmt: skip
