@@ -89,7 +89,7 @@ def test_what_is_too_large_for_segments_stays_out_of_them_in_every_part() -> Non
     values = [("a", 1.0), ("b", 2.0), ("c", 1e101)]
     kb = KnowledgeBase.from_facts(list("abc"), numbers={"size": values})
     whole = table_labels(kb, fit_partitions(kb, 2, "uniform"))
-    part = kb.part(np.array([0, 1], dtype=np.int32))
+    part = kb.reordered(np.array([0, 1], dtype=np.int32))
     assert whole.labels
     assert not whole.segments
     assert not LabelPlan.of(whole).labelling(part).segments
