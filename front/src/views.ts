@@ -49,6 +49,12 @@ export interface Term {
   rules: { rule: number; degree: number }[];
 }
 
+export interface Recurrence {
+  same: number;
+  alike: number;
+  of: number;
+}
+
 export interface RuleCard {
   learner: string;
   weight: number;
@@ -64,17 +70,19 @@ export interface RuleCard {
     recall: Share;
     coverage: Share;
   } | null;
-  stability: { same: number; alike: number; of: number } | null;
+  stability: Recurrence | null;
+  folds: Recurrence | null;
 }
 
 export interface NumberView extends Named {
   property: number;
-  sets: FuzzySet[];
+  range: [number, number];
+  sets: (FuzzySet & { outline: [number, number][] })[];
   values: {
     low: number;
     high: number;
     edges: number[];
-    groups: { name: string; size: number; counts: number[] }[];
+    groups: { name: string; size: number; counts: number[]; shares: number[] }[];
   } | null;
 }
 
@@ -190,6 +198,13 @@ export interface ScoresView {
   folds: Record<string, number>[];
 }
 
+export interface RecurringRule extends Recurrence {
+  words: string;
+  manchester: string;
+  against: boolean;
+  weights: (number | null)[];
+}
+
 export interface RunView {
   dataset: string;
   target: Named;
@@ -202,6 +217,7 @@ export interface RunView {
   best: number;
   nested: ScoresView | null;
   top: ScoresView;
+  rules: RecurringRule[];
   environment: Record<string, unknown>;
   seconds: number;
   remarks: string[];

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from owlboost._typing import Mask
 from owlboost.cli.options import PredictionFormat
-from owlboost.cli.spooling import Spool
+from owlboost.cli.spooling import SpooledPredictions
 from owlboost.cli.terminal import console, width
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.predictions import Predictions
@@ -39,7 +39,7 @@ def print_predictions(
     _print(predictions.parts(_PORTION), layout, sizes, lexicon)
 
 
-def print_spooled(spool: Spool, layout: PredictionFormat) -> None:
+def print_spooled(spool: SpooledPredictions, layout: PredictionFormat) -> None:
     """Print on stdout what a model says of the rows of a table."""
     sizes = _sizes(spool.widest, (spool.lowest, spool.highest))
     _print(spool.parts(), layout, sizes, SHORT_NAMES)

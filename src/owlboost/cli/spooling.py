@@ -26,7 +26,7 @@ _IN_MEMORY = 1 << 26
 """How many bytes are kept in memory before they go to a temporary file."""
 
 
-class Spool:
+class SpooledPredictions:
     """The evidence of rows, with their names if they have any, portion by portion.
 
     Attributes
@@ -81,10 +81,10 @@ class Spool:
 @contextmanager
 def spooled(
     model: "TrainedModel", path: Path, options: TableOptions, rows: int = BATCH_ROWS
-) -> Iterator[Spool | None]:
+) -> Iterator[SpooledPredictions | None]:
     """Apply a model to a table in portions; None if the table must be read as a whole."""
     with SpooledTemporaryFile(_IN_MEMORY) as file:
-        spool = Spool(model, file, named=options.id_column is not None)
+        spool = SpooledPredictions(model, file, named=options.id_column is not None)
         notes: tuple[str, ...] = ()
         try:
             for table in portions_for(model.hypothesis, path, rows, **reading_options(options)):

@@ -12,6 +12,7 @@ from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
+from owlboost.evaluation.recurring import LearnedRule, learned_rules
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
@@ -83,7 +84,8 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
     test = trial.examples[fold.test].individuals
     labels = trial.positive[fold.test]
-    scores = []
+    scores: list[Score] = []
+    learned: list[tuple[LearnedRule, ...]] = []
     for learner in trial.configurations:
         if fold.inner is not None and not is_choice(trial.configurations, learner.name):
             scores.append(_constant(labels, 0.0))
@@ -95,10 +97,12 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
+        learned.append(learned_rules(found.hypothesis))
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
     told, top = tuple(dict.fromkeys(remarks)), _constant(labels, 1.0)
-    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
+    kept = tuple(learned) if fold.inner is None else ()
+    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told, kept)
 
 
 def _tested(found: Fit, extents: Extents, test: Ids, labels: Mask) -> dict[str, float]:

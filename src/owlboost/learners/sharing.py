@@ -3,7 +3,7 @@
 import time
 
 from owlboost._typing import Floats
-from owlboost.features.labelling import label_matrix
+from owlboost.features.labelling import table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
@@ -78,7 +78,7 @@ class Shared:
             labels = self.ordered.element_labels if learner.places_by_labels else None
             partitions = fit_partitions(self.ordered.kb, *placing, counts, labels)
             if (partitions, learner.logic) not in self._grounds:
-                labelling = label_matrix(self.ordered.kb, partitions)
+                labelling = table_labels(self.ordered.kb, partitions)
                 ground = lay_out(self.ordered, labelling, learner.semantics)
                 self._grounds[partitions, learner.logic] = ground
             self._partitions[known] = partitions, time.perf_counter() - start

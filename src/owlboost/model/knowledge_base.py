@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
 from owlboost.model.taxonomy import Taxonomy
@@ -43,7 +44,7 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
-        indptr, places = _gathered(self.indptr, rows)
+        indptr, places = gathered(self.indptr, rows)
         return Rows(indptr, self.indices[places])
 
     def transposed(self, n_columns: int) -> "Rows":
@@ -86,7 +87,7 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        indptr, places = _gathered(self.indptr, elements)
+        indptr, places = gathered(self.indptr, elements)
         return Values(indptr, self.values[places])
 
     @classmethod
@@ -125,42 +126,6 @@ def _offsets(counts: np.ndarray) -> Offsets:
     indptr = np.zeros(counts.size + 1, dtype=np.int64)
     np.cumsum(counts, out=indptr[1:])
     return indptr
-
-
-def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
-    """For some rows, where each begins among them and where their entries stand."""
-    starts = indptr[rows]
-    counts = indptr[np.asarray(rows) + 1] - starts
-    offsets = _offsets(counts)
-    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-
-
-class _Gathering:
-    """Takes the same rows out of many arrays; those with one entry a row share where they begin."""
-
-    def __init__(self, order: Ids, shelf: Shelf = IN_MEMORY) -> None:
-        self._order = order
-        self._shelf = shelf
-        self._full: Offsets | None = None
-
-    def rows(self, found: Rows) -> Rows:
-        """Return the rows, on the shelf."""
-        indptr, places = self._places(found.indptr)
-        return Rows(indptr, self._shelf.kept(found.indices[places]))
-
-    def values(self, found: Values) -> Values:
-        """Return the values of the rows, on the shelf."""
-        indptr, places = self._places(found.indptr)
-        return Values(indptr, self._shelf.kept(found.values[places]))
-
-    def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
-        """Where each row begins among those gathered, and where its entries stand."""
-        if indptr[-1] != indptr.size - 1 or (np.diff(indptr) != 1).any():
-            offsets, places = _gathered(indptr, self._order)
-            return self._shelf.kept(offsets), places
-        if self._full is None:
-            self._full = self._shelf.kept(np.arange(self._order.size + 1, dtype=np.int64))
-        return self._full, self._order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,18 +203,17 @@ class KnowledgeBase:
 
     @property
     def is_table(self) -> bool:
-        """Whether elements are like rows of a table: named, without roles, and with one value each.
+        """Whether elements are like rows of a table: without roles, and with one number each.
+
+        What is declared functional may have two numbers all the same.
 
         Examples
         --------
         >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
         True
         """
-        properties = {*self.numbers, *self.symbols}
-        return (
-            self.is_flat
-            and self.n_elements == len(self.individuals)
-            and all(map(self.is_functional, properties))
+        return self.is_flat and all(
+            bool((np.diff(found.indptr) <= 1).all()) for found in self.numbers.values()
         )
 
     def reordered(self, order: Ids) -> "KnowledgeBase":
@@ -265,16 +229,18 @@ class KnowledgeBase:
         (Names(['b', 'a']), array([5., 7.]))
         """
         types = self.types.at(order)
-        gathering = _Gathering(order, self.shelf)
+        gathering = Gathering(order, self.shelf)
         return replace(
             self,
             n_elements=order.size,
             vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
+            numbers=self._gathered_numbers(gathering),
             symbols={
-                number: Symbols(gathering.rows(found.rows), found.values)
+                number: Symbols(
+                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                )
                 for number, found in self.symbols.items()
             },
         )
@@ -293,22 +259,40 @@ class KnowledgeBase:
         """
         places = np.full(self.n_elements, -1, dtype=np.int32)
         places[elements] = np.arange(elements.size, dtype=np.int32)
-        gathering = _Gathering(elements)
-        types = gathering.rows(self.types)
+        gathering = Gathering(elements)
+        types = Rows(*gathering.of(self.types.indptr, self.types.indices))
         return replace(
             self,
             vocabulary=replace(self.vocabulary, individuals=Names()),
             n_elements=elements.size,
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            roles=tuple(_among(gathering.rows(role), places) for role in self.roles),
-            numbers={number: gathering.values(found) for number, found in self.numbers.items()},
+            roles=tuple(
+                _among(Rows(*gathering.of(role.indptr, role.indices)), places)
+                for role in self.roles
+            ),
+            numbers=self._gathered_numbers(gathering),
             symbols={
-                number: Symbols(gathering.rows(found.rows), found.values)
+                number: Symbols(
+                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                )
                 for number, found in self.symbols.items()
             },
             shelf=IN_MEMORY,
         )
+
+    def _gathered_numbers(self, gathering: Gathering) -> dict[int, Values]:
+        columns = [(found.indptr, found.values) for found in self.numbers.values()]
+        taken = zip(self.numbers, gathering.columns(columns), strict=True)
+        return {number: Values(*found) for number, found in taken}
+
+    def _gathered_symbols(self, gathering: Gathering) -> dict[int, Symbols]:
+        return {
+            number: Symbols(
+                Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+            )
+            for number, found in self.symbols.items()
+        }
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
         """Return the same knowledge without some roles and data properties.

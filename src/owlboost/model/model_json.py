@@ -1,7 +1,7 @@
 """MODEL.json, version 1: models to JSON values and back, bit for bit."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -106,15 +106,7 @@ def model_to_json(model: TrainedModel) -> Json:
         "target": model.target,
         "parameters": dict(model.parameters),
         "source": dict(model.source),
-        "datatypes": [
-            {
-                "name": name,
-                "property": prop,
-                "shape": shape_name(fuzzy_set.shape),
-                "points": list(shape_points(fuzzy_set.shape)),
-            }
-            for name, (prop, fuzzy_set) in fuzzy_sets_of(model.hypothesis).items()
-        ],
+        "datatypes": datatypes_to_json(model.hypothesis),
         "learners": _learners_to_json(model.hypothesis, people(replace(model.lexicon, iris=False))),
         "threshold": model.threshold,
         "training": dict(model.training),
@@ -123,6 +115,27 @@ def model_to_json(model: TrainedModel) -> Json:
         "curve": [list(point) for point in model.curve] or None,
         "remarks": list(model.remarks),
     } | _unusual(model)
+
+
+def datatypes_to_json(hypothesis: Hypothesis) -> list[Json]:
+    """Write the fuzzy sets that a hypothesis uses."""
+    return [
+        {
+            "name": name,
+            "property": prop,
+            "shape": shape_name(fuzzy_set.shape),
+            "points": list(shape_points(fuzzy_set.shape)),
+        }
+        for name, (prop, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
+    ]
+
+
+def fuzzy_sets_from_json(data: Sequence[Json]) -> dict[str, FuzzySet]:
+    """Read fuzzy sets, by name."""
+    return {
+        entry["name"]: FuzzySet(entry["name"], make_shape(entry["shape"], entry["points"]))
+        for entry in data
+    }
 
 
 def _unusual(model: TrainedModel) -> Json:
@@ -189,14 +202,10 @@ def model_from_json(data: object) -> TrainedModel:
 
 
 def _model(data: Json) -> TrainedModel:
-    fuzzy_sets = {
-        entry["name"]: FuzzySet(entry["name"], make_shape(entry["shape"], entry["points"]))
-        for entry in data["datatypes"]
-    }
     return TrainedModel(
         algorithm=str(data["algorithm"]),
         target=str(data["target"]),
-        hypothesis=_hypothesis(data, fuzzy_sets),
+        hypothesis=_hypothesis(data, fuzzy_sets_from_json(data["datatypes"])),
         threshold=_finite(data["threshold"]),
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),

@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
+from owlboost.errors import ParameterError
+from owlboost.model.examples import Examples, as_labels
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -53,6 +55,38 @@ class Labelled:
     def has_both(self) -> bool:
         """Whether there are positives and negatives."""
         return bool(self.positive.any() and not self.positive.all())
+
+
+def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | None:
+    """Return what a model is shown on; None without a source.
+
+    Parameters
+    ----------
+    model
+        What it may not know is left out.
+    source
+        Examples, a knowledge base, an ontology or a table, in memory or as the path of a file.
+    labels
+        Which of the examples are positive, as truth values; None if nobody knows.
+
+    Raises
+    ------
+    ParameterError
+        There are more or fewer labels than examples.
+    """
+    if source is None or isinstance(source, Labelled):
+        return source
+    kb = source.source.knowledge_base() if isinstance(source, Examples) else model.knowledge(source)
+    if labels is None:
+        return Labelled(kb)
+    everyone = np.arange(len(kb.individuals), dtype=np.int32)
+    examples = source.individuals if isinstance(source, Examples) else everyone
+    positive = as_labels(np.asarray(labels)) > 0
+    if positive.shape != examples.shape:
+        raise ParameterError(
+            f"Each of the {examples.size} examples needs one label; {positive.size} were given."
+        )
+    return Labelled(kb, examples, positive)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

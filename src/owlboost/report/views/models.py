@@ -25,6 +25,7 @@ def model_view(
     *,
     most: int = MOST,
     stability: Sequence[Recurrence] = (),
+    folds: Sequence[Recurrence] = (),
 ) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
@@ -36,8 +37,8 @@ def model_view(
         What it is applied to.
     most
         How many individuals the page holds.
-    stability
-        For each rule how often it came back; empty if nobody tried.
+    stability, folds
+        For each rule how often it came back, from samples and over folds; empty if nobody tried.
 
     Examples
     --------
@@ -58,7 +59,7 @@ def model_view(
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         **terms_view(model.hypothesis, mentions),
         "labels": labels_view(mentions, words),
-        "rules": cards_view(model.hypothesis, words, applied, stability),
+        "rules": cards_view(model.hypothesis, words, applied, stability, folds),
         "numbers": numbers_view(model, mentions, words, data),
         "curve": [list(point) for point in model.curve],
         "training": measures_view(dict(model.training)),
