@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import deep, large, ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import deep, large, ontologies, saturation, start, syntaxes, synthetic, wine_quality
 
 ALL = {
     "wine_quality": wine_quality,
@@ -11,6 +11,7 @@ ALL = {
     "syntaxes": syntaxes,
     "saturation": saturation,
     "deep": deep,
+    "start": start,
 }
 
 LONG = {"large": large}

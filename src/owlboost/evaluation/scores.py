@@ -91,7 +91,7 @@ class FoldScores:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept on disk."""
-        told = {
+        told: dict[str, Any] = {
             "repeat": self.repeat,
             "fold": self.number,
             "inner": self.inner,
