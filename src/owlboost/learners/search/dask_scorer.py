@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, BundleSums, parcels
+from owlboost.learners.search.bundles import Bundle, BundleSums, Inquiry, Parcel, parcels
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
