@@ -2,7 +2,16 @@
 
 import sys
 
-from benchmarks import deep, ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import (
+    cluster,
+    deep,
+    ontologies,
+    out_of_core,
+    saturation,
+    syntaxes,
+    synthetic,
+    wine_quality,
+)
 
 ALL = {
     "wine_quality": wine_quality,
@@ -11,8 +20,11 @@ ALL = {
     "syntaxes": syntaxes,
     "saturation": saturation,
     "deep": deep,
+    "cluster": cluster,
+    "out_of_core": out_of_core,
 }
 
-for name in sys.argv[1:] or ALL:
-    for line in ALL[name].run():
-        print(line, flush=True)
+if __name__ == "__main__":  # workers of a cluster import this, too
+    for name in sys.argv[1:] or ALL:
+        for line in ALL[name].run():
+            print(line, flush=True)
