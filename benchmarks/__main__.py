@@ -1,8 +1,19 @@
-"""Run the benchmarks, all or some: ``python -m benchmarks [wine_quality] [synthetic] …``."""
+"""Run benchmarks: all of them, or those named on the command line."""
 
 import sys
 
-from benchmarks import deep, large, ontologies, saturation, start, syntaxes, synthetic, wine_quality
+from benchmarks import (
+    cluster,
+    deep,
+    large,
+    ontologies,
+    out_of_core,
+    saturation,
+    start,
+    syntaxes,
+    synthetic,
+    wine_quality,
+)
 
 ALL = {
     "wine_quality": wine_quality,
@@ -12,6 +23,8 @@ ALL = {
     "saturation": saturation,
     "deep": deep,
     "start": start,
+    "cluster": cluster,
+    "out_of_core": out_of_core,
 }
 
 LONG = {"large": large}
