@@ -30,6 +30,7 @@ ALL = {
 LONG = {"large": large}
 """Those that run only where they are named."""
 
-for name in sys.argv[1:] or ALL:
-    for line in (ALL | LONG)[name].run():
-        print(line, flush=True)
+if __name__ == "__main__":  # workers of a cluster import this, too
+    for name in sys.argv[1:] or ALL:
+        for line in (ALL | LONG)[name].run():
+            print(line, flush=True)
