@@ -71,20 +71,24 @@ class FoldStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes out of the folder while the block runs.
+        """Keep other processes out of the folder while the block runs; an empty one is removed.
 
         Raises
         ------
         SourceError
             Another process is at work there.
         """
-        with lock_file(self.folder / _LOCK) as mine:
-            if not mine:
-                raise SourceError(
-                    f"Another evaluation is keeping its folds in {self.folder}; wait until it is "
-                    "done, or choose another output."
-                )
-            yield
+        try:
+            with lock_file(self.folder / _LOCK) as mine:
+                if not mine:
+                    raise SourceError(
+                        f"Another evaluation is keeping its folds in {self.folder}; wait until it "
+                        "is done, or choose another output."
+                    )
+                yield
+        finally:
+            with suppress(OSError):  # folds are in it, or it is gone
+                self.folder.rmdir()
 
     def remove(self) -> None:
         """Remove the folder, if nothing else is in it."""
@@ -152,7 +156,8 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
     names = kb.vocabulary
     for words in (names.classes, names.roles, names.data_properties, names.individuals):
         yield np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
-    for rows in (kb.types, kb.taxonomy, *kb.roles):
+    yield from (kb.taxonomy.indptr, kb.taxonomy.indices)
+    for rows in (kb.types, *kb.roles):
         yield from (rows.indptr, rows.indices)
     for number, values in sorted(kb.numbers.items()):
         yield from (np.array([number]), values.indptr, values.values)

@@ -23,7 +23,6 @@ from owlboost.model.examples import Examples, RetellingSource
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
-from owlboost.model.semantics import SEMANTICS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +81,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     told_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
     remarks = [] if trial.mask or told_anew else leaks(problem.kb, train.held_out)
     shared, known = Shared(problem), _test_knowledge(trial, fold)
-    logics = {learner.logic for learner in trial.configurations}
-    extents = {logic: Extents(known, SEMANTICS[logic]) for logic in logics}
+    extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
     test = trial.examples[fold.test].individuals
     labels = trial.positive[fold.test]
     scores: list[Score] = []

@@ -19,7 +19,6 @@ from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.semantics import ZADEH
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
 
@@ -223,7 +222,7 @@ def explain(
     """Take the degree of one element apart.
 
     Where the threshold is known, the nearest change that turns the decision is sought, too; not,
-    however, for conjunctions other than Zadeh's, under which degrees are not piecewise linear.
+    however, for products of degrees, which are not piecewise linear.
 
     Examples
     --------
@@ -238,7 +237,7 @@ def explain(
     (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
-    if threshold is not None and extents.semantics == ZADEH:
+    if threshold is not None and extents.semantics.is_piecewise_linear:
         nearest = nearest_change(Standpoint(hypothesis, extents, element), threshold)
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),

@@ -19,7 +19,7 @@ from owlboost.model.hypotheses import (
     fuzzy_sets_of,
 )
 from owlboost.model.lexicon import lexicon_from_json
-from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
+from owlboost.model.semantics import ZADEH, known_semantics
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
@@ -210,7 +210,7 @@ def _model(data: Json) -> TrainedModel:
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),
         training=_training(data.get("training") or {}),
-        semantics=_semantics(data.get("logic", ZADEH.name)),
+        semantics=known_semantics(data.get("logic", ZADEH.name)),
         calibration=calibration_from_json(data.get("calibration")),
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
@@ -247,14 +247,6 @@ def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
         covered_positives=int(data.get("covered_positives", 0)),
         covered_negatives=int(data.get("covered_negatives", 0)),
     )
-
-
-def _semantics(name: str) -> Semantics:
-    if name not in SEMANTICS:
-        raise ModelError(
-            f"The model uses the logic {name!r}, but this owlboost knows {', '.join(SEMANTICS)}."
-        )
-    return SEMANTICS[name]
 
 
 def _finite(number: str | float) -> float:

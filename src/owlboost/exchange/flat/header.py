@@ -8,6 +8,7 @@ from owlboost.errors import ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
 from owlboost.model.lexicon import lexicon_from_json
+from owlboost.model.semantics import ZADEH, known_semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -30,6 +31,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "training": dict(model.training),
     }
     known = {
+        "logic": "" if model.semantics == ZADEH else model.semantics.name,
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
@@ -77,6 +79,7 @@ def model_from_header(
             remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
             lexicon=lexicon_from_json(header.get("labels")),
+            semantics=known_semantics(header.get("logic", ZADEH.name)),
         )
     except (TypeError, ValueError) as error:
         raise ModelError(f"The header of the rules is damaged: {error}.") from error

@@ -9,7 +9,7 @@ from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
 from owlboost.learners.search.ground import Learned, best_degrees
-from owlboost.learners.search.scorers import weighted_sum
+from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RoundEnded, Watch
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis

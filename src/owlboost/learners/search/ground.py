@@ -67,6 +67,24 @@ class Ground:
         """The labelling l: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
 
+    def thinned(self, most: int) -> "Ground":
+        """Return every second, third, … example, at most about this many; as it is if so few.
+
+        They stand by label, so each class keeps its share.
+        """
+        step = -(-self.n_rows // most)
+        if step <= 1:
+            return self
+        kept = slice(None, None, step)
+        return Ground(
+            self.space,
+            np.ascontiguousarray(self.elements[kept]),
+            np.ascontiguousarray(self.labels[kept]),
+            np.ascontiguousarray(self.counts[kept]),
+            np.ascontiguousarray(self.is_example[kept]),
+            np.argsort(np.argsort(self.order[kept])).astype(np.int32),
+        )
+
     def in_problem_order(self, degrees: Degrees) -> Degrees:
         """Bring an array over I back to the order of the examples of the learning problem."""
         out = np.empty_like(degrees)
@@ -76,13 +94,24 @@ class Ground:
 
 def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
     """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
+    return laid_out(problem, space_of(problem, labelling, semantics))
+
+
+def space_of(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Space:
+    """Return the labels and roles over which a problem, or any part of it, can be laid out."""
+    everyone = np.concatenate([problem.individuals, problem.others])
+    return Space(problem.kb, labelling, semantics, examples=everyone)
+
+
+def laid_out(problem: LearningProblem, space: Space) -> Ground:
+    """Arrange the individuals of a problem over a space that others may share."""
     n_others = problem.others.size
     elements = np.concatenate([problem.individuals, problem.others])
     labels = np.concatenate([problem.labels, np.zeros(n_others)])
     counts = np.concatenate([problem.counts, np.ones(n_others)])
     order = np.argsort(-labels, kind="stable").astype(np.int32)
     return Ground(
-        Space(problem.kb, labelling, semantics),
+        space,
         np.ascontiguousarray(elements[order]),
         np.ascontiguousarray(labels[order]),
         np.ascontiguousarray(counts[order]),

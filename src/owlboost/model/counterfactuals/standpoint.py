@@ -10,7 +10,7 @@ from owlboost.model.counterfactuals.polylines import Pick, Polyline
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.semantics import ZADEH
+from owlboost.model.semantics import LUKASIEWICZ, ZADEH
 
 Slot = tuple[str, float]
 """A number that may move: its property, and its value as it is."""
@@ -44,6 +44,7 @@ class Standpoint:
         self._clipped = isinstance(hypothesis, BoostedHypothesis)
         self._labels = tuple(outlooks.labels)
         semantics = extents.semantics
+        self._is_bounded_sum = semantics == LUKASIEWICZ
         self._conjunction: Conjunction = min if semantics == ZADEH else semantics.conjunction
 
     @property
@@ -80,7 +81,7 @@ class Standpoint:
 
     def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
         """Return the evidence while a number moves between two neighbouring corners of its sets."""
-        interval = _Interval(facts, slot, low, high)
+        interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
         held = self._held(facts)
         lines = {
             number: interval.label(label, label.range.shape)
@@ -108,15 +109,18 @@ class Standpoint:
 class _Interval:
     """Degrees as functions of one number, between two neighbouring corners of its sets.
 
-    Conjunctions are Zadeh's here.
+    Conjunctions are minima or, if ``is_bounded_sum``, Łukasiewicz's: what parts lack to 1 adds up.
     """
 
-    def __init__(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> None:
+    def __init__(
+        self, facts: OwnFacts, slot: Slot, ends: tuple[float, float], *, is_bounded_sum: bool
+    ) -> None:
         self._prop, before = slot
         values = facts.numbers[self._prop]
         others = tuple(one for one in values if one != before)
         self._rest = OwnFacts(frozenset(), {self._prop: others}, {})
-        self._low, self._high = low, high
+        self._low, self._high = ends
+        self._is_bounded_sum = is_bounded_sum
 
     def level(self, value: float) -> Polyline:
         return Polyline.level(self._low, self._high, value)
@@ -132,7 +136,13 @@ class _Interval:
         for rest, fillers in body.moving:
             moving = [self.concept(one, held, lines) for one in fillers]
             found.append(_picked([self.level(rest), *moving], max))
-        return _picked([self.level(1.0), *found], min)
+        return reduce(self._joined, found, self.level(1.0))
+
+    def _joined(self, one: Polyline, other: Polyline) -> Polyline:
+        """Return the degrees of a conjunction."""
+        if self._is_bounded_sum:
+            return one.plus(other).plus(self.level(-1.0)).picked(self.level(0.0), max)
+        return one.picked(other, min)
 
     def _membership(self, shape: Shape) -> Polyline:
         """Return the degree in a set that has no corner between the ends of the interval."""
