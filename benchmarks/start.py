@@ -25,6 +25,15 @@ N_COLUMNS = 20
 REPEATS = 3
 
 _LIBRARIES = "import numpy, pyarrow.compute, pyarrow.csv, scipy.linalg, numba"
+_TELL_PEAK = """
+import atexit
+def tell():
+    status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+    open("peak", "w").write(status["VmHWM"].split()[0])
+atexit.register(tell)
+"""
+"""The system's own account of a child begins with the memory of its parent."""
+
 _TARGET = ("--target", "species=versicolor")
 
 
@@ -54,7 +63,7 @@ def _iris(folder: Path) -> Iterator[str]:
     write_iris_table(folder / "iris.csv")
     learn = ("learn", "iris.csv", *_TARGET)
     first = _command(folder, *learn)
-    libraries = _least([_python(folder, "-c", _LIBRARIES) for _ in range(REPEATS)])
+    libraries = _least([_python(folder, _LIBRARIES) for _ in range(REPEATS)])
     yield f"start: the libraries alone {libraries.seconds:.2f} s, {libraries.memory:.0f} MB"
     commands = {
         "--help": ("--help",),
@@ -80,7 +89,7 @@ def _predictions(folder: Path) -> Iterator[str]:
     pq.write_table(table, folder / "many.parquet")
     pa_csv.write_csv(table.slice(0, 2_000), folder / "few.csv")
     _command(folder, "learn", "few.csv", "--target", "y=yes", "-o", "many.json")
-    read = _python(folder, "-c", "import pyarrow.csv as c; c.read_csv('many.csv')")
+    read = _python(folder, "import pyarrow.csv as c; c.read_csv('many.csv')")
     yield f"predict: pyarrow reads {N_ROWS} rows in {read.seconds:.2f} s, {read.memory:.0f} MB"
     for source in ("many.csv", "many.parquet"):
         for layout in ("table", "csv", "json"):
@@ -90,15 +99,16 @@ def _predictions(folder: Path) -> Iterator[str]:
 
 
 def _command(folder: Path, *arguments: str) -> Cost:
-    return _python(folder, "-m", "owlboost", *arguments)
+    code = f"import sys; sys.argv[1:] = {arguments!r}; from owlboost.cli import main; main()"
+    return _python(folder, code)
 
 
-def _python(folder: Path, *arguments: str) -> Cost:
-    """Run Python with compiled code of its own, and wait for it."""
+def _python(folder: Path, code: str) -> Cost:
+    """Run Python with compiled code of its own, and wait for it; its end tells its memory."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "compiled")}
     with (folder / "out").open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, *arguments],
+            [sys.executable, "-c", f"{_TELL_PEAK}\n{code}"],
             cwd=folder,
             env=environment,
             stdout=out,
@@ -107,8 +117,9 @@ def _python(folder: Path, *arguments: str) -> Cost:
         _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise RuntimeError(f"{arguments} ended with {process.returncode}")
-    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+        raise RuntimeError(f"{code!r} ended with {process.returncode}")
+    peak = float((folder / "peak").read_text())
+    return Cost(used.ru_utime + used.ru_stime, peak / 1024)
 
 
 def _least(costs: Sequence[Cost]) -> Cost:
