@@ -89,9 +89,9 @@ def learn(
     for path in (output, trace):
         if path is not None:
             require_writable(path)
-    X, positive = open_examples(source, examples, ontology, table)
+    X, labels = open_examples(source, examples, ontology, table)
     record = source_record(source, examples, ontology)
-    problem = X.problem(positive)
+    problem = X.problem(labels)
     model, interrupted = train_watched(problem, learner, record, trace)
     deliver(model, output, as_json=as_json, layout=layout)
     say_giveaways(model, problem, of_table=is_table(source))

@@ -4,7 +4,6 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
@@ -40,7 +39,7 @@ def _json_parts(predictions: Predictions) -> Iterator[str]:
     """Write the list as ``json.dumps`` does, in pieces."""
     before = "["
     for one in predictions:
-        record = json.dumps(asdict(one), ensure_ascii=False, indent=1).replace("\n", "\n ")
+        record = json.dumps(one.as_json(), ensure_ascii=False, indent=1).replace("\n", "\n ")
         yield f"{before}\n {record}"
         before = ","
     yield "\n]\n" if len(predictions) else "[]\n"

@@ -21,7 +21,7 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.validation import folds_of
 from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, lay_out
@@ -68,7 +68,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
-    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
     return problem.part(chosen)
 
 
@@ -85,7 +85,9 @@ class Workshop:
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class."""
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
@@ -142,7 +144,7 @@ class Workshop:
         First with no rule, then with one more each time, in the order of the problem; the models of
         all inner folds grow together.
         """
-        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
             scores = np.zeros(len(self.problem))
@@ -156,7 +158,7 @@ class Workshop:
     ) -> Floats:
         """Scores of each example by models that have not seen its label, their sets tuned."""
         scores = np.zeros(len(self.problem))
-        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
+        for train, test in self._folds(seed):
             ground = self.ground(configuration, train)
             *_, stage = self.growth(ground, configuration).stages(n_rules)
             stage = tuned(stage, self.fitter(ground, configuration), self.watch.budget)
@@ -165,6 +167,10 @@ class Workshop:
             rows = np.column_stack([np.ones(elements.size), *columns])
             scores[test] = scores_of(rows, stage.alpha)
         return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
 
     def _held_out(
         self,

@@ -12,7 +12,7 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.kernels.sums import reaches, top_moments
 from owlboost.learners.search.focus import Focus, Space
-from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
+from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
 
 ROWS = 1 << 15
@@ -97,6 +97,13 @@ class Shard:
                 return self._summed(self._kernels.label_moments, focus, weights)
             case Excess(left, right, floors):
                 return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+            case Capped(_, right, floors, caps):
+                # min(C, c) − min(f, c) is what exceeds f less what exceeds c, where f < c.
+                left = weighing.open
+                kernel = self._kernels.label_excesses
+                capped, total = self._summed(kernel, focus, (left, right, floors))
+                capped -= self._summed(kernel, focus, (left, left, caps))[0]
+                return np.array([np.maximum(capped, 0.0), total])
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -122,13 +129,17 @@ class Shard:
             case Excess(left, right):
                 rows, above = focus.rows, _above(focus, weighing)
                 return np.array([weighted_sum(left[rows], above), weighted_sum(right[rows], above)])
+            case Capped(right=right):
+                total = weighted_sum(right[focus.rows], _above(focus, weighing))
+                return np.array([_capped(focus, weighing), total])
 
     def reach(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return what bounds the sums of everything here and beyond.
 
         Of a linear weighing that is ``Σ u·m`` with ``m = max_z P(a, z)``, of an excess
-        ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
-        ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
+        ``Σ u·max(0, m − f)``, with caps ``Σ u·max(0, min(m, c) − min(f, c))``; of moments
+        ``Σ|g|·m`` and ``Σ g²/k`` over the examples with falling slopes, then over those with rising
+        ones.
         """
         match weighing:
             case Linear(left):
@@ -137,11 +148,21 @@ class Shard:
                 return reaches(focus.rows, focus.indptr, focus.degrees, slopes, spreads)
             case Excess(left):
                 return np.array([weighted_sum(left[focus.rows], _above(focus, weighing))])
+            case Capped():
+                return np.array([_capped(focus, weighing)])
 
 
-def _above(focus: Focus, weighing: Excess) -> Degrees:
+def _above(focus: Focus, weighing: Excess | Capped) -> Degrees:
     """``max(0, max_z P(a, z) − f)`` for each row."""
     return np.maximum(focus.maxima() - weighing.floors[focus.rows], 0.0)
+
+
+def _capped(focus: Focus, weighing: Capped) -> float:
+    """``Σ u·max(0, min(m, c) − min(f, c))`` with ``m = max_z P(a, z)``."""
+    rows = focus.rows
+    most = np.minimum(focus.maxima(), weighing.caps[rows])
+    above = np.maximum(most - weighing.floors[rows], 0.0)
+    return weighted_sum(weighing.open[rows], above)
 
 
 class ShardScene:
