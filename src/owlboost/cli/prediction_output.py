@@ -15,6 +15,7 @@ from owlboost.model.predictions import Prediction, Predictions
 from owlboost.report.cells import harmless
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
+_GRADED_COLUMNS = ("individual", "value", "degree", "evidence")
 _GAP = "  "
 _NARROWEST = 10
 """The fewest characters of a name in a line."""
@@ -29,7 +30,7 @@ def print_predictions(
             sys.stdout.writelines(_json_parts(predictions))
         case PredictionFormat.CSV:
             writer = csv.writer(sys.stdout, lineterminator="\n")
-            writer.writerow(_COLUMNS)
+            writer.writerow(_columns(predictions))
             writer.writerows(map(_csv_row, predictions))
         case PredictionFormat.TABLE:
             _print_table(predictions, lexicon)
@@ -45,7 +46,13 @@ def _json_parts(predictions: Predictions) -> Iterator[str]:
     yield "\n]\n" if len(predictions) else "[]\n"
 
 
+def _columns(predictions: Predictions) -> tuple[str, ...]:
+    return _COLUMNS if predictions.target_range is None else _GRADED_COLUMNS
+
+
 def _csv_row(one: Prediction) -> list[str]:
+    if one.value is not None:
+        return [harmless(one.individual), *map(repr, (one.value, one.degree, one.evidence))]
     return [
         harmless(one.individual),
         repr(one.degree),
@@ -62,10 +69,11 @@ def _word(truth: bool) -> str:
 
 def _print_table(predictions: Predictions, lexicon: Lexicon) -> None:
     """Print a table whose columns are as wide as its longest cells, which arrays tell."""
+    columns = _columns(predictions)
     most = width() - sum(len(_GAP) + size for size in _sizes(predictions))
     names = max((cell_len(lexicon.title(name)) for name in predictions.individuals), default=0)
-    sizes = [max(len(_COLUMNS[0]), min(names, max(most, _NARROWEST))), *_sizes(predictions)]
-    head = next(_lines(_COLUMNS, sizes))
+    sizes = [max(len(columns[0]), min(names, max(most, _NARROWEST))), *_sizes(predictions)]
+    head = next(_lines(columns, sizes))
     console().print(Text(head, style="bold"), soft_wrap=True)
     for one in predictions:
         sys.stdout.writelines(f"{line}\n" for line in _lines(_cells(one, lexicon), sizes))
@@ -74,11 +82,17 @@ def _print_table(predictions: Predictions, lexicon: Lexicon) -> None:
 def _sizes(predictions: Predictions) -> list[int]:
     """Return the widths of all columns but the first."""
     ends = (predictions.evidence.min(), predictions.evidence.max()) if len(predictions) else ()
-    evidence = max((len(_number(end)) for end in ends), default=0)
-    return [max(len(name), evidence if name == "evidence" else 0) for name in _COLUMNS[1:]]
+    widest = {"evidence": max((len(_number(end)) for end in ends), default=0), "degree": 6}
+    known = predictions.target_range
+    if known is not None:
+        widest["value"] = max(len(_number(known.low)), len(_number(known.high)))
+    return [max(len(name), widest.get(name, 0)) for name in _columns(predictions)[1:]]
 
 
 def _cells(one: Prediction, lexicon: Lexicon) -> tuple[str, ...]:
+    if one.value is not None:
+        numbers = map(_number, (one.value, one.degree, one.evidence))
+        return (lexicon.title(one.individual), *numbers)
     return (
         lexicon.title(one.individual),
         _number(one.degree),

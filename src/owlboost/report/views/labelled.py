@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask
+from owlboost._typing import Answers, Floats, Ids, Mask
+from owlboost.learners.training import MIDDLE
+from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
 
 
@@ -29,6 +32,8 @@ class Labelled:
         Which of them belong to the target.
     remarks
         What the reader and the reasoner have to say, in sentences.
+    grades
+        How far each of them belongs, if labels are graded; those from the middle on are positive.
 
     Examples
     --------
@@ -41,6 +46,34 @@ class Labelled:
     examples: Ids = field(default_factory=_nothing)
     positive: Mask = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     remarks: tuple[str, ...] = ()
+    grades: Floats | None = None
+
+    @classmethod
+    def of(
+        cls,
+        kb: KnowledgeBase,
+        examples: Ids,
+        labels: Answers,
+        remarks: tuple[str, ...] = (),
+        target_range: TargetRange | None = None,
+    ) -> "Labelled":
+        """Label examples by truth values or, for a graded model, by degrees.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b"])
+        >>> found = Labelled.of(
+        ...     kb, np.arange(2), np.array([0.5, 0.2]), target_range=TargetRange(1, 5)
+        ... )
+        >>> found.positive, found.remarks
+        (array([ True, False]), ('Examples with a label of at least 3 count as positive here.',))
+        """
+        if target_range is None:
+            return cls(kb, examples, as_mask(labels), remarks)
+        middle = f"{target_range.value(MIDDLE):g}"
+        said = f"Examples with a label of at least {middle} count as positive here."
+        grades = as_labels(labels)
+        return cls(kb, examples, grades >= MIDDLE, (*remarks, said), grades)
 
     @property
     def labels(self) -> npt.NDArray[np.int8]:
