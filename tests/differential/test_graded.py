@@ -26,6 +26,7 @@ from owlboost.learners.pfoil.ensemble import learn_ensemble
 from owlboost.learners.search.ground import Learned
 from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.weighings import Capped
+from owlboost.model.concepts import Concept
 from owlboost.model.extents import Extents
 from owlboost.model.measures import measure
 
@@ -124,7 +125,7 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
         )
 
     for number, label in enumerate(ground.space.labelling.labels):
-        held = arranged(task.degrees(literal.Concept((label,))), ground).tolist()
+        held = arranged(task.degrees(Concept((label,))), ground).tolist()
         assert found[:, number] == close(np.array(sums(held)), abs=EXACT)
         assert found[0, number] <= reach[0] + EXACT
     assert place.top(0) == close(np.array(sums([1.0] * n)), abs=EXACT)
@@ -133,7 +134,7 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
 # Laws
 
 
-def learned(concept: literal.Concept, task: literal.Task) -> Learned:
+def learned(concept: Concept, task: literal.Task) -> Learned:
     """Return any concept as the search would have found it."""
     ground = ground_of(task)
     degrees = arranged(task.degrees(concept), ground)
