@@ -67,6 +67,7 @@ def settings_of(task: literal.Task) -> FuzzyOWLBoost:
         max_negative_coverage=wanted.max_negative_coverage,
         backtrack=wanted.backtrack,
         overlapping_sets=wanted.overlapping_sets,
+        logic=wanted.logic,
     )
 
 

@@ -145,6 +145,7 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
+        logic=task.settings.logic,
     )
 
 

@@ -7,6 +7,7 @@ Lists run over the individuals I of the problem, its examples before the others:
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tests.reference import semantics
 from tests.reference.refinement import refinements
@@ -33,6 +34,7 @@ class Settings:
     max_negative_coverage: float = 1.0
     backtrack: int = 0
     overlapping_sets: bool = False
+    logic: Literal["zadeh", "product", "lukasiewicz"] = "zadeh"
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class Task:
 
     def degrees(self, concept: Concept) -> list[float]:
         """``C(a)`` for each individual."""
-        return semantics.degrees(concept, self.problem.kb, self.everyone)
+        return semantics.degrees(concept, self.problem.kb, self.everyone, self.settings.logic)
 
 
 # Scores (notes 8 to 11)
@@ -211,6 +213,7 @@ def improvements(
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
+        logic=task.settings.logic,
     ).items():
         after, grades = task.degrees(refined), task.grades
         if cardinality(shared(after, grades), weights, uncovered) <= 0:

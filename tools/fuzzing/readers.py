@@ -24,6 +24,7 @@ from owlboost.ontology.reading.catalogs import CatalogError, read_catalog
 from owlboost.tables.reading import read_table
 
 _SMALL = 2_000
+_PLANNED = 50_000  # characters of SPARQL: a longer query takes a library long to plan
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden"
 
 
@@ -77,7 +78,7 @@ def _use(model: TrainedModel) -> None:
         except OwlboostError:
             continue
         text.encode("utf-8")
-        if name == "sparql":
+        if name == "sparql" and len(text) < _PLANNED:
             pyoxigraph.Store().query(text)
         elif name == "python":
             ast.parse(text)

@@ -151,6 +151,14 @@ class DateOrder(StrEnum):
     MONTH_FIRST = "mdy"
 
 
+class OutOfCoreMode(StrEnum):
+    """Whether the columns of a table lie in temporary files."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 class RuleLayout(StrEnum):
     """How rules are printed."""
 
@@ -254,6 +262,14 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    out_of_core: Annotated[
+        OutOfCoreMode,
+        typer.Option(
+            help="Keep the columns in temporary files (TMPDIR), for a table larger than memory; "
+            "auto: if they would take an eighth of it.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = OutOfCoreMode.AUTO
 
     @property
     def names(self) -> list[str] | None:

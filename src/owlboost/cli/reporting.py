@@ -1,6 +1,7 @@
 """``owlboost report``."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 
 if TYPE_CHECKING:
+    from owlboost.evaluation.runs import RunResult
     from owlboost.model.trained import TrainedModel
     from owlboost.report.stability import Recurrence
     from owlboost.report.views.labelled import Labelled
@@ -83,12 +85,34 @@ def report(
     if bootstrap and found.source is None:
         say(("--bootstrap has no effect without a SOURCE",))
     runs = [load_run(path) for path in found.runs]
+    say(tuple(_silent(found.runs, runs, models)))
     comparison, suite = _suite(found.suites)
     view = report_of(
         models, runs, comparison=comparison, suite=suite, most=most, stability=stability
     )
     save_page(view, output)
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
+
+
+def _silent(
+    paths: list[Path],
+    runs: "list[RunResult]",
+    models: "list[tuple[TrainedModel, Labelled | None]]",
+) -> Iterator[str]:
+    """Name runs beside models that do not tell which of their rules come back."""
+    from owlboost.report.stability import is_of_same_problem
+
+    for path, run in zip(paths, runs, strict=True):
+        if models and not any(is_of_same_problem(model, run) for model, _ in models):
+            yield (
+                f"{path} evaluates another target, algorithm or set of examples, so it does not "
+                "tell how often the rules of the model come back"
+            )
+        elif models and not run.rules:
+            yield (
+                f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
+                "the model come back"
+            )
 
 
 def _stability(

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.problems import ExampleLists
+    from owlboost.tables.application import ReadingOptions
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
 
@@ -42,7 +43,7 @@ _HARMLESS = frozenset({"annotation-ignored", "tautology"})
 
 def is_table(path: Path) -> bool:
     """Whether a source is a table, by its name."""
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     return is_table_path(path)
 
@@ -65,6 +66,7 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
     return table
@@ -294,8 +296,9 @@ def open_rules(
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
-    from owlboost.tables.files import Manner, column_names
+    from owlboost.tables.files import column_names
     from owlboost.tables.layout import TextManner
+    from owlboost.tables.opening import Manner
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
@@ -328,19 +331,23 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.application import read_table_for
 
-    table = read_table_for(
-        model.hypothesis,
-        path,
-        header=options.header,
-        columns=options.names,
-        id_column=options.id_column,
-        encoding=options.encoding,
-        decimal=options.mark,
-        dates=options.order,
-        sheet=options.sheet,
-    )
+    table = read_table_for(model.hypothesis, path, **reading_options(options))
     say(table.remarks)
     return table
+
+
+def reading_options(options: TableOptions) -> "ReadingOptions":
+    """Return how to read a table, as options tell."""
+    return {
+        "header": options.header,
+        "columns": options.names,
+        "id_column": options.id_column,
+        "encoding": options.encoding,
+        "decimal": options.mark,
+        "dates": options.order,
+        "sheet": options.sheet,
+        "out_of_core": options.out_of_core.value,
+    }
 
 
 def chosen_individuals(

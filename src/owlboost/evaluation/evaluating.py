@@ -15,6 +15,7 @@ from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, is_graded, outer_folds
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
+from owlboost.evaluation.recurring import RecurringRule, recurring
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
@@ -22,6 +23,7 @@ from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_labels, as_mask
+from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
 from owlboost.model.target_ranges import TargetRange
 
 OnFold = Callable[[int, int], None]
@@ -222,6 +224,8 @@ def _result(
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
     parameters, common = told_parameters(learners)
     figures = [merit(one.folds) for one in scores]
+    best = best_configuration(learners, figures)
+    rules = _recurring(outer, mine[best])
     return RunResult(
         dataset=dataset,
         target=trial.examples.target,
@@ -233,7 +237,7 @@ def _result(
         background=trial.examples.others.size,
         parameters=common,
         configurations=tuple(map(ConfigurationResult, parameters, scores)),
-        best=best_configuration(learners, figures),
+        best=best,
         best_by_fuzzify=_best_by_fuzzify(learners, figures),
         top=Scores(tuple(fold.top for fold in outer), places),
         nested=nested_result(found, mine, learners)
@@ -242,9 +246,22 @@ def _result(
         environment=environment(),
         seconds=seconds,
         remarks=_remarks(protocol, trial.positive, found),
-        lexicon=trial.examples.lexicon.only([trial.examples.target]),
+        rules=rules,
+        lexicon=trial.examples.lexicon.only([trial.examples.target, *_named(rules)]),
         target_range=trial.examples.target_range,
     )
+
+
+def _recurring(outer: list[FoldScores], column: int) -> tuple[RecurringRule, ...]:
+    """Gather the rules of a configuration; none if not all folds tell them."""
+    if not all(fold.learned for fold in outer):
+        return ()
+    return recurring([fold.learned[column] for fold in outer])
+
+
+def _named(rules: Sequence[RecurringRule]) -> set[str]:
+    """Return the classes and properties that rules speak of."""
+    return iris_used(RuleSet(tuple(Inclusion(rule.body) for rule in rules)))
 
 
 def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> dict[str, int]:

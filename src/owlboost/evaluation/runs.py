@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from owlboost.errors import ExamplesError, RunError
 from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path, read_bytes
 from owlboost.json_text import parse_json
@@ -150,8 +151,10 @@ class RunResult(Shown):
         What there is to tell.
     background
         How many individuals weighed in without being examples.
+    rules
+        Those of the best configuration over all folds, most frequent first; empty if not known.
     lexicon
-        What people call the target.
+        What people call the target, and what the rules speak of.
     target_range
         What degrees of 0 and 1 stand for, if labels are graded; then ``positives`` is their sum,
         and the baseline their mean in training.
@@ -174,6 +177,7 @@ class RunResult(Shown):
     seconds: float
     remarks: tuple[str, ...] = field(default=())
     background: int = 0
+    rules: tuple[RecurringRule, ...] = ()
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
     target_range: TargetRange | None = None
 
@@ -236,6 +240,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         "best_by_fuzzify": dict(run.best_by_fuzzify),
         "baselines": {"top": run.top.to_json()},
         "nested": _nested_to_json(run),
+        **_if_told({"rules": [rule.to_json(run.lexicon) for rule in run.rules]}),
         "remarks": list(run.remarks),
         "environment": dict(run.environment),
         "seconds": run.seconds,
@@ -323,6 +328,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         seconds=float(data["seconds"]),
         remarks=tuple(_a(str, remark) for remark in _a(list, data["remarks"])),
         background=_a(int, data.get("background", 0)),
+        rules=tuple(map(RecurringRule.from_json, _a(list, data.get("rules", [])))),
         lexicon=lexicon_from_json(data.get("labels")),
         target_range=range_from_json(data.get("target_range")),
     )
@@ -344,6 +350,8 @@ def _checked(run: RunResult) -> RunResult:
     for number in (run.best, *run.best_by_fuzzify.values(), *chosen):
         if number not in range(len(run.configurations)):
             raise ValueError(f"there is no configuration {number}")
+    if any(len(rule.weights) != len(run.winner.scores.folds) for rule in run.rules):
+        raise ValueError("a rule does not tell of every fold")
     return run
 
 

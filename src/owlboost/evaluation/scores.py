@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.evaluation.recurring import LearnedRule
 from owlboost.model.measures import TABLE, Measures
 
 MEASURES = tuple(one.name for one in TABLE if not one.product_of)
@@ -76,6 +77,8 @@ class FoldScores:
         The score of "everything is positive"; with graded labels, that of their mean in training.
     remarks
         What there is to tell, such as a time limit that was reached.
+    learned
+        For each configuration its rules; empty for inner folds, and if a file does not tell.
     """
 
     repeat: int
@@ -84,6 +87,7 @@ class FoldScores:
     scores: tuple[Score, ...]
     top: Score
     remarks: tuple[str, ...] = ()
+    learned: tuple[tuple[LearnedRule, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept on disk."""
@@ -94,6 +98,7 @@ class FoldScores:
             "scores": [score.to_json() for score in self.scores],
             "top": self.top.to_json(),
             "remarks": list(self.remarks),
+            "learned": [[rule.to_json() for rule in rules] for rules in self.learned],
         }
 
     @classmethod
@@ -106,6 +111,7 @@ class FoldScores:
             tuple(Score.from_json(score) for score in data["scores"]),
             Score.from_json(data["top"]),
             tuple(map(str, data["remarks"])),
+            tuple(tuple(map(LearnedRule.from_json, rules)) for rules in data.get("learned", ())),
         )
 
 

@@ -15,7 +15,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.measures import measure
-from owlboost.model.semantics import SEMANTICS, Semantics
+from owlboost.model.semantics import Semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
 
@@ -78,7 +78,7 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     shared = shared_by(watch, problem)
     found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
     learnt = found if isinstance(found, Learnt) else Learnt(found)
-    extents = shared.extents(learner.logic)
+    extents = shared.extents(learner.semantics)
     evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
     degrees = shared.of_examples(extents.hypothesis(learnt.hypothesis), problem)
     if problem.is_graded:
@@ -138,7 +138,7 @@ def train(
         target=problem.target,
         hypothesis=found.hypothesis,
         threshold=found.threshold,
-        parameters=learner.as_used(),
+        parameters=learner.decisive(),
         source={
             **(source or {}),
             "individuals": round(problem.counts.sum()),
@@ -146,11 +146,11 @@ def train(
             **({"background": problem.others.size} if problem.others.size else {}),
         },
         training=measures.named(),
-        semantics=SEMANTICS[learner.logic],
+        semantics=learner.semantics,
         calibration=found.learnt.calibration,
         curve=found.learnt.curve,
         remarks=found.learnt.remarks,
-        properties=_judged(problem, found, SEMANTICS[learner.logic]),
+        properties=_judged(problem, found, learner.semantics),
         lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
         target_range=problem.target_range,
     )

@@ -332,6 +332,28 @@ class LearningProblem:
             weights=None if self.weights is None else self.weights[chosen],
         )
 
+    def alone(self) -> "LearningProblem":
+        """Return the same problem over knowledge of its own individuals only, as of rows.
+
+        Where no role is filled and every property is functional, what others are is of no matter to
+        any concept. Else the problem is returned as it is.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], types={"Cheap": ["c"]})
+        >>> LearningProblem(kb, "Good", [2, 0], [True, False]).alone().kb.individuals
+        Names(['c', 'a'])
+        """
+        if not self.kb.is_table:
+            return self
+        mine, others = len(self), self.others.size
+        return replace(
+            self,
+            kb=self.kb.reordered(np.concatenate([self.individuals, self.others])),
+            individuals=np.arange(mine, dtype=np.int32),
+            others=np.arange(mine, mine + others, dtype=np.int32),
+        )
+
     @property
     def positive(self) -> Mask:
         """Which examples belong to the target to any degree: E⁺."""
@@ -360,6 +382,13 @@ class LearningProblem:
         counts = np.ones(self.kb.n_elements)
         counts[self.individuals] = self.weights
         return counts
+
+    @property
+    def element_labels(self) -> Floats:
+        """The label of each element of the knowledge base; NaN if it is no example."""
+        labels = np.full(self.kb.n_elements, np.nan)
+        labels[self.individuals] = self.labels
+        return labels
 
 
 def _require_both(labels: Floats, target: str) -> None:

@@ -14,13 +14,11 @@ from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.conditions import Condition, conditions_at
-from owlboost.model.counterfactuals.facts import ValueChange
-from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual, nearest_change
+from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.semantics import ZADEH
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
@@ -208,32 +206,10 @@ class Explanation(Shown):
                 {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
                 for step in self.steps
             ],
-            "counterfactual": self._counterfactual_json(),
+            "counterfactual": None
+            if self.counterfactual is None
+            else self.counterfactual.as_json(self.lexicon),
         } | ({} if self.value is None else {"value": self.value})
-
-    def _counterfactual_json(self) -> dict[str, Any] | None:
-        found = self.counterfactual
-        if found is None:
-            return None
-        return {
-            "found": found.found,
-            "most_changes": MOST_CHANGES,
-            "distance": found.distance if found.found else None,
-            "evidence": found.evidence,
-            "degree": found.degree,
-            "changes": [self._change_json(change) for change in found.changes],
-        }
-
-    def _change_json(self, change: ValueChange) -> dict[str, Any]:
-        return {
-            "kind": change.kind,
-            "iri": change.iri,
-            "name": self.lexicon.name(change.iri),
-            "before": change.before,
-            "after": change.after,
-            "shown": change.shown,
-            "distance": change.distance,
-        }
 
     def __repr__(self) -> str:
         name = f" {self.lexicon.name(self.individual)}" if self.individual else ""
@@ -258,7 +234,7 @@ def explain(
     """Take the degree of one element apart.
 
     Where the threshold is known, the nearest change that turns the decision is sought, too; not,
-    however, for conjunctions other than Zadeh's, under which degrees are not piecewise linear.
+    however, for products of degrees, which are not piecewise linear.
 
     Examples
     --------
@@ -273,7 +249,7 @@ def explain(
     (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
-    if threshold is not None and extents.semantics == ZADEH:
+    if threshold is not None and extents.semantics.is_piecewise_linear:
         nearest = nearest_change(Standpoint(hypothesis, extents, element), threshold)
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),

@@ -1,13 +1,14 @@
 """What a model says of individuals: numbers in arrays, told one by one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, overload
 
-from owlboost._typing import Degrees, Floats, Ids
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.hypotheses import COVERED
 from owlboost.model.target_ranges import TargetRange
-from owlboost.model.vocabulary import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,14 @@ class Predictions(Sequence[Prediction]):
 
     Examples
     --------
-    >>> import numpy as np
     >>> found = Predictions(
-    ...     Names(["a", "b"]), np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
+    ...     ["a", "b"], np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
     ... )
     >>> len(found), found[0].individual, found[0].decision
     (1, 'b', False)
     """
 
-    names: Names
+    names: Sequence[str]
     elements: Ids
     degrees: Degrees
     evidence: Floats
@@ -87,6 +87,37 @@ class Predictions(Sequence[Prediction]):
     def individuals(self) -> Iterator[str]:
         """The names of those in question."""
         return (self.names[element] for element in self.elements.tolist())
+
+    @property
+    def positive(self) -> Mask:
+        """Which degrees are above 0."""
+        return np.asarray(self.degrees > COVERED)
+
+    @property
+    def decisions(self) -> Mask:
+        """Which degrees reach the threshold."""
+        return np.asarray(self.degrees >= self.threshold)
+
+    def parts(self, size: int) -> "Iterator[Predictions]":
+        """Cut them into parts of at most that many.
+
+        Examples
+        --------
+        >>> ones = np.ones(3)
+        >>> found = Predictions(["a", "b", "c"], np.arange(3), ones, ones, None, 0.5)
+        >>> [list(part.individuals) for part in found.parts(2)]
+        [['a', 'b'], ['c']]
+        """
+        for start in range(0, len(self), size):
+            some = slice(start, start + size)
+            told = self.probabilities
+            yield replace(
+                self,
+                elements=self.elements[some],
+                degrees=self.degrees[some],
+                evidence=self.evidence[some],
+                probabilities=None if told is None else told[some],
+            )
 
     def __len__(self) -> int:
         return self.elements.size

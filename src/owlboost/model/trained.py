@@ -1,7 +1,7 @@
 """A trained model: a hypothesis with all that is needed to read, check and apply it."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, iris_used, share_of_positives
+from owlboost.model.hypotheses import Hypothesis, degrees_of, iris_used, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
@@ -268,10 +268,33 @@ class TrainedModel(Shown):
         extents = Extents(kb, self.semantics)
         elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
         evidence = extents.evidence(self.hypothesis)[elements]
+        return self.predictions_from(evidence, kb.individuals, elements)
+
+    def predictions_from(
+        self, evidence: Floats, names: Sequence[str], elements: Ids | None = None
+    ) -> Predictions:
+        """Say of individuals, by their evidence, how far they belong to the target.
+
+        Parameters
+        ----------
+        evidence
+            What the rules add up to, one number for each.
+        names
+            What individuals are called.
+        elements
+            Which of these they are, by number; all of them, in order, if None.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import BoostedHypothesis
+        >>> model = TrainedModel("boost", "urn:x#Good", BoostedHypothesis(), 0.5)
+        >>> model.predictions_from(np.array([1.5]), ["a"])[0].degree
+        1.0
+        """
         return Predictions(
-            kb.individuals,
-            elements,
-            extents.hypothesis(self.hypothesis)[elements],
+            names,
+            np.arange(len(names), dtype=np.int32) if elements is None else elements,
+            degrees_of(self.hypothesis, evidence),
             evidence,
             None if self.calibration is None else self.calibration.probability(evidence),
             self.threshold,

@@ -10,7 +10,7 @@ from owlboost.model.examples import Examples
 from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
-from owlboost.report.stability import Recurrence
+from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.individuals import MOST
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.models import model_view, target_name, words_of
@@ -107,10 +107,16 @@ def report_of(
     return report_view(
         _title(models, runs, suite),
         [
-            model_view(model, data, most=most, stability=stability[number] if stability else ())
+            model_view(
+                model,
+                data,
+                most=most,
+                stability=stability[number] if stability else (),
+                folds=fold_recurrences(model, runs),
+            )
             for number, (model, data) in enumerate(models)
         ],
-        [run_view(run, SHORT_NAMES) for run in runs],
+        [run_view(run, run.lexicon) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,
         suite,
     )

@@ -4,7 +4,7 @@ Columns are functional data properties, rows individuals; there are no classes a
 class to learn is one value of one column, which is then hidden.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
-from owlboost.model.vocabulary import Names
+from owlboost.model.vocabulary import Names, NumberedNames
+from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import (
     Column,
     NumberColumn,
@@ -26,6 +27,7 @@ from owlboost.tables.columns import (
 )
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
+from owlboost.tables.origins import TableOrigin
 from owlboost.tables.rows import cut, told_once
 from owlboost.tables.targets import (
     TableTarget,
@@ -49,12 +51,23 @@ def numbered_rows(n_rows: int) -> Names:
     >>> numbered_rows(2)
     Names(['row1', 'row2'])
     """
-    return Names(f"row{number}" for number in range(1, n_rows + 1))
+    return NumberedNames("row", np.arange(1, n_rows + 1, dtype=np.int32))
+
+
+def row_names(rows: range) -> Iterator[str]:
+    """Name rows by their numbers, which are counted from 0 and shown from 1.
+
+    Examples
+    --------
+    >>> list(row_names(range(4, 6)))
+    ['row5', 'row6']
+    """
+    return (f"row{number + 1}" for number in rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table in memory, column by column.
+    """A table, column by column.
 
     Attributes
     ----------
@@ -68,6 +81,10 @@ class Table:
         Column name → why it gives no data property.
     notes
         Other remarks of the reader.
+    shelf
+        Where the columns lie, and what is made of them.
+    origin
+        The file, for other processes to read; None if this is not all that it says.
 
     Examples
     --------
@@ -86,6 +103,8 @@ class Table:
     columns: Mapping[str, Column]
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    shelf: Shelf = IN_MEMORY
+    origin: TableOrigin | None = None
 
     @property
     def n_rows(self) -> int:
@@ -158,7 +177,7 @@ class Table:
         for name in hide:
             self.column(name)
         shown = {name: column for name, column in self.columns.items() if name not in hide}
-        return stated_facts(shown, self.row_names, without)
+        return stated_facts(shown, self.row_names, without, self.shelf)
 
     def target(self, text: str, target_range: TargetRange | None = None) -> TableTarget:
         """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
@@ -392,22 +411,28 @@ class TableSource:
         kb = self.table.knowledge_base(self.hidden, without)
         return replace(kb, lexicon=self.lexicon)
 
+    @property
+    def _origin(self) -> TableOrigin | None:
+        found = self.table.origin
+        return None if found is None else found.without(self.hidden)
+
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> Retold:
         """State the cells of the examples, equal rows once; then those of all other rows."""
-        known = self.table.columns
+        known, shelf = self.table.columns, self.table.shelf
         shown = {name: column for name, column in known.items() if name not in self.hidden}
-        once = told_once(cut(shown, individuals), labels, weights)
+        once = told_once(cut(shown, individuals, shelf), labels, weights)
         rest = np.ones(self.table.n_rows, dtype=np.bool_)
         rest[individuals] = False
         if without is not None:
             rest[without] = False
         rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
-        names = Names(map(self.table.row_names[:].__getitem__, rows.tolist()))
+        names = self.table.row_names.picked(rows)
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
+        stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
+        kb = replace(stated, lexicon=self.lexicon, origin=self._origin)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 

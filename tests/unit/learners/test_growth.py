@@ -74,9 +74,9 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(ground: Ground, parts: Parts, n_jobs: int) -> Scorer:
+    def scorer(ground: Ground, parts: Parts, limits: Limits, n_jobs: int, _: object) -> Scorer:
         threads.append(n_jobs)
-        return scorer_for(ground, parts, 1)
+        return scorer_for(ground, parts, limits, 1)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Workshop(problem, GradientConcepts(n_jobs=n_jobs))

@@ -16,7 +16,7 @@ from owlboost.exchange.english.words import (
     sentence,
     shape_words,
 )
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Inclusion,
@@ -210,5 +210,9 @@ def _item(text: str, indent: str = "") -> list[str]:
 
 
 FORMAT = Format(
-    name="text", title="Sentences in plain English", extensions=(".md",), write=english_text
+    name="text",
+    title="Sentences in plain English",
+    extensions=(".md",),
+    semantics=ALL_LOGICS,
+    write=english_text,
 )

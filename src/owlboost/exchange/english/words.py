@@ -17,6 +17,7 @@ NO_BREAK = "\xa0"
 """A blank at which no line is broken."""
 
 _WORDS = {
+    "VVVL": "exceptionally low",
     "VVL": "extremely low",
     "VL": "very low",
     "L": "low",
@@ -24,6 +25,7 @@ _WORDS = {
     "H": "high",
     "VH": "very high",
     "VVH": "extremely high",
+    "VVVH": "exceptionally high",
 }
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

@@ -8,6 +8,7 @@ from owlboost.errors import ExamplesError, ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
 from owlboost.model.lexicon import lexicon_from_json
+from owlboost.model.semantics import ZADEH, known_semantics
 from owlboost.model.target_ranges import range_from_json
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
@@ -31,6 +32,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "training": dict(model.training),
     }
     known = {
+        "logic": "" if model.semantics == ZADEH else model.semantics.name,
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
@@ -79,6 +81,7 @@ def model_from_header(
             remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
             lexicon=lexicon_from_json(header.get("labels")),
+            semantics=known_semantics(header.get("logic", ZADEH.name)),
             target_range=range_from_json(header.get("target_range")),
         )
     except (TypeError, ValueError, ExamplesError) as error:

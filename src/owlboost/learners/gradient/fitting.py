@@ -1,5 +1,7 @@
 """Weights for given concepts: the stages of an additive model (mathematics §9)."""
 
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,8 +9,9 @@ import numpy as np
 from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.weights import fit_weights, scores_of
-from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
+from owlboost.learners.search.ground import Ground, Learned, learned_of
+from owlboost.model.concepts import Concept
 
 _SAME = 1e-9
 """Shares of positives this close are equal."""
@@ -45,6 +48,8 @@ class Stage:
         Their weights.
     scores
         F at every example of the ground.
+    products
+        What the weights follow from, if the loss is quadratic: known for models with more concepts.
     """
 
     learned: tuple[Learned, ...]
@@ -52,19 +57,40 @@ class Stage:
     sides: Floats
     alpha: Floats
     scores: Floats
+    products: Products | None = None
 
 
 class Fitter:
     """Fits the weights of concepts over a ground, each on the side that its examples are on."""
 
     def __init__(
-        self, ground: Ground, loss: Loss = SQUARED, penalty: Penalty | None = None
+        self,
+        ground: Ground,
+        loss: Loss = SQUARED,
+        penalty: Penalty | None = None,
+        n_jobs: int = 1,
     ) -> None:
         self.ground = ground
         self.penalty = penalty or Penalty()
         self._loss = loss
+        self._n_jobs = n_jobs
         self._weights = class_weights(ground, balance=self.penalty.balance)
+        is_long = ground.n_rows > BLOCK
+        self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+
+    def over(self, ground: Ground) -> "Fitter":
+        """Return what fits in the same way over another ground."""
+        return Fitter(ground, self._loss, self.penalty, self._n_jobs)
+
+    def of(self, bodies: Iterable[Concept], sides: Floats, start: Floats | None = None) -> Stage:
+        """Return the model of given concepts on given sides."""
+        learned = tuple(learned_of(self.ground, body) for body in bodies)
+        columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
+        columns[:, 0] = 1.0
+        for at, one in enumerate(learned, 1):
+            columns[:, at] = self.column(one)
+        return self.fitted(learned, columns, sides, start)
 
     def start(self) -> Stage:
         """Return the model without concepts."""
@@ -72,9 +98,13 @@ class Fitter:
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
-        columns = np.asfortranarray(np.column_stack([stage.columns, self.column(found)]))
+        before = stage.columns.shape[1]
+        columns = np.empty((self.ground.n_rows, before + 1), order="F")
+        columns[:, :before] = stage.columns
+        columns[:, before] = self.column(found)
         sides = np.append(stage.sides, self.side(found))
-        return self.fitted((*stage.learned, found), columns, sides, stage.alpha)
+        learned = (*stage.learned, found)
+        return self.fitted(learned, columns, sides, stage.alpha, stage.products)
 
     def fitted(
         self,
@@ -82,11 +112,16 @@ class Fitter:
         columns: Floats,
         sides: Floats,
         start: Floats | None = None,
+        known: Products | None = None,
     ) -> Stage:
-        """Return the model of some concepts with the best weights on their sides."""
+        """Return the model of some concepts with the best weights on their sides.
+
+        ``start`` are weights of the first columns to begin with, ``known`` their products.
+        """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        alpha = fit_weights(self._loss, columns, labels, self._weights, ridge, sides, start)
-        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha))
+        given = (self._loss, columns, labels, self._weights, ridge, sides, self._each)
+        alpha, products = Regression(*given).fitted(start, known)
+        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha), products)
 
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""

@@ -21,8 +21,17 @@ from owlboost.model.concepts import Concept, labels_of
 _SAME = 1e-9
 """Concepts whose degrees differ nowhere by more than this say the same."""
 
+_FIRST = 1000
+"""So many examples are compared before all others are."""
+
 _TRIES = 3
 """How many concepts may in turn say nothing new before no other is looked for."""
+
+
+def _differ(some: Floats, others: Floats) -> bool:
+    """Whether degrees differ anywhere; the first examples mostly tell."""
+    first, rest = slice(0, _FIRST), slice(_FIRST, None)
+    return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
 class Growth:
@@ -38,9 +47,9 @@ class Growth:
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
-        scorer = scorer_for(ground, self._residual.parts, n_jobs)
-        self._expansion = Expansion(ground, limits, self._residual, scorer)
         self._watch = watch or Watch()
+        scorer = scorer_for(ground, self._residual.parts, limits, n_jobs, self._watch.cluster)
+        self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts, then with one more each time."""
@@ -78,8 +87,8 @@ class Growth:
         return None
 
     def _is_new(self, found: Learned, columns: Floats) -> bool:
-        differences = np.abs(columns - self._fitter.column(found)[:, None]).max(axis=0)
-        return bool((differences > _SAME).all())
+        column = self._fitter.column(found)
+        return all(_differ(column, columns[:, at]) for at in range(columns.shape[1]))
 
     def _grow(self, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises."""

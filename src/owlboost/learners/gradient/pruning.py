@@ -16,7 +16,7 @@ from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned, learned_of
-from owlboost.model.concepts import Concept, Edge, normal_form
+from owlboost.model.concepts import Concept, Edge
 
 MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""
@@ -130,7 +130,7 @@ def _weaker(stage: Stage, fitter: Fitter) -> Iterator[_Model]:
     """Yield the model without each condition of each rule, if it still argues for the same."""
     for at, rule in enumerate(stage.learned):
         for body in shortened(rule.body):
-            found = learned_of(fitter.ground, normal_form(body, fitter.ground.space.implies))
+            found = learned_of(fitter.ground, fitter.ground.space.normal(body))
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)

@@ -313,6 +313,7 @@ def choose(workshop: Workshop) -> Choice:
     open_choices = configurations(workshop.problem, workshop.parameters)
     if workshop.rarer < FOLDS:
         return _unvalidated(open_choices, workshop)
+    workshop.sets.place(number for one in open_choices for number in one.granularities)
     entrants = [_Entrant(configuration) for configuration in open_choices]
     heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
     sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]

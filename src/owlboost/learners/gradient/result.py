@@ -18,7 +18,7 @@ from owlboost.learners.gradient.pruning import Structure, pruned
 from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.workshop import FOLDS, Workshop, sampled
+from owlboost.learners.gradient.workshop import FOLDS, Workshop, placed_sets, sampled
 from owlboost.learners.learner import Learnt
 from owlboost.learners.search.ground import Ground, positives_of
 from owlboost.learners.watch import Watch
@@ -34,9 +34,10 @@ FEW = 10
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()))
+    sets = placed_sets(problem, parameters)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets)
     choice = choose(trial)
-    workshop = trial if sample is problem else Workshop(problem, parameters, watch)
+    workshop = trial if sample is problem else Workshop(problem, parameters, watch, sets)
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:

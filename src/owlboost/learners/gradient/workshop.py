@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.features.granularity import Granularities
+from owlboost.features.labelling import Labelling, table_labels
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
@@ -28,7 +28,6 @@ from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.semantics import SEMANTICS
 
 FOLDS = 5
 """Inner folds."""
@@ -69,18 +68,47 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
         return problem
     n_folds = -(-len(problem) // most)
     _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
-    return problem.part(chosen)
+    return problem.part(chosen).alone()
+
+
+def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granularities:
+    """Return what places the fuzzy sets of a problem."""
+    return Granularities(
+        problem.kb,
+        parameters.fuzzify,
+        parameters.centroid_exponent,
+        problem.element_counts,
+        parameters.n_jobs,
+        problem.element_labels if parameters.places_by_labels else None,
+    )
 
 
 class Workshop:
-    """Learns additive models for one problem, sharing label matrices between configurations."""
+    """Learns additive models for one problem, sharing label matrices between configurations.
+
+    Parameters
+    ----------
+    problem
+        The examples.
+    parameters
+        How to learn.
+    watch
+        Whom to tell, and what may end it early.
+    sets
+        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    """
 
     def __init__(
-        self, problem: LearningProblem, parameters: GradientConcepts, watch: Watch | None = None
+        self,
+        problem: LearningProblem,
+        parameters: GradientConcepts,
+        watch: Watch | None = None,
+        sets: Granularities | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
+        self.sets = sets or placed_sets(problem, parameters)
         self._matrices: dict[tuple[int, ...], Labelling] = {}
 
     @property
@@ -98,23 +126,27 @@ class Workshop:
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = fit_granularities(
-                self.problem.kb,
-                granularities,
-                self.parameters.fuzzify,
-                self.parameters.centroid_exponent,
-                self.problem.element_counts,
-            )
-            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+            partitions = self.sets.of(granularities)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions)
         return self._matrices[granularities]
 
     def ground(
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> Ground:
         """Lay out all examples, or some of them."""
-        problem = self.problem if chosen is None else self.problem.part(chosen)
-        semantics = SEMANTICS[self.parameters.logic]
-        return lay_out(problem, self.matrix(configuration.granularities), semantics)
+        if chosen is None:
+            problem, matrix = self.problem, self.matrix(configuration.granularities)
+        else:
+            problem = self.problem.part(chosen)
+            matrix = self._matrix_of(problem, configuration.granularities)
+        return lay_out(problem, matrix, self.parameters.semantics)
+
+    def _matrix_of(self, part: LearningProblem, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees for some examples; where labels place the sets, those of others do not."""
+        if not self.parameters.places_by_labels:
+            return self.matrix(granularities)
+        sets = placed_sets(part, self.parameters)
+        return table_labels(self.problem.kb, sets.of(granularities))
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None
@@ -136,7 +168,7 @@ class Workshop:
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty)
+        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
 
     def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.

@@ -220,11 +220,15 @@ class Expansion:
     def _score_labels(
         self, situation: Situation, place: Place, node: Concept, allowed: Mask | None
     ) -> Scored:
+        if not place.roles:
+            addable = addable_labels(node, self.ground.space, self.limits)
+            allowed = addable if allowed is None else addable & allowed
+            if not allowed.any():  # as where a node is full: nothing to sum up
+                nothing = np.empty(0)
+                return Scored(place.path, (), _NO_LABELS, nothing, nothing, nothing, nothing)
         sums = self._sums.labels(place, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
         usable = scores.usable if allowed is None else scores.usable & allowed
-        if not place.roles:
-            usable = usable & addable_labels(node, self.ground.space, self.limits)
         labels = np.flatnonzero(usable).astype(np.int32)
         return Scored(
             place.path,

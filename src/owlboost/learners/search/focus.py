@@ -1,6 +1,6 @@
 """Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
@@ -49,11 +49,19 @@ class Focus:
 
 
 class Space:
-    """The labels and roles that concepts are made of, over the elements of a knowledge base."""
+    """The labels and roles that concepts are made of, over the elements of a knowledge base.
+
+    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    """
 
     def __init__(
-        self, kb: KnowledgeBase, labelling: Labelling, semantics: Semantics = ZADEH
+        self,
+        kb: KnowledgeBase,
+        labelling: Labelling,
+        semantics: Semantics = ZADEH,
+        known: Collection[str] = (),
     ) -> None:
+        self.kb = kb
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
@@ -63,7 +71,7 @@ class Space:
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
-            if kb.roles[number].indices.size
+            if kb.roles[number].indices.size or iri in known
         }
         self._numbers = {
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
@@ -93,18 +101,25 @@ class Space:
             self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
         return self._agreeing[partition]
 
+    def normal(self, concept: Concept) -> Concept:
+        """Return a concept without what other parts of it imply."""
+        return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
+
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
         matrix = self.labelling
         number = self.label_ids.get(label)
-        if number is None:
-            return self._unlisted(label, elements)
+        if number is None or matrix.is_in_segments(label):
+            return self._by_values(label, elements)
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
-    def _unlisted(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a fuzzy set that the matrix does not have."""
+    def _by_values(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a fuzzy set whose degrees the matrix does not have."""
         match label:
             case SomeData(prop, FuzzySet(_, shape)):
+                for segments in self.labelling.segments:
+                    if prop in segments.properties:
+                        return segments.degrees(prop, shape, elements)
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)
@@ -155,4 +170,4 @@ class Space:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
-        return self._restricted(focus, self.semantics.conjunction.reduce(branches))
+        return self._restricted(focus, self.semantics.all_of(branches))

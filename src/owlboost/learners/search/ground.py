@@ -70,6 +70,24 @@ class Ground:
         """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
 
+    def thinned(self, most: int) -> "Ground":
+        """Return every second, third, … example, at most about this many; as it is if so few.
+
+        They stand by label, so each class keeps its share.
+        """
+        step = -(-self.n_rows // most)
+        if step <= 1:
+            return self
+        kept = slice(None, None, step)
+        return Ground(
+            self.space,
+            np.ascontiguousarray(self.elements[kept]),
+            np.ascontiguousarray(self.labels[kept]),
+            np.ascontiguousarray(self.counts[kept]),
+            np.ascontiguousarray(self.is_example[kept]),
+            np.argsort(np.argsort(self.order[kept])).astype(np.int32),
+        )
+
     def in_problem_order(self, degrees: Degrees) -> Degrees:
         """Bring an array over I back to the order of the examples of the learning problem."""
         out = np.empty_like(degrees)

@@ -19,7 +19,7 @@ from owlboost.model.concepts import (
     add_at,
     chain,
     conjuncts,
-    normal_form,
+    fuzzy_conditions,
     size,
 )
 
@@ -131,16 +131,20 @@ class Refinement:
         return size(self.concept), self.end, self.concept.key
 
 
-def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
-    """Apply a move to a concept and bring it to normal form."""
+def _addition(move: Scored, index: int, space: Space) -> tuple[Concept, Concept]:
+    """Return what a move adds to its node, and what is at the end of it."""
     if move.labels.size:
         end = Concept((space.labelling.labels[move.labels[index]],))
-        addition = chain(move.roles, end)
-    else:
-        end = Concept((), (Edge(move.roles[-1], TOP),))
-        addition = chain(move.roles[:-1], end)
+        return chain(move.roles, end), end
+    end = Concept((), (Edge(move.roles[-1], TOP),))
+    return chain(move.roles[:-1], end), end
+
+
+def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
+    """Apply a move to a concept and bring it to normal form."""
+    addition, end = _addition(move, index, space)
     return Refinement(
-        normal_form(add_at(concept, move.path, addition), space.implies),
+        space.normal(add_at(concept, move.path, addition)),
         (float(move.left[index]), float(move.right[index])),
         float(move.gains[index]),
         end.key,
@@ -158,7 +162,7 @@ def best_refinement(
         tied = _positions(moves, largest(np.concatenate([move.gains for move in moves])))
         if not tied or tied[0][0].gains[tied[0][1]] == -np.inf:
             return None
-        if avoided and any(_struck(concept, move, at, space, avoided) for move, at in tied):
+        if any(_struck(concept, move, at, space, avoided) for move, at in tied):
             continue
         seconds = np.array([move.seconds[at] for move, at in tied])
         finalists = [
@@ -177,18 +181,32 @@ def larger_gain(
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not avoided or not _struck(concept, move, at, space, avoided):
+        if not _struck(concept, move, at, space, avoided):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
 def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:
-    """Take its gain from a move to an avoided concept, and tell whether it was one."""
-    if realise(concept, move, at, space).concept not in avoided:
+    """Take its gain from a move to an avoided concept, and tell whether it was one.
+
+    Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
+    has each condition once.
+    """
+    idempotent = space.semantics.idempotent
+    if idempotent and not avoided:
+        return False
+    refined = realise(concept, move, at, space).concept
+    if refined not in avoided and (idempotent or _says_all(refined, concept, move, at, space)):
         return False
     move.gains[at] = -np.inf
     return True
+
+
+def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
+    """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
+    addition, _ = _addition(move, at, space)
+    return fuzzy_conditions(refined) == fuzzy_conditions(concept) + fuzzy_conditions(addition)
 
 
 def improving_refinements(
@@ -198,6 +216,8 @@ def improving_refinements(
     found: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
+            if _struck(concept, move, int(at), space, frozenset()):
+                continue
             refinement = realise(concept, move, int(at), space)
             known = found.get(refinement.concept)
             if known is None or refinement.rank < known.rank:

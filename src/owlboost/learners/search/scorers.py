@@ -9,6 +9,7 @@ from typing import Protocol
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.local_scorer import LocalScorer
+from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.shards import Parts
 from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import Concept, Path
@@ -72,6 +73,18 @@ class Scorer(Protocol):
         ...
 
 
-def scorer_for(ground: Ground, parts: Parts, n_jobs: int) -> Scorer:
+class Cluster(Protocol):
+    """Other processes among which examples can be dealt out, to sum over them there."""
+
+    def scorer(self, ground: Ground, parts: Parts, max_depth: int) -> Scorer:
+        """Deal out the examples of a ground, with what concepts of some depth can reach."""
+        ...
+
+
+def scorer_for(
+    ground: Ground, parts: Parts, limits: Limits, n_jobs: int = 1, cluster: Cluster | None = None
+) -> Scorer:
     """Return what sums over the examples of a ground: the one place where that is decided."""
+    if cluster is not None:
+        return cluster.scorer(ground, parts, limits.max_depth)
     return LocalScorer(ground, parts, n_jobs)

@@ -11,6 +11,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.kernels.sums import reaches, top_moments
+from owlboost.learners.search.column_sums import ColumnSums
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
@@ -74,6 +75,10 @@ class Shard:
         self.space = space
         self._elements = elements
         self._kernels = space.semantics.kernels
+        self._columns = tuple(
+            ColumnSums(one, self._kernels, len(space.labelling.labels))
+            for one in space.labelling.segments
+        )
 
     def start(self) -> "ShardScene":
         """Return ⊤ over all examples of the shard."""
@@ -89,21 +94,26 @@ class Shard:
 
         mathematics §15 has the formula.
         """
+        if isinstance(weighing, Capped):
+            return self._capped_labels(focus, weighing)
         match weighing:
             case Linear(left, right):
-                return self._summed(self._kernels.label_sums, focus, (left, right))
+                found = self._summed(self._kernels.label_sums, focus, (left, right))
             case Moments(slopes, curvatures, counts, lifts):
                 weights = (slopes, curvatures, counts, lifts)
-                return self._summed(self._kernels.label_moments, focus, weights)
+                found = self._summed(self._kernels.label_moments, focus, weights)
             case Excess(left, right, floors):
-                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
-            case Capped(_, right, floors, caps):
-                # min(C, c) − min(f, c) is what exceeds f less what exceeds c, where f < c.
-                left = weighing.open
-                kernel = self._kernels.label_excesses
-                capped, total = self._summed(kernel, focus, (left, right, floors))
-                capped -= self._summed(kernel, focus, (left, left, caps))[0]
-                return np.array([np.maximum(capped, 0.0), total])
+                found = self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+        for columns in self._columns:
+            found += columns.labels(focus, weighing)
+        return found
+
+    def _capped_labels(self, focus: Focus, weighing: Capped) -> Floats:
+        """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
+        left, caps = weighing.open, weighing.caps
+        capped, total = self.labels(focus, Excess(left, weighing.right, weighing.floors))
+        capped = capped - self.labels(focus, Excess(left, left, caps))[0]
+        return np.array([np.maximum(capped, 0.0), total])
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -111,7 +121,8 @@ class Shard:
         matrix = self.space.labelling
         return np.array(
             kernel(
-                0, focus.rows.size, focus.rows, focus.indptr, focus.elements, focus.degrees,
+                0, focus.rows.size if matrix.indices.size else 0,
+                focus.rows, focus.indptr, focus.elements, focus.degrees,
                 matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
             )
         )  # fmt: skip
