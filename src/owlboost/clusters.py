@@ -42,7 +42,7 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
             return
         with (
             LocalCluster(
-                n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=":0"
             ) as cluster,
             Client(cluster) as client,
         ):

@@ -23,8 +23,9 @@ from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import foil
 from owlboost.learners.covering.gain import Gain
 from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.search.ground import Learned
-from owlboost.learners.search.local_scorer import LocalScorer
+from owlboost.learners.search.focus import Focus
+from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.shards import Shard
 from owlboost.learners.search.weighings import Capped
 from owlboost.model.concepts import Concept
 from owlboost.model.extents import Extents
@@ -104,6 +105,13 @@ def test_growth_and_refit_are_as_defined(
     assert_same(grown(task, ground, wanted, 3), expected, ground)
 
 
+def everyone(ground: Ground) -> tuple[Shard, Focus]:
+    """Return all examples as one shard, at their own elements."""
+    rows = np.arange(ground.n_rows, dtype=np.int32)
+    shard = Shard(ground.space, ground.elements, slice(0, ground.n_rows))
+    return shard, Focus.identity(rows, ground.elements)
+
+
 @given(st.data())
 def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObject) -> None:
     task = data.draw(graded_tasks())
@@ -112,10 +120,9 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
     degree = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
     floors, caps = (np.array(data.draw(st.lists(degree, min_size=n, max_size=n))) for _ in "fc")
     left, right = (np.array(data.draw(weights(n))) for _ in "uv")
-    scorer = LocalScorer(ground, (slice(0, n),))
-    scorer.weigh(Capped(left, right, floors, caps))
-    place = scorer.start().at(())
-    found, reach = place.labels(0), place.reach()
+    weighing = Capped(left, right, floors, caps)
+    shard, focus = everyone(ground)
+    found, reach = shard.labels(focus, weighing), shard.reach(focus, weighing)
 
     def sums(held: list[float]) -> tuple[float, float]:
         rows = list(zip(held, left, right, floors, caps, strict=True))
@@ -128,7 +135,7 @@ def test_sums_with_floors_and_caps_are_those_of_the_definition(data: st.DataObje
         held = arranged(task.degrees(Concept((label,))), ground).tolist()
         assert found[:, number] == close(np.array(sums(held)), abs=EXACT)
         assert found[0, number] <= reach[0] + EXACT
-    assert place.top(0) == close(np.array(sums([1.0] * n)), abs=EXACT)
+    assert shard.top(focus, weighing) == close(np.array(sums([1.0] * n)), abs=EXACT)
 
 
 # Laws
@@ -171,9 +178,8 @@ def test_crisp_labels_are_graded_ones_of_0_and_1(data: st.DataObject) -> None:
     for ground in grounds:
         gain = Gain(ground)
         gain.weigh(ground.distribution, np.ones(gain.n_positives, dtype=np.bool_))
-        scorer = LocalScorer(ground, (slice(0, ground.n_rows),))
-        scorer.weigh(gain.weighing)
-        found.append((scorer.start().at(()).labels(0), gain.start()))
+        shard, focus = everyone(ground)
+        found.append((shard.labels(focus, gain.weighing), gain.start()))
     assert found[0][0] == close(found[1][0], abs=EXACT)
     assert found[0][1] == close(found[1][1], abs=EXACT)
     both = [foil(Search(ground, settings_of(task))) for ground in grounds]

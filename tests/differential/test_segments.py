@@ -1,6 +1,7 @@
 """Tables in segments against the matrix of all degrees, and against sums by their definition."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -32,10 +33,10 @@ LOGICS = st.sampled_from(sorted(SEMANTICS))
 @st.composite
 def tables(draw: st.DrawFn) -> KnowledgeBase:
     """Numbers with gaps and without, beside a category."""
-    columns: dict[str, list[float | None]] = {
+    columns: dict[str, Sequence[float | None]] = {
         "gaps": draw(COLUMN),
-        "full": [*draw(FULL)],
-        "other": [*draw(FULL)],
+        "full": draw(FULL),
+        "other": draw(FULL),
     }
     numbers = {
         name: [(row, value) for row, value in zip(NAMES, column, strict=True) if value is not None]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from owlboost.kernels._jit import rebound
+from owlboost.kernels.chains import chain_excesses, chain_moments
 from owlboost.kernels.relations import restricted
 from owlboost.kernels.segments import joint_excesses, joint_moments, joint_sums
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums
@@ -21,6 +22,8 @@ class Kernels:
         A focus relation with each entry joined with a bound.
     label_sums, label_moments, label_excesses
         What every label sums up to over a focus relation.
+    chain_moments, chain_excesses
+        The same at the ends of many chains of roles.
     joint_sums, joint_moments, joint_excesses
         The same of columns of numbers in segments, where a row is at one element.
     """
@@ -29,6 +32,8 @@ class Kernels:
     label_sums: Callable[..., Any]
     label_moments: Callable[..., Any]
     label_excesses: Callable[..., Any]
+    chain_moments: Callable[..., Any]
+    chain_excesses: Callable[..., Any]
     joint_sums: Callable[..., Any]
     joint_moments: Callable[..., Any]
     joint_excesses: Callable[..., Any]
@@ -40,6 +45,8 @@ class Kernels:
             rebound(self.label_sums, name, conjunction=conjunction),
             rebound(self.label_moments, name, conjunction=conjunction),
             rebound(self.label_excesses, name, conjunction=conjunction),
+            rebound(self.chain_moments, name, conjunction=conjunction),
+            rebound(self.chain_excesses, name, conjunction=conjunction),
             rebound(self.joint_sums, name, conjunction=conjunction),
             rebound(self.joint_moments, name, conjunction=conjunction),
             rebound(self.joint_excesses, name, conjunction=conjunction),
@@ -51,6 +58,8 @@ MINIMUM = Kernels(
     label_sums,
     label_moments,
     label_excesses,
+    chain_moments,
+    chain_excesses,
     joint_sums,
     joint_moments,
     joint_excesses,

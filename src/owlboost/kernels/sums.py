@@ -215,6 +215,30 @@ def top_moments(
     return out
 
 
+@compiled(
+    types.floats_out, types.ids, types.offsets, types.floats,
+    types.floats, types.floats, types.floats,
+)  # fmt: skip
+def top_excesses(
+    rows: Ids,
+    indptr: Offsets,
+    degrees: Degrees,
+    left: Weights,
+    right: Weights,
+    floors: Degrees,
+) -> Weights:
+    """Return the sums of :func:`label_excesses` for ⊤ over a whole focus relation."""
+    out = np.zeros(2, dtype=np.float64)
+    for i in range(rows.size):
+        best = 0.0
+        for k in range(indptr[i], indptr[i + 1]):
+            best = max(best, degrees[k])
+        if best > floors[rows[i]]:
+            out[0] += left[rows[i]] * (best - floors[rows[i]])
+            out[1] += right[rows[i]] * (best - floors[rows[i]])
+    return out
+
+
 @compiled(types.floats_out, types.ids, types.offsets, types.floats, types.floats, types.floats)
 def reaches(
     rows: Ids, indptr: Offsets, degrees: Degrees, slopes: Weights, spreads: Weights

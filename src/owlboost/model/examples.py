@@ -344,7 +344,7 @@ class LearningProblem:
         >>> LearningProblem(kb, "Good", [2, 0], [True, False]).alone().kb.individuals
         Names(['c', 'a'])
         """
-        if not self.kb.is_table:
+        if not self.kb.is_table or self.kb.n_elements != len(self.kb.individuals):
             return self
         mine, others = len(self), self.others.size
         return replace(

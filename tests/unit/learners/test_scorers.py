@@ -7,6 +7,7 @@ from owlboost.learners.gradient.fitting import class_weights
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.local_scorer import LocalScorer
+from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.shards import Shard, added_in_pairs, shard_ranges, weighted_sum
 from owlboost.learners.search.ties import largest
 from owlboost.learners.search.weighings import Excess, Linear, Moments
@@ -75,10 +76,10 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     ground = Ground(space, rows, ones, ones, ones > 0, rows)
     scorer = LocalScorer(ground, (slice(0, n),), n_jobs)
     scorer.weigh(Linear(ones, rows / 1.0))
-    left, right = scorer.start().at(()).labels(0)
-    assert left.tolist() == [0.5 * n, n / 2]
-    #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
-    assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]
+    left, right = scorer.start().labels(Places([Place(())]), 0)
+    assert left.tolist() == [0.5 * n, n / 2, 0.0]
+    #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
+    assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2, 0.0]
     covered, degrees = scorer.start().refined(Concept((Atom("B"),))).degrees()
     assert covered.tolist() == rows[1::2].tolist()
     assert degrees.tolist() == [1.0] * (n // 2)
@@ -153,7 +154,7 @@ def test_nothing_gains_where_no_positive_is_left() -> None:
     gain = Gain(lay_out(problem, label_matrix(kb, ())))
     gain.weigh(np.array([0.5, 0.5]), np.array([False]))
     assert gain.start() == (0.0, 1.0)
-    assert gain.bound((0.0, 1.0), np.array([0.5])) == 0.0
+    assert gain.bounds((0.0, 1.0), np.array([[0.5]])).tolist() == [0.0]
 
 
 def test_both_classes_weigh_the_same_and_an_example_one_on_average() -> None:

@@ -34,6 +34,8 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
     """
     out = np.full(covered.size, -np.inf)
     usable = covered > 0
+    if not usable.any():
+        return out
     improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
     better = improvement > TOLERANCE
     out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
@@ -71,13 +73,14 @@ class Gain:
             still = still * self._labels[: self.n_positives]
         return float(still.sum()), float(self.weighing.right.sum())
 
-    def bound(self, before: Sums, reach: Floats) -> float:
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
         """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
         concept = Cardinalities(*before)
         if concept.covered <= 0:
-            return 0.0
+            return np.zeros(reaches.shape[1])
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
-        return float(reach[0]) * max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
+        most = max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
+        return np.asarray(reaches[0] * most)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""

@@ -24,7 +24,7 @@ from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.validation import folds_of
 from owlboost.learners.gradient.weights import scores_of
 from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
@@ -110,6 +110,7 @@ class Workshop:
         self.watch = watch or Watch()
         self.sets = sets or placed_sets(problem, parameters)
         self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._spaces: dict[tuple[int, ...], Space] = {}
 
     @property
     def rarer(self) -> int:
@@ -135,18 +136,21 @@ class Workshop:
     ) -> Ground:
         """Lay out all examples, or some of them."""
         if chosen is None:
-            problem, matrix = self.problem, self.matrix(configuration.granularities)
-        else:
-            problem = self.problem.part(chosen)
-            matrix = self._matrix_of(problem, configuration.granularities)
+            return laid_out(self.problem, self.space(configuration.granularities))
+        problem = self.problem.part(chosen)
+        if not self.parameters.places_by_labels:
+            return laid_out(problem, self.space(configuration.granularities))
+        sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
+        matrix = table_labels(self.problem.kb, sets.of(configuration.granularities))
         return lay_out(problem, matrix, self.parameters.semantics)
 
-    def _matrix_of(self, part: LearningProblem, granularities: tuple[int, ...]) -> Labelling:
-        """Label degrees for some examples; where labels place the sets, those of others do not."""
-        if not self.parameters.places_by_labels:
-            return self.matrix(granularities)
-        sets = placed_sets(part, self.parameters)
-        return table_labels(self.problem.kb, sets.of(granularities))
+    def space(self, granularities: tuple[int, ...]) -> Space:
+        """Return the labels of these granularities over all examples, the same for every fold."""
+        if granularities not in self._spaces:
+            matrix = self.matrix(granularities)
+            space = space_of(self.problem, matrix, self.parameters.semantics)
+            self._spaces[granularities] = space
+        return self._spaces[granularities]
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None

@@ -44,7 +44,7 @@ class Estimate:
         squared = self.beta**2
         return _ratio((1 + squared) * precision * recall, squared * precision + recall)
 
-    def best_score(self, true: float, least: float) -> float:
+    def best_score(self, true: Floats | float, least: Floats | float) -> Floats:
         """Return the best score for ``Σ_{E⁺} H = true`` and ``Σ_I H`` from ``least`` up to ``|I|``.
 
         ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t + mπ)`` with t and x for the
@@ -52,11 +52,11 @@ class Estimate:
         """
         share = self.prior_examples / self.everyone
         spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
-        level = self.beta * float(np.sqrt(spread)) - true  # share · x where the slope is 0
-        if level <= share * least:
-            return float(self.score(true, least))
-        most = max(least, self.everyone)
-        return float(self.score(true, most if level >= share * most else level / share))
+        level = self.beta * np.sqrt(spread) - true  # share · x where the slope is 0
+        most = np.maximum(least, self.everyone)
+        lower = np.array(least, dtype=np.float64)
+        best = np.divide(level, share, out=lower, where=level > share * lower)
+        return self.score(true, np.minimum(best, most))
 
 
 def _ratio(above: Floats | float, below: Floats | float) -> Floats:
@@ -113,13 +113,11 @@ class EnsembleScore:
         """Score of the ensemble with a concept that adds these sums."""
         return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
 
-    def bound(self, before: Sums, reach: Floats) -> float:
-        """Bound the score by what gets to a place: a concept adds to I all that it adds to E⁺."""
-        most = float(reach[0])
-        if most <= 0:
-            return 0.0
-        bound = self.estimate.best_score(self._true + most, self._total + most)
-        return bound if bound > self.with_added(before) else 0.0
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """Bound scores by what gets to places: a concept adds to I all that it adds to E⁺."""
+        most = reaches[0]
+        bounds = self.estimate.best_score(self._true + most, self._total + most)
+        return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by what they add, over E⁺ and over I."""

@@ -11,19 +11,18 @@ from typing import Any
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
-from owlboost.features.labelling import table_labels
+from owlboost.features.labelling import LabelPlan
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.shards import (
     Shard,
-    ShardPlace,
     ShardScene,
     added_in_pairs,
     shard_ranges,
 )
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import Concept, Label, Path
-from owlboost.model.fuzzysets import Partition
+from owlboost.model.concepts import Concept
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
@@ -32,9 +31,6 @@ from owlboost.model.vocabulary import Names
 
 _REMEMBERED = 8
 """Concepts of which a bundle remembers where their nodes are."""
-
-Spot = tuple[Path, tuple[str, ...]]
-"""Where a move ends: a node, and a chain of new roles from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +41,29 @@ class Inquiry:
     ----------
     lineage
         From ⊤ to the concept that is refined.
-    spots
-        Where its moves end.
+    places
+        Where its moves end, node by node.
     """
 
     lineage: tuple[Concept, ...]
-    spots: tuple[Spot, ...]
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpotSums:
-    """What the examples of a bundle, or all, sum up to at one spot.
+class Tally:
+    """What the examples of a bundle, or all, sum up to at places.
 
     Attributes
     ----------
-    reach
-        What bounds the sums of everything there and beyond.
+    reaches
+        What bounds the sums of everything there and beyond, one column for each place.
     labels
-        One row for each sum, one column for each label that is added there.
-    top
-        Sums of the move that ends there with ⊤.
+        One row for each sum; for each place a column for each label that is added there, and one
+        for ⊤.
     """
 
-    reach: Floats
+    reaches: Floats
     labels: Floats
-    top: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +82,7 @@ class Parcel:
     ----------
     knowledge
         What is known of the examples and of all that their concepts can reach.
-    labels, partitions, roles
+    plan, roles
         What can be added to a concept.
     logic
         Name of the semantics.
@@ -99,8 +93,7 @@ class Parcel:
     """
 
     knowledge: KnowledgeBase | Extract
-    labels: tuple[Label, ...]
-    partitions: tuple[Partition, ...]
+    plan: LabelPlan
     roles: tuple[str, ...]
     logic: str
     elements: Ids
@@ -115,8 +108,8 @@ class Parcel:
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = table_labels(kb, self.partitions, self.labels)
-        space = Space(kb, labelling, SEMANTICS[self.logic], self.roles)
+        labelling = self.plan.labelling(kb)
+        space = Space(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
         return Bundle(
             tuple(
@@ -141,28 +134,22 @@ class Bundle:
 
     def __sizeof__(self) -> int:
         matrix = self._shards[0].space.labelling
-        return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes)
+        numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
+        return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weighing: Weighing) -> list[SpotSums]:
-        """Sum over the examples at each spot; the weighing is that of all of them."""
+    def sums(self, question: Inquiry, weighing: Weighing) -> Tally:
+        """Sum over the examples at all places; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [
             weighing.over(slice(shard.rows.start - first, shard.rows.stop - first))
             for shard in self._shards
         ]
-        scenes = self._scene(question.lineage)
-        found = []
-        for spot in question.spots:
-            places = [_place(scene, spot) for scene in scenes]
-            pairs = list(zip(places, weighings, strict=True))
-            found.append(
-                SpotSums(
-                    added_in_pairs([place.reach(weights) for place, weights in pairs]),
-                    added_in_pairs([place.labels(weights) for place, weights in pairs]),
-                    added_in_pairs([place.top(weights) for place, weights in pairs]),
-                )
-            )
-        return found
+        places = Places(question.places)
+        pairs = list(zip(self._scene(question.lineage), weighings, strict=True))
+        return Tally(
+            added_in_pairs([scene.reaches(places, weights) for scene, weights in pairs]),
+            added_in_pairs([scene.labels(places, weights) for scene, weights in pairs]),
+        )
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
         """Return whom a concept covers, as rows of the ground, and their degrees."""
@@ -180,14 +167,6 @@ class Bundle:
         while len(self._scenes) > _REMEMBERED:
             del self._scenes[next(iter(self._scenes))]
         return known
-
-
-def _place(scene: ShardScene, spot: Spot) -> ShardPlace:
-    path, roles = spot
-    place = scene.at(path)
-    for role in roles:
-        place = place.beyond(role)
-    return place
 
 
 def parcels(
@@ -212,15 +191,15 @@ def parcels(
     together = 1
     while -(-len(ranges) // together) > most:
         together *= 2
-    labelling, space = ground.space.labelling, ground.space
+    space = ground.space
+    plan = LabelPlan.of(space.labelling)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = ground.elements[some[0].start : some[-1].stop]
         knowledge, places = _known(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
-            labelling.labels,
-            labelling.fuzzy_partitions(),
+            plan,
             tuple(space.roles),
             space.semantics.name,
             places,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Mask, Offsets
+from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
@@ -13,6 +14,9 @@ from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, 
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
+
+_MOST_REMEMBERED = 1000
+"""Refinements of at most so many concepts are remembered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +56,8 @@ class Space:
     """The labels and roles that concepts are made of, over the elements of a knowledge base.
 
     Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
+    made once, for all searches, as far as there is room.
     """
 
     def __init__(
@@ -60,6 +66,8 @@ class Space:
         labelling: Labelling,
         semantics: Semantics = ZADEH,
         known: Collection[str] = (),
+        examples: Ids | None = None,
+        room: Room | None = None,
     ) -> None:
         self.kb = kb
         self.labelling = labelling
@@ -78,6 +86,10 @@ class Space:
         }
         self._below: dict[str, Mask] = {}
         self._agreeing: dict[int, Mask] = {}
+        self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
+        self._chains: dict[int, Chains] = {}
+        self._room = room or Room()
+        self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
 
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
@@ -104,6 +116,23 @@ class Space:
     def normal(self, concept: Concept) -> Concept:
         """Return a concept without what other parts of it imply."""
         return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
+
+    def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
+        """Refinements of a concept that searches have made, by place and label."""
+        if len(self._made) > _MOST_REMEMBERED:
+            self._made.clear()
+        return self._made.setdefault(concept, {})
+
+    def chains(self, level: int) -> Chains:
+        """Return what holds at the ends of chains from whatever so many roles lead to."""
+        while len(self._levels) <= level:
+            last = self._levels[-1]
+            reached = [role.at(last).indices for role in self.roles.values()]
+            self._levels.append(np.unique(np.concatenate(reached)))
+        if level not in self._chains:
+            elements = self._levels[level]
+            self._chains[level] = Chains(self.labelling, self.roles, elements, self._room)
+        return self._chains[level]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""

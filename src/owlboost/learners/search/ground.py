@@ -97,13 +97,24 @@ class Ground:
 
 def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
     """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
+    return laid_out(problem, space_of(problem, labelling, semantics))
+
+
+def space_of(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Space:
+    """Return the labels and roles over which a problem, or any part of it, can be laid out."""
+    everyone = np.concatenate([problem.individuals, problem.others])
+    return Space(problem.kb, labelling, semantics, examples=everyone)
+
+
+def laid_out(problem: LearningProblem, space: Space) -> Ground:
+    """Arrange the individuals of a problem over a space that others may share."""
     n_others = problem.others.size
     elements = np.concatenate([problem.individuals, problem.others])
     labels = np.concatenate([problem.labels, np.zeros(n_others)])
     counts = np.concatenate([problem.counts, np.ones(n_others)])
     order = np.argsort(-labels, kind="stable").astype(np.int32)
     return Ground(
-        Space(problem.kb, labelling, semantics),
+        space,
         np.ascontiguousarray(elements[order]),
         np.ascontiguousarray(labels[order]),
         np.ascontiguousarray(counts[order]),

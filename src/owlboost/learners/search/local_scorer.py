@@ -8,16 +8,16 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.places import Places
 from owlboost.learners.search.shards import (
     Parts,
     Shard,
-    ShardPlace,
     ShardScene,
     added_in_pairs,
     shard_ranges,
 )
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import Concept, Path
+from owlboost.model.concepts import Concept
 
 
 class LocalScorer:
@@ -45,14 +45,14 @@ class LocalScorer:
 
     def total(
         self,
-        sums: Callable[[ShardPlace, Weighing], Floats],
-        places: tuple[ShardPlace, ...],
+        sums: Callable[[ShardScene, Weighing], Floats],
+        scenes: tuple[ShardScene, ...],
         part: int,
     ) -> Floats:
-        """Add up what the shards of a part sum at their places."""
+        """Add up what the shards of a part sum."""
         weighings = self._weighings[part]
         each = self._pool.map if self._pool else map
-        return added_in_pairs(list(each(sums, places, weighings)))
+        return added_in_pairs(list(each(sums, scenes, weighings)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,29 @@ class LocalScene:
     _scorer: LocalScorer
     _scenes: tuple[tuple[ShardScene, ...], ...]
 
-    def at(self, path: Path) -> "LocalPlace":
-        """Return the place of a node."""
-        places = tuple(tuple(scene.at(path) for scene in scenes) for scenes in self._scenes)
-        return LocalPlace(self._scorer, path, (), places)
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.labels(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[part], part)
+
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.tops(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[part], part)
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.reaches(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[0], 0)
 
     def refined(self, concept: Concept) -> "LocalScene":
         """Go on to a refinement; only the support of this concept is looked at."""
@@ -77,30 +96,3 @@ class LocalScene:
         found = [scene.degrees() for scenes in self._scenes for scene in scenes]
         rows, degrees = zip(*found, strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
-
-
-@dataclass(frozen=True, slots=True)
-class LocalPlace:
-    """A place among all examples: one for each shard of each part."""
-
-    _scorer: LocalScorer
-    path: Path
-    roles: tuple[str, ...]
-    _places: tuple[tuple[ShardPlace, ...], ...]
-
-    def beyond(self, role: str) -> "LocalPlace":
-        """Return the place one new role further."""
-        places = tuple(tuple(place.beyond(role) for place in places) for places in self._places)
-        return LocalPlace(self._scorer, self.path, (*self.roles, role), places)
-
-    def labels(self, part: int) -> Floats:
-        """Return the sums of every label that is added here, over one part of the examples."""
-        return self._scorer.total(ShardPlace.labels, self._places[part], part)
-
-    def top(self, part: int) -> Floats:
-        """Return the sums of the move that ends here with ⊤, over one part of the examples."""
-        return self._scorer.total(ShardPlace.top, self._places[part], part)
-
-    def reach(self) -> Floats:
-        """Return what bounds the sums of everything here and beyond; the first part decides."""
-        return self._scorer.total(ShardPlace.reach, self._places[0], 0)

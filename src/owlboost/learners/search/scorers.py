@@ -9,47 +9,35 @@ from typing import Protocol
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.local_scorer import LocalScorer
+from owlboost.learners.search.places import Places
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.shards import Parts
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import Concept, Path
-
-
-class Place(Protocol):
-    """Where a move ends: a node of a concept, or the end of a chain of new roles from it."""
-
-    @property
-    def path(self) -> Path:
-        """The node."""
-        ...
-
-    @property
-    def roles(self) -> tuple[str, ...]:
-        """The chain."""
-        ...
-
-    def beyond(self, role: str) -> "Place":
-        """Return the place one new role further."""
-        ...
-
-    def labels(self, part: int) -> Floats:
-        """Return the sums of every label that is added here, over one part of the examples."""
-        ...
-
-    def top(self, part: int) -> Floats:
-        """Return the sums of the move that ends here with ⊤, over one part of the examples."""
-        ...
-
-    def reach(self) -> Floats:
-        """Return what bounds the sums of everything here and beyond; the first part decides."""
-        ...
+from owlboost.model.concepts import Concept
 
 
 class Scene(Protocol):
     """A concept in the search, and where its nodes are among the examples."""
 
-    def at(self, path: Path) -> Place:
-        """Return the place of a node."""
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples.
+
+        There is a row for each sum. Each place has a column for each label, and one more for the
+        move that ends there with ⊤; of a node, which is no move, this is 0.
+        """
+        ...
+
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone, one column each."""
+        ...
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond, one column each.
+
+        The first part of the examples decides. Of a linear weighing that is ``Σ u·m`` with
+        ``m = max_z P(a, z)``, of an excess ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
+        ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
+        """
         ...
 
     def refined(self, concept: Concept) -> "Scene":

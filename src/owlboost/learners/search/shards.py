@@ -10,9 +10,12 @@ from functools import cached_property
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Weights
-from owlboost.kernels.sums import reaches, top_moments
+from owlboost.features.chains import Chain, Chains, Stack
+from owlboost.kernels.chains import chain_reaches
+from owlboost.kernels.sums import reaches, top_excesses, top_moments
 from owlboost.learners.search.column_sums import ColumnSums
 from owlboost.learners.search.focus import Focus, Space
+from owlboost.learners.search.places import Places
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
 
@@ -75,6 +78,7 @@ class Shard:
         self.space = space
         self._elements = elements
         self._kernels = space.semantics.kernels
+        self._no_floors = np.zeros(elements.size)
         self._columns = tuple(
             ColumnSums(one, self._kernels, len(space.labelling.labels))
             for one in space.labelling.segments
@@ -95,7 +99,7 @@ class Shard:
         mathematics §15 has the formula.
         """
         if isinstance(weighing, Capped):
-            return self._capped_labels(focus, weighing)
+            return _within_caps(lambda excess: self.labels(focus, excess), weighing)
         match weighing:
             case Linear(left, right):
                 found = self._summed(self._kernels.label_sums, focus, (left, right))
@@ -107,13 +111,6 @@ class Shard:
         for columns in self._columns:
             found += columns.labels(focus, weighing)
         return found
-
-    def _capped_labels(self, focus: Focus, weighing: Capped) -> Floats:
-        """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
-        left, caps = weighing.open, weighing.caps
-        capped, total = self.labels(focus, Excess(left, weighing.right, weighing.floors))
-        capped = capped - self.labels(focus, Excess(left, left, caps))[0]
-        return np.array([np.maximum(capped, 0.0), total])
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -129,51 +126,61 @@ class Shard:
 
     def top(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
+        if isinstance(weighing, Capped):
+            return _within_caps(lambda excess: self.top(focus, excess), weighing)
+        relation = (focus.rows, focus.indptr, focus.degrees)
         match weighing:
             case Linear(left, right):
-                rows, best = focus.rows, focus.maxima()
-                return np.array([weighted_sum(left[rows], best), weighted_sum(right[rows], best)])
+                return top_excesses(*relation, left, right, self._no_floors)
             case Moments(slopes, curvatures, counts, lifts):
-                return top_moments(
-                    focus.rows, focus.indptr, focus.degrees, slopes, curvatures, counts, lifts
-                )
-            case Excess(left, right):
-                rows, above = focus.rows, _above(focus, weighing)
-                return np.array([weighted_sum(left[rows], above), weighted_sum(right[rows], above)])
-            case Capped(right=right):
-                total = weighted_sum(right[focus.rows], _above(focus, weighing))
-                return np.array([_capped(focus, weighing), total])
+                return top_moments(*relation, slopes, curvatures, counts, lifts)
+            case Excess(left, right, floors):
+                return top_excesses(*relation, left, right, floors)
 
     def reach(self, focus: Focus, weighing: Weighing) -> Floats:
-        """Return what bounds the sums of everything here and beyond.
+        """Return what bounds the sums of everything here and beyond."""
+        if not isinstance(weighing, Moments):
+            return self.top(focus, weighing)[:1]
+        relation = (focus.rows, focus.indptr, focus.degrees)
+        return reaches(*relation, weighing.slopes, weighing.spreads)
 
-        Of a linear weighing that is ``Σ u·m`` with ``m = max_z P(a, z)``, of an excess
-        ``Σ u·max(0, m − f)``, with caps ``Σ u·max(0, min(m, c) − min(f, c))``; of moments
-        ``Σ|g|·m`` and ``Σ g²/k`` over the examples with falling slopes, then over those with rising
-        ones.
-        """
+    def chain_sums(
+        self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing, n_labels: int
+    ) -> Floats:
+        """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
+        if isinstance(weighing, Capped):
+            return _within_caps(
+                lambda excess: self.chain_sums(stack, chains, focus, excess, n_labels), weighing
+            )
+        matrices = (chains, stack.starts, stack.labels, stack.degrees)
+        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
+        weights: tuple[Weights, ...]
+        kernel = self._kernels.chain_excesses
         match weighing:
-            case Linear(left):
-                return np.array([weighted_sum(left[focus.rows], focus.maxima())])
-            case Moments(slopes, spreads=spreads):
-                return reaches(focus.rows, focus.indptr, focus.degrees, slopes, spreads)
-            case Excess(left):
-                return np.array([weighted_sum(left[focus.rows], _above(focus, weighing))])
-            case Capped():
-                return np.array([_capped(focus, weighing)])
+            case Linear(left, right):
+                weights = (left, right, self._no_floors)
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
+                kernel = self._kernels.chain_moments
+            case Excess(left, right, floors):
+                weights = (left, right, floors)
+        found: Floats = kernel(*matrices, *relation, *weights, n_labels)
+        return found
+
+    def chain_reaches(self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing) -> Floats:
+        """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
+        if not isinstance(weighing, Moments):
+            return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
+        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
+        return chain_reaches(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
 
 
-def _above(focus: Focus, weighing: Excess | Capped) -> Degrees:
-    """``max(0, max_z P(a, z) − f)`` for each row."""
-    return np.maximum(focus.maxima() - weighing.floors[focus.rows], 0.0)
-
-
-def _capped(focus: Focus, weighing: Capped) -> float:
-    """``Σ u·max(0, min(m, c) − min(f, c))`` with ``m = max_z P(a, z)``."""
-    rows = focus.rows
-    most = np.minimum(focus.maxima(), weighing.caps[rows])
-    above = np.maximum(most - weighing.floors[rows], 0.0)
-    return weighted_sum(weighing.open[rows], above)
+def _within_caps(sums: Callable[[Excess], Floats], weighing: Capped) -> Floats:
+    """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
+    left, caps = weighing.open, weighing.caps
+    capped, total = sums(Excess(left, weighing.right, weighing.floors))
+    capped = capped - sums(Excess(left, left, caps))[0]
+    return np.array([np.maximum(capped, 0.0), total])
 
 
 class ShardScene:
@@ -186,15 +193,12 @@ class ShardScene:
         self._shard = shard
         self._concept = concept
         self._above = above
+        self._nodes: dict[Path, ShardNode] = {}
 
     @cached_property
     def foci(self) -> dict[Path, Focus]:
         """Where each node is."""
         return dict(self._shard.space.node_foci(self._concept, self._above()))
-
-    def at(self, path: Path) -> "ShardPlace":
-        """Return the place of a node."""
-        return ShardPlace(self._shard, lambda: self.foci[path])
 
     def refined(self, concept: Concept) -> "ShardScene":
         """Go on to a refinement; only the support of this concept is looked at."""
@@ -205,31 +209,116 @@ class ShardScene:
         root = self.foci[()]
         return root.rows + np.int32(self._shard.rows.start), root.maxima()
 
+    def labels(self, places: Places, weighing: Weighing) -> Floats:
+        """Return the sums of every label that is added at places, and of ⊤, place by place."""
+        found = [self._node(path).labels(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
 
-class ShardPlace:
-    """A place among the examples of a shard; its focus is made when it is first asked for."""
+    def tops(self, places: Places, weighing: Weighing) -> Floats:
+        """Return the sums of the moves that end at places with ⊤, one column each."""
+        found = [self._node(path).tops(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
 
-    def __init__(self, shard: Shard, make: Callable[[], Focus]) -> None:
+    def reaches(self, places: Places, weighing: Weighing) -> Floats:
+        """Return what bounds the sums of everything at places and beyond, one column each."""
+        found = [self._node(path).reaches(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
+
+    def _node(self, path: Path) -> "ShardNode":
+        if path not in self._nodes:
+            self._nodes[path] = ShardNode(self._shard, len(path), self.foci[path])
+        return self._nodes[path]
+
+
+class ShardNode:
+    """A node of a concept among the examples of a shard, and what lies beyond it.
+
+    What chains of roles lead to is read off matrices that all searches share; where there is no
+    room for these, the focus is moved along the roles.
+    """
+
+    def __init__(self, shard: Shard, level: int, focus: Focus) -> None:
         self._shard = shard
-        self._make = make
+        self._level = level
+        self._foci: dict[Chain, Focus] = {(): focus}
 
     @cached_property
-    def focus(self) -> Focus:
-        """Where it is."""
-        return self._make()
+    def _chains(self) -> Chains:
+        return self._shard.space.chains(self._level)
 
-    def beyond(self, role: str) -> "ShardPlace":
-        """Return the place one new role further."""
-        return ShardPlace(self._shard, lambda: self.focus.extended(self._shard.space.roles[role]))
+    @cached_property
+    def _in_rows(self) -> Focus | None:
+        """The focus with its elements as rows of matrices; None if there are none for them."""
+        focus = self._foci[()]
+        rows = self._chains.rows(focus.elements)
+        return None if rows is None else Focus(focus.rows, focus.indptr, rows, focus.degrees)
 
-    def labels(self, weighing: Weighing) -> Floats:
-        """Return the sums of every label that is added here."""
-        return self._shard.labels(self.focus, weighing)
+    def labels(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return the sums of every label at the ends of chains, and of ⊤."""
+        n_labels = len(self._shard.space.labelling.labels)
 
-    def top(self, weighing: Weighing) -> Floats:
-        """Return the sums of the move that ends here with ⊤."""
-        return self._shard.top(self.focus, weighing)
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            of_labels = self._chains.of_labels
+            return self._shard.chain_sums(of_labels, numbers, focus, weighing, n_labels + 1)
 
-    def reach(self, weighing: Weighing) -> Floats:
-        """Return what bounds the sums of everything here and beyond."""
-        return self._shard.reach(self.focus, weighing)
+        def alone(chain: Chain) -> Floats:
+            focus = self._focus(chain)
+            sums = self._shard.labels(focus, weighing)
+            top = self._shard.top(focus, weighing) if chain else np.zeros(sums.shape[0])
+            return np.column_stack([sums, top])
+
+        return self._summed(chains, Chains.labels, together, alone)
+
+    def tops(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return the sums of what ends with ⊤ at the ends of chains."""
+
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            return self._shard.chain_sums(self._chains.ends, numbers, focus, weighing, 1)
+
+        def alone(chain: Chain) -> Floats:
+            return self._shard.top(self._focus(chain), weighing)[:, None]
+
+        return self._summed(chains, Chains.tops, together, alone)
+
+    def reaches(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return what bounds the sums at the ends of chains and beyond."""
+
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            return self._shard.chain_reaches(self._chains.ends, numbers, focus, weighing)
+
+        def alone(chain: Chain) -> Floats:
+            return self._shard.reach(self._focus(chain), weighing)[:, None]
+
+        return self._summed(chains, Chains.tops, together, alone)
+
+    def _summed(
+        self,
+        chains: tuple[Chain, ...],
+        numbered: Callable[[Chains, tuple[Chain, ...]], Ids],
+        together: Callable[[Focus, Ids], Floats],
+        alone: Callable[[Chain], Floats],
+    ) -> Floats:
+        """Sum at the ends of chains: together where there are matrices, else one by one."""
+        focus = self._in_rows if any(chains) else None
+        if focus is None:
+            return side_by_side([alone(chain) for chain in chains])
+        numbers = numbered(self._chains, chains)
+        kept = numbers >= 0
+        if kept.all():
+            return together(focus, numbers)
+        n_kept = int(np.count_nonzero(kept))
+        sums = np.split(together(focus, numbers[kept]), n_kept, axis=1) if n_kept else []
+        found, each = iter(sums), zip(chains, kept, strict=True)
+        return side_by_side([next(found) if there else alone(chain) for chain, there in each])
+
+    def _focus(self, chain: Chain) -> Focus:
+        """Return where a chain leads."""
+        if chain not in self._foci:
+            role = self._shard.space.roles[chain[-1]]
+            self._foci[chain] = self._focus(chain[:-1]).extended(role)
+        return self._foci[chain]
+
+
+def side_by_side(sums: Sequence[Floats]) -> Floats:
+    """Join sums that have one row each."""
+    return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=1)

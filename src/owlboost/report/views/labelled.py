@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Answers, Floats, Ids, Mask
+from owlboost.errors import ParameterError
 from owlboost.learners.training import MIDDLE
-from owlboost.model.examples import as_labels, as_mask
+from owlboost.model.examples import Examples, as_labels
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.target_ranges import TargetRange
@@ -69,7 +70,7 @@ class Labelled:
         (array([ True, False]), ('Examples with a label of at least 3 count as positive here.',))
         """
         if target_range is None:
-            return cls(kb, examples, as_mask(labels), remarks)
+            return cls(kb, examples, as_labels(labels) > 0, remarks)
         middle = f"{target_range.value(MIDDLE):g}"
         said = f"Examples with a label of at least {middle} count as positive here."
         grades = as_labels(labels)
@@ -86,6 +87,39 @@ class Labelled:
     def has_both(self) -> bool:
         """Whether there are positives and negatives."""
         return bool(self.positive.any() and not self.positive.all())
+
+
+def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | None:
+    """Return what a model is shown on; None without a source.
+
+    Parameters
+    ----------
+    model
+        What it may not know is left out.
+    source
+        Examples, a knowledge base, an ontology or a table, in memory or as the path of a file.
+    labels
+        Which of the examples are positive, as truth values, or for a graded model to what degree;
+        None if nobody knows.
+
+    Raises
+    ------
+    ParameterError
+        There are more or fewer labels than examples.
+    """
+    if source is None or isinstance(source, Labelled):
+        return source
+    kb = source.source.knowledge_base() if isinstance(source, Examples) else model.knowledge(source)
+    if labels is None:
+        return Labelled(kb)
+    everyone = np.arange(len(kb.individuals), dtype=np.int32)
+    examples = source.individuals if isinstance(source, Examples) else everyone
+    told = np.asarray(labels)
+    if told.shape != examples.shape:
+        raise ParameterError(
+            f"Each of the {examples.size} examples needs one label; {told.size} were given."
+        )
+    return Labelled.of(kb, examples, told, target_range=model.target_range)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
