@@ -22,7 +22,7 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.validation import folds_of
 from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
@@ -74,7 +74,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
-    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
     return problem.part(chosen).alone()
 
 
@@ -124,7 +124,9 @@ class Workshop:
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class."""
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
@@ -190,7 +192,7 @@ class Workshop:
         First with no rule, then with one more each time, in the order of the problem; the models of
         all inner folds grow together. ``each`` goes through them.
         """
-        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
             scores = np.zeros(len(self.problem))
@@ -211,11 +213,15 @@ class Workshop:
             columns = [ground.space.concept(one.body, elements) for one in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
 
-        trains, tests = zip(*stratified_folds(self.problem.positive, FOLDS, seed), strict=True)
+        trains, tests = zip(*self._folds(seed), strict=True)
         scores = np.zeros(len(self.problem))
         for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
             scores[test] = found
         return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
 
     def _held_out(
         self,
