@@ -94,7 +94,8 @@ class Phrases:
                 return f"being {words} {filler.named}"
             case "verb", words:
                 return f"{filler.noun} that it {words}{filler.further(' and that ')}"
-        return f"some {self.property(edge.role)}{filler.told(' that ')}"
+            case _:
+                return f"some {self.property(edge.role)}{filler.told(' that ')}"
 
     def _filler(self, filler: Concept) -> "SaidFiller":
         """Say what a filler is, and what it has."""
