@@ -1,6 +1,5 @@
 """Weights for given concepts: the stages of an additive model (mathematics §9)."""
 
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -10,11 +9,26 @@ from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
-from owlboost.learners.search.ground import Ground, Learned, learned_of
-from owlboost.model.concepts import Concept
+from owlboost.learners.search.ground import Ground, Learned
 
 _SAME = 1e-9
-"""Shares of positives this close are equal."""
+"""Shares of positives, and degrees, this close are equal."""
+
+
+_FIRST = 1000
+"""So many examples are compared before all others are."""
+
+
+def differ(some: Floats, others: Floats) -> bool:
+    """Whether the degrees of two concepts differ anywhere; the first examples mostly tell.
+
+    Examples
+    --------
+    >>> differ(np.array([1.0, 0.5]), np.array([1.0, 0.5 + 1e-12]))
+    False
+    """
+    first, rest = slice(0, _FIRST), slice(_FIRST, None)
+    return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
@@ -75,6 +89,7 @@ class Fitter:
         self._loss = loss
         self._n_jobs = n_jobs
         self._weights = class_weights(ground, balance=self.penalty.balance)
+        self._room, self._n_used = np.empty((0, ground.n_rows)), 0
         is_long = ground.n_rows > BLOCK
         self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
@@ -83,9 +98,8 @@ class Fitter:
         """Return what fits in the same way over another ground."""
         return Fitter(ground, self._loss, self.penalty, self._n_jobs)
 
-    def of(self, bodies: Iterable[Concept], sides: Floats, start: Floats | None = None) -> Stage:
+    def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
-        learned = tuple(learned_of(self.ground, body) for body in bodies)
         columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
         columns[:, 0] = 1.0
         for at, one in enumerate(learned, 1):
@@ -98,13 +112,22 @@ class Fitter:
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
-        before = stage.columns.shape[1]
-        columns = np.empty((self.ground.n_rows, before + 1), order="F")
-        columns[:, :before] = stage.columns
-        columns[:, before] = self.column(found)
+        columns = self._with(stage.columns, self.column(found))
         sides = np.append(stage.sides, self.side(found))
         learned = (*stage.learned, found)
         return self.fitted(learned, columns, sides, stage.alpha, stage.products)
+
+    def _with(self, columns: Floats, new: Floats) -> Floats:
+        """Return columns with a new one behind them, in place if nothing stands there yet."""
+        n_rows, before = columns.shape
+        room = columns.base
+        is_last = room is self._room and before == self._n_used and room is not None
+        if not is_last or before == self._room.shape[0]:
+            self._room = np.empty((2 * before + 2, n_rows))  # room that is not used costs nothing
+            self._room[:before] = columns.T
+        self._room[before] = new
+        self._n_used = before + 1
+        return self._room[: before + 1].T
 
     def fitted(
         self,
