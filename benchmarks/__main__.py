@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import deep, ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import deep, learning, ontologies, saturation, syntaxes, synthetic, wine_quality
 
 ALL = {
     "wine_quality": wine_quality,
@@ -11,6 +11,7 @@ ALL = {
     "syntaxes": syntaxes,
     "saturation": saturation,
     "deep": deep,
+    "learning": learning,
 }
 
 for name in sys.argv[1:] or ALL:
