@@ -10,6 +10,11 @@ from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
 from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.refinement import Refinement
+from owlboost.model.concepts import Concept
+
+_FEW_ROWS = 1000
+"""Up to this number of examples models are remembered."""
 
 _SAME = 1e-9
 """Shares of positives, and degrees, this close are equal."""
@@ -75,7 +80,15 @@ class Stage:
 
 
 class Fitter:
-    """Fits the weights of concepts over a ground, each on the side that its examples are on."""
+    """Fits the weights of concepts over a ground, each on the side that its examples are on.
+
+    Of few examples the models are remembered: others that grow in the same way find them here.
+
+    Attributes
+    ----------
+    first_moves
+        For a model and concepts to avoid, the best move from ⊤ that was found.
+    """
 
     def __init__(
         self,
@@ -93,6 +106,14 @@ class Fitter:
         is_long = ground.n_rows > BLOCK
         self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+        self._first: Stage | None = None
+        self._next: dict[tuple[Stage, Concept], Stage] = {}
+        self.first_moves: dict[tuple[Stage, frozenset[Concept]], Refinement | None] = {}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether examples are so few that models are remembered."""
+        return self.ground.n_rows <= _FEW_ROWS
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
@@ -108,10 +129,21 @@ class Fitter:
 
     def start(self) -> Stage:
         """Return the model without concepts."""
-        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+        found = self._first
+        if found is None:
+            found = self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+            self._first = found if self.remembers else None
+        return found
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
+        if not self.remembers:
+            return self._extended(stage, found)
+        if (stage, found.body) not in self._next:
+            self._next[stage, found.body] = self._extended(stage, found)
+        return self._next[stage, found.body]
+
+    def _extended(self, stage: Stage, found: Learned) -> Stage:
         columns = self._with(stage.columns, self.column(found))
         sides = np.append(stage.sides, self.side(found))
         learned = (*stage.learned, found)

@@ -62,7 +62,7 @@ class Growth:
         used = (label for learned in stage.learned for label in labels_of(learned.body))
         allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
-            found = self._grow(allowed, avoided)
+            found = self._grow(stage, allowed, avoided)
             if found is None:
                 return None
             if self._is_new(found, stage.columns) and self._fitter.agrees(found):
@@ -76,13 +76,24 @@ class Growth:
         column = self._fitter.column(found)
         return all(differ(column, other) for other in columns.T)
 
-    def _grow(self, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
-        """Grow one concept from ⊤ by the move with the largest score while it rises."""
+    def _grow(self, stage: Stage, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
+        """Grow one concept from ⊤ by the move with the largest score while it rises.
+
+        The first move does not depend on how many conditions a concept may have.
+        """
         situation, steps = self._expansion.start(), 0
+        known, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
+        if known in first_moves and not self._watch.is_followed:
+            first = first_moves[known]
+            if first is None:
+                return None
+            situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
             here = of_one_partition(self._ground.space, labels_of(situation.concept))
             outcome = self._expansion.expand(situation, avoided, allowed & here)
             best = outcome.best
+            if situation.concept.is_top and self._fitter.remembers:
+                first_moves[known] = best
             if best is None:
                 break
             steps += 1
