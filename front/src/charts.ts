@@ -25,6 +25,9 @@ export interface Axes {
   yTicks?: number[];
 }
 
+// Whether the page is as narrow as a phone: what is drawn wide could not be read there.
+export const isNarrow = (): boolean => matchMedia("(max-width: 600px)").matches;
+
 export function frame(axes: Axes): Frame {
   const width = axes.width ?? 420;
   const height = axes.height ?? 240;

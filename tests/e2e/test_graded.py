@@ -5,7 +5,6 @@ import io
 import json
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 from tests.e2e.commands import ROOT, Commands
@@ -142,6 +141,10 @@ def test_an_evaluation_has_graded_figures(rated: Commands) -> None:
 
 def test_reports_and_exports_of_a_graded_model(learned: Commands) -> None:
     learned.done("report", "rating.json", "ratings.csv", "--id", "hotel", "-o", "page.html")
+    learned.done(
+        *("report", "rating.json", "ratings.csv", "--id", "hotel"),
+        *("--bootstrap", "1", "-o", "sampled.html"),
+    )
     page = (learned.folder / "page.html").read_text("utf-8")
     assert "Examples with a label of at least 3 count as positive here." in page
     learned.done("export", "rating.json", "--format", "python", "-o", "rating.py")
@@ -173,8 +176,10 @@ def test_other_algorithms_learn_grades(rated: Commands, algorithm: str) -> None:
 BAD_TABLES = [
     (
         ("--target", "rating", "--target-range", "2,5"),
-        "Column 'rating' of ratings.csv has the value 1, which does not lie between 2 and 5; give a "
-        "--target-range that has all values.",
+        (
+            "Column 'rating' of ratings.csv has the value 1, which does not lie between 2 and 5; "
+            "give a --target-range that has all values."
+        ),
     ),
     (
         ("--target", "rating", "--target-range", "5,1"),
@@ -190,8 +195,10 @@ BAD_TABLES = [
     ),
     (
         ("--target", "meals", "--target-range", "0,5"),
-        "Column 'meals' of ratings.csv does not contain numbers, so it cannot be graded; say which "
-        "value to learn: one of meals=all, meals=breakfast, meals=none.",
+        (
+            "Column 'meals' of ratings.csv does not contain numbers, so it cannot be graded; say "
+            "which value to learn: one of meals=all, meals=breakfast, meals=none."
+        ),
     ),
     (
         ("--target", "rating>=4", "--target-range", "0,5"),
@@ -199,8 +206,10 @@ BAD_TABLES = [
     ),
     (
         ("--target", "rating", "--algorithm", "pn"),
-        "PN-OWL (own design) learns from examples that belong to the target or do not: every label "
-        "must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil.",
+        (
+            "PN-OWL (own design) learns from examples that belong to the target or do not: every "
+            "label must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil."
+        ),
     ),
     (
         ("--target", "rating", "--examples", "ratings.csv"),
@@ -221,8 +230,10 @@ def test_what_is_wrong_with_a_graded_table(
 
 def test_a_column_of_one_or_two_numbers_is_no_grade(owlboost: Commands) -> None:
     owlboost.write("t.csv", "a,flag,same\n" + "".join(f"{n},{n % 2},7\n" for n in range(12)))
-    said = refused(owlboost("learn", "t.csv", "--target", "flag"))
+    said = refused(owlboost, "learn", "t.csv", "--target", "flag")
     assert said.startswith("The target 'flag' is only a column; say which value to learn")
+    said = refused(owlboost, "learn", "t.csv", "--target", "same")
+    assert said == "Column 'same' of t.csv has only the value 7, so there is nothing to learn."
     run = owlboost("learn", "t.csv", "--target", "flag", "--target-range", "0,1")
     assert run.code == 0
     assert "note: Rows are graded by 'flag', from 0 (degree 0) to 1 (degree 1).\n" in run.err

@@ -91,15 +91,17 @@ class FoldScores:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept on disk."""
-        return {
+        told: dict[str, Any] = {
             "repeat": self.repeat,
             "fold": self.number,
             "inner": self.inner,
             "scores": [score.to_json() for score in self.scores],
             "top": self.top.to_json(),
             "remarks": list(self.remarks),
-            "learned": [[rule.to_json() for rule in rules] for rules in self.learned],
         }
+        if self.learned:
+            told["learned"] = [[rule.to_json() for rule in rules] for rules in self.learned]
+        return told
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "FoldScores":

@@ -247,8 +247,9 @@ def plot_contributions(explanation: Explanation) -> Any:
     >>> [text.get_text() for text in plot_contributions(found).axes[0].get_yticklabels()]
     ['degree', 'evidence']
     """
-    if not isinstance(explanation, Explanation):
-        kind = type(explanation).__name__
+    given: object = explanation
+    if not isinstance(given, Explanation):
+        kind = type(given).__name__
         raise ParameterError(
             f"plot_contributions draws an explanation, as model.explain gives it, not a {kind}."
         )

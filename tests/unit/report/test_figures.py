@@ -58,8 +58,9 @@ def test_outlines_pass_through_the_degrees_of_the_sets(shown: Shown) -> None:
     for number in view["numbers"]:
         for one, told in zip(used[number["iri"]].sets, number["sets"], strict=True):
             at, degrees = np.array(told["outline"]).T
-            for value in np.linspace(*number["range"], 101):
-                expected = membership(one.shape, float(value))
+            low, high = number["range"]
+            for value in np.linspace(low, high, 101).tolist():
+                expected = membership(one.shape, value)
                 assert np.interp(value, at, degrees) == pytest.approx(expected)
 
 

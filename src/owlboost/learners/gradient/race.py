@@ -5,7 +5,8 @@ second, and so on, so that most of the work goes into telling the best ones apar
 simpler of those that cannot be told apart is taken (mathematics §10).
 """
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -21,6 +22,7 @@ from owlboost.learners.gradient.scales import (
     scale_of_grades,
 )
 from owlboost.learners.gradient.validation import class_shares, dealt_alike
+from owlboost.learners.gradient.weights import Each
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.calibration import fit_platt
@@ -169,12 +171,15 @@ class _Entrant:
     seeds: list[int] = field(default_factory=list)
     longest: int = 0
 
-    def validate(self, workshop: Workshop, seed: int) -> None:
-        """Validate on one more division, rule by rule until no further one helps."""
+    def validate(self, workshop: Workshop, seed: int, each: Each = map) -> None:
+        """Validate on one more division, rule by rule until no further one helps.
+
+        ``each`` goes through the folds.
+        """
         rows: list[Floats] = []
         errors: list[float] = []
         patience = _of_length(_PATIENCE, workshop.parameters)
-        for row in workshop.validated(self.configuration, seed):
+        for row in workshop.validated(self.configuration, seed, each):
             rows.append(row)
             errors.append(self._error(row, workshop))
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
@@ -317,18 +322,40 @@ def choose(workshop: Workshop) -> Choice:
     entrants = [_Entrant(configuration) for configuration in open_choices]
     heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
     sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]
+    for configuration in open_choices:
+        workshop.space(configuration.granularities)  # before threads ask for it
     done, total = 0, sum(sizes)
     for repeat, size in enumerate(sizes):
         entrants = _ranked(entrants, workshop)[:size] if repeat else entrants
-        for entrant in entrants:
-            if workshop.watch.budget.spent and done:
-                break
-            workshop.watch.tell(Validating(done, total))
-            seed = workshop.parameters.random_state + repeat
-            entrant.validate(workshop, seed)
-            done += 1
+        _run_heat(entrants, workshop, repeat, done, total)
+        done += size
     winner = _ranked(entrants, workshop)[0]
     return _simplest(_weighed(winner, workshop), workshop).choice(workshop)
+
+
+def _run_heat(
+    entrants: Sequence[_Entrant], workshop: Workshop, repeat: int, done: int, total: int
+) -> None:
+    """Validate entrants on one more division, until the budget is spent; one is always validated.
+
+    On threads, all are told of at once.
+    """
+    budget, seed = workshop.watch.budget, workshop.parameters.random_state + repeat
+
+    def ready() -> Iterator[tuple[int, _Entrant]]:
+        for number, entrant in enumerate(entrants, done):
+            if budget.spent and number:
+                return
+            workshop.watch.tell(Validating(number, total))
+            yield number, entrant
+
+    def validate(numbered: tuple[int, _Entrant]) -> None:
+        number, entrant = numbered
+        is_late = workshop.each is not map and budget.spent  # since it was told of
+        if not is_late or not number:
+            entrant.validate(workshop, seed)
+
+    deque(workshop.each(validate, ready()), maxlen=0)
 
 
 def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
@@ -378,7 +405,7 @@ def _challenged(
     for number, seed in enumerate(winner.seeds):
         if workshop.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
             return winner
-        rival.validate(workshop, seed)
+        rival.validate(workshop, seed, workshop.each)
     return rival if is_better(rival) else winner
 
 

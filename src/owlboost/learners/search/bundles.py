@@ -50,7 +50,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tally:
+class BundleSums:
     """What the examples of a bundle, or all, sum up to at places.
 
     Attributes
@@ -137,7 +137,7 @@ class Bundle:
         numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
         return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weighing: Weighing) -> Tally:
+    def sums(self, question: Inquiry, weighing: Weighing) -> BundleSums:
         """Sum over the examples at all places; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [
@@ -146,7 +146,7 @@ class Bundle:
         ]
         places = Places(question.places)
         pairs = list(zip(self._scene(question.lineage), weighings, strict=True))
-        return Tally(
+        return BundleSums(
             added_in_pairs([scene.reaches(places, weights) for scene, weights in pairs]),
             added_in_pairs([scene.labels(places, weights) for scene, weights in pairs]),
         )

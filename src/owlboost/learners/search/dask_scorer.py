@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Tally, parcels
+from owlboost.learners.search.bundles import Bundle, BundleSums, Inquiry, Parcel, parcels
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
@@ -129,7 +129,7 @@ class DaskScorer:
         self._held = tuple(
             tuple(_Held(client, parcel) for parcel in parcels_) for parcels_ in dealt
         )
-        self._at_top: list[dict[Inquiry, Tally]] = [{} for _ in dealt]
+        self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
         self._kind: type[Weighing] | None = None
         self.roles = roles
         self.max_depth = max_depth
@@ -146,7 +146,7 @@ class DaskScorer:
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
-    def sums(self, question: Inquiry) -> list[Tally]:
+    def sums(self, question: Inquiry) -> list[BundleSums]:
         """Ask all bundles for the sums over each part of the examples."""
         if self._kind is None:
             raise AssertionError("A search begins with weights.")
@@ -155,7 +155,7 @@ class DaskScorer:
             [] if tally is not None else [one.sums(question, self._kind) for one in held]
             for held, tally in zip(self._held, known, strict=True)
         ]
-        told: list[list[Tally]] = self._gathered(asked)
+        told: list[list[BundleSums]] = self._gathered(asked)
         found = [
             _added(bundles) if tally is None else tally
             for bundles, tally in zip(told, known, strict=True)
@@ -195,7 +195,7 @@ def _summed(
     kind: type[Weighing],
     where: tuple[tuple[int, int], ...],
     *sent: tuple[Floats, ...],
-) -> Tally:
+) -> BundleSums:
     return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
 
 
@@ -203,8 +203,8 @@ def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees
     return bundle.degrees(lineage)
 
 
-def _added(tallies: Sequence[Tally]) -> Tally:
-    return Tally(
+def _added(tallies: Sequence[BundleSums]) -> BundleSums:
+    return BundleSums(
         added_in_pairs([one.reaches for one in tallies]),
         added_in_pairs([one.labels for one in tallies]),
     )
@@ -216,7 +216,7 @@ class DaskScene:
 
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
-    _known: dict[Place, tuple[Tally, ...]] = field(default_factory=dict)
+    _known: dict[Place, tuple[BundleSums, ...]] = field(default_factory=dict)
 
     def refined(self, concept: Concept) -> "DaskScene":
         """Go on to a refinement; only the support of this concept is looked at."""
@@ -238,7 +238,7 @@ class DaskScene:
         """Return what bounds the sums of everything at places and beyond."""
         return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
 
-    def _tallies(self, places: Places, part: int) -> list[Tally]:
+    def _tallies(self, places: Places, part: int) -> list[BundleSums]:
         """Return the sums at places; with those of others that are likely to be asked for next."""
         new = [place for place in places.each if place not in self._known]
         if new:
@@ -258,7 +258,7 @@ class DaskScene:
                 yield from (other for other in beyond if other not in known)
 
 
-def _each(tally: Tally, n: int) -> Iterator[Tally]:
+def _each(tally: BundleSums, n: int) -> Iterator[BundleSums]:
     """Take sums apart, place by place."""
     pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
-    yield from (Tally(*pair) for pair in pairs)
+    yield from (BundleSums(*pair) for pair in pairs)

@@ -34,7 +34,7 @@ _SLACK = 1e-9
 _TOGETHER = 1 << 16
 """So many places are scored together that examples and labels of all are about this many."""
 
-_FEW_SUMMANDS = 1 << 18
+_FEW_SUMMANDS = 1 << 20
 """Up to so many examples times labels at all places, bounds cost more than they save."""
 
 _NOTHING = np.empty(0)
