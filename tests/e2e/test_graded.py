@@ -269,9 +269,8 @@ def test_lists_and_grades_do_not_go_together(rated: Commands) -> None:
 
 
 def test_graded_individuals_are_learned_and_scored(rated: Commands) -> None:
-    names = re.findall(
-        r"ClassAssertion\(:Hotel :(\w+)\)", Path(rated.folder / "hotels.ofn").read_text()
-    )
+    text = (rated.folder / "hotels.ofn").read_text("utf-8")
+    names = re.findall(r"ClassAssertion\(:Hotel :(\w+)\)", text)
     listed = "".join(f"{name}\t{1 + number % 5}\n" for number, name in enumerate(names))
     rated.write("grades.tsv", listed)
     grades = ("--examples", "grades.tsv", "--target-range", "1,5")
