@@ -33,7 +33,7 @@ def planted(n: int = 120, noise: float = 0.0) -> LearningProblem:
 
     types = {"Cheap": those(cheap), "Near": those(near), "Blue": those(blue)}
     kb = KnowledgeBase.from_facts(names, types=types)
-    return LearningProblem(kb, "Good", np.arange(n), np.clip(y, 0, 1))
+    return LearningProblem(kb, "Good", np.arange(n, dtype=np.int32), np.clip(y, 0, 1))
 
 
 def test_planted_weights_are_found() -> None:

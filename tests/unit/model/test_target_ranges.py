@@ -77,7 +77,8 @@ def test_a_graded_model_tells_values_and_decides_nothing_in_explanations() -> No
 
 
 def test_graded_measures_by_hand() -> None:
-    found = measure([0.0, 0.5, 1.0, 0.5], [0.5, 0.5, 0.75, 0.0], graded=True)
+    y, h = np.array([0.0, 0.5, 1.0, 0.5]), np.array([0.5, 0.5, 0.75, 0.0])
+    found = measure(y, h, graded=True)
     #   Σ min = 0 + .5 + .75 + 0 = 1.25, Σ h = 1.75, Σ y = 2
     assert found.fuzzy_precision == pytest.approx(1.25 / 1.75)
     assert found.fuzzy_recall == pytest.approx(1.25 / 2)
@@ -89,9 +90,9 @@ def test_graded_measures_by_hand() -> None:
     with pytest.raises(AttributeError, match="There is no F1 here: labels are graded"):
         found.f1  # noqa: B018
     with pytest.raises(AttributeError, match="There is no MAE here: labels are crisp"):
-        measure([1, 0], [1.0, 0.0]).mae  # noqa: B018
+        measure(np.array([1, 0]), h[:2]).mae  # noqa: B018
     with pytest.raises(ExamplesError, match=r"between 0 and 1, not 1\.5"):
-        measure([1.5, 0.0], [1.0, 0.0], graded=True)
+        measure(np.array([1.5, 0.0]), h[:2], graded=True)
 
 
 def test_outer_and_inner_folds_of_grades_are_stratified_by_rank() -> None:
