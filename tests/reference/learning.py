@@ -125,7 +125,7 @@ def cardinality(degrees: Sequence[float], weights: Sequence[float], among: Seque
 
 
 def shared(degrees: Sequence[float], grades: Sequence[float] | None) -> Sequence[float]:
-    """``min(C, y)`` for each individual; C where all y are 1 (mathematics §22)."""
+    """``min(C, y)`` for each individual; C where all y are 1 (mathematics §23)."""
     return degrees if grades is None else [min(c, y) for c, y in zip(degrees, grades, strict=True)]
 
 

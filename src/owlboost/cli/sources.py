@@ -222,6 +222,7 @@ def source_record(
         "positives_file": wanted.positives,
         "negatives_file": wanted.negatives,
         "examples_file": wanted.graded,
+        "target_range": wanted.target_range,
     }
     record |= {name: str(value) for name, value in told.items() if value is not None}
     if wanted.background is not Background.NONE:

@@ -434,7 +434,7 @@ def measure(
 def _graded_measures(
     labels: Floats, degrees: npt.ArrayLike, weights: npt.ArrayLike | None
 ) -> Measures:
-    """Measure degrees against graded labels (mathematics §22)."""
+    """Measure degrees against graded labels (mathematics §23)."""
     degrees = _beside(labels, degrees, "degree")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
     exact = (degrees <= COVERED) | (degrees >= 1 - COVERED)

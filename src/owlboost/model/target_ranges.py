@@ -1,4 +1,4 @@
-"""The range of a graded target: what degrees of 0 and 1 stand for (mathematics §22)."""
+"""The range of a graded target: what degrees of 0 and 1 stand for (mathematics §23)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

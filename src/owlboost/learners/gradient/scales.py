@@ -210,7 +210,7 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
 
 
 def scale_of_grades(held_out: HeldOut, labels: Floats, loss: Loss) -> Scale:
-    """Choose the scale whose degrees are nearest to graded labels (mathematics §22).
+    """Choose the scale whose degrees are nearest to graded labels (mathematics §23).
 
     It is that of the loss, or the line through held-out scores and labels with the least squared
     error: whichever has the smaller one once degrees are clipped.

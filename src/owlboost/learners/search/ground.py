@@ -34,7 +34,7 @@ class Ground:
     order
         Position of each of them in the learning problem: its examples, then the others.
     graded
-        Whether labels are degrees (mathematics §22).
+        Whether labels are degrees (mathematics §23).
     """
 
     space: Space

@@ -85,7 +85,7 @@ class Excess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Capped:
-    """Two weights, a floor and a cap for each example (mathematics §22).
+    """Two weights, a floor and a cap for each example (mathematics §23).
 
     The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
     """
