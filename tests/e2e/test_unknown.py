@@ -38,7 +38,7 @@ def test_the_page_is_followed(seaside: Commands) -> None:
                 ran += 1
         elif not language:
             assert printed == block
-    assert ran == 4
+    assert ran == 7
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,92 @@ def test_rows_are_never_unknown(owlboost: Commands) -> None:
     assert said == (
         "--unknown is for ontologies; rows of a table without a value in the target's column are "
         "not used."
+    )
+
+
+DEFINE = (*LEARN, "--definition", "-o", "definition.json")
+
+
+def test_a_definition_answers_as_the_page_says(seaside: Commands) -> None:
+    run = seaside(*DEFINE)
+    assert run.code == 0
+    assert [line for line in run.out.splitlines() if "SubClassOf" in line] == [
+        "By_The_Sea SubClassOf Good_Hotel [1.000]",
+        "Loud and Old SubClassOf 'not Good_Hotel' [1.000]",
+        "Loud SubClassOf 'not Good_Hotel' [0.750]",
+    ]
+    (answers,) = [block for language, block in BLOCKS if language == "text answers"]
+    assert seaside.done("predict", "definition.json", "seaside.omn", "--format", "csv") == answers
+    told = json.loads(seaside.done("predict", "definition.json", "seaside.omn", "--format", "json"))
+    rows = [",".join(str(cell) for cell in one.values()) for one in told]
+    assert rows == answers.splitlines()[1:]
+    lines = seaside.done(
+        "predict", "definition.json", "seaside.omn", "--individual", "Carlton"
+    ).splitlines()
+    assert [line.split() for line in lines] == [
+        ["individual", "answer", "degree", "degree_against"],
+        ["http://example.org/hotels#Carlton", "unknown", "1.0000", "0.7500"],
+    ]
+
+
+def test_an_evaluation_of_a_definition_tells_its_rates(seaside: Commands) -> None:
+    arguments = ("evaluate", *LEARN[1:], "--grid", "none", "--train-is-test", "--definition")
+    # Of ten, Carlton is an omission, and Grand and Imperial are inductions.
+    assert (
+        "Answers beside what the ontology says: match 0.700, commission 0.000, omission 0.100, "
+        "induction 0.200."
+    ) in seaside.done(*arguments)
+    run = json.loads(seaside.done(*arguments, "--json"))
+    assert run["protocol"]["definition"] is True
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("explain", "definition.json", "seaside.omn", "--individual", "Grand"),
+        ("score", "definition.json", "seaside.omn"),
+        ("export", "definition.json", "--format", "fuzzydl"),
+    ],
+)
+def test_other_commands_say_that_they_take_no_definition(
+    seaside: Commands, command: tuple[str, ...]
+) -> None:
+    seaside.done(*DEFINE)
+    assert refused(seaside, *command) == (
+        "This file holds a definition, a model of its target and one of the complement; only "
+        "predict takes it."
+    )
+
+
+def test_a_damaged_definition_is_refused(seaside: Commands) -> None:
+    seaside.done(*DEFINE)
+    data = json.loads((seaside.folder / "definition.json").read_text("utf-8"))
+    seaside.write("later.json", json.dumps(data | {"version": 2}))
+    assert refused(seaside, "predict", "later.json", "seaside.omn") == (
+        "The definition has format version 2, but this owlboost reads version 1; learn it again or "
+        "install a matching owlboost."
+    )
+    seaside.write("half.json", json.dumps(data | {"does_not": None}))
+    assert "This is not an owlboost model" in refused(
+        seaside, "predict", "half.json", "seaside.omn"
+    )
+
+
+def test_a_definition_of_rows(owlboost: Commands) -> None:
+    owlboost.write("t.csv", "colour,kind\nred,a\nred,a\nblue,b\nblue,b\ngreen,a\ngreen,b\n")
+    arguments = ("--target", "kind=a", "--algorithm", "foil", "--theta", "0.6", "--definition")
+    owlboost.done("learn", "t.csv", *arguments, "-o", "d.json")
+    owlboost.write("new.csv", "colour\nred\nblue\ngreen\n")
+    printed = owlboost.done("predict", "d.json", "new.csv", "--format", "csv")
+    answers = [line.split(",")[1] for line in printed.splitlines()[1:]]
+    assert answers == ["yes", "no", "unknown"]
+
+
+def test_a_definition_ignores_unknown_ones(seaside: Commands) -> None:
+    assert refused(seaside, *LEARN, "--definition", "--unknown", "0.5") == (
+        "--definition ignores unknown individuals; leave out --unknown 0.5."
+    )
+    seaside.write("grades.csv", "Astor, 0.9\nDune, 0.1\n")
+    assert refused(seaside, *LEARN, "--definition", "--examples", "grades.csv") == (
+        "--definition does not go with --examples, which grades them."
     )

@@ -10,6 +10,7 @@ import typer
 
 from owlboost.cli.learner_options import DEFAULT_ALGORITHM, AlgorithmOption, LearnerOptions
 from owlboost.cli.options import (
+    DefinitionFlag,
     ExampleOptions,
     OntologyOptions,
     SourceFile,
@@ -17,7 +18,7 @@ from owlboost.cli.options import (
     spread,
 )
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
-from owlboost.cli.sources import open_examples, say, source_record
+from owlboost.cli.sources import is_table, open_examples, say, source_record
 from owlboost.cli.standard_input import STANDARD
 from owlboost.files import require_writable
 
@@ -58,6 +59,7 @@ def evaluate(
     ] = False,
     protocol: ProtocolOptions,
     examples: ExampleOptions,
+    definition: DefinitionFlag = False,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
     engine: EngineOptions,
@@ -82,6 +84,11 @@ def evaluate(
         require_writable(output)
     configurations = grids.grid(grid.value, options.learner(algorithm, random_state=protocol.seed))
     division, started = protocol.protocol(), engine.started()
+    if definition:
+        examples, division = (
+            examples.defining(of_table=is_table(source)),
+            replace(division, definition=True),
+        )
     X, y = open_examples(source, examples, ontology, table)
     if distinct:
         X, y = distinct_examples(X, y)

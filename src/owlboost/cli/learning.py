@@ -15,6 +15,7 @@ from owlboost.cli.learner_options import (
     option_names,
 )
 from owlboost.cli.options import (
+    DefinitionFlag,
     ExampleOptions,
     OntologyOptions,
     RuleLayout,
@@ -75,6 +76,7 @@ def learn(
     ] = None,
     cluster: ClusterOptions,
     examples: ExampleOptions,
+    definition: DefinitionFlag = False,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
     ontology: OntologyOptions,
@@ -92,7 +94,10 @@ def learn(
 
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
+    from owlboost.cli.definition_output import deliver_definition
     from owlboost.files import require_writable
+    from owlboost.learners.counterparts import complement
+    from owlboost.model.definitions import Definition
 
     n_jobs = cores() if jobs is None else jobs
     learner = options.learner(algorithm, random_state=seed, n_jobs=n_jobs)
@@ -101,14 +106,23 @@ def learn(
     for path in (output, trace):
         if path is not None:
             require_writable(path)
+    if definition:
+        examples = examples.defining(of_table=is_table(source))
     with cluster.cluster(n_jobs) as workers:
         X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
         problem = X.problem(labels)
         model, interrupted = train_watched(problem, learner, record, trace, workers)
-    deliver(model, output, as_json=as_json, layout=layout)
+        against, stopped = None, False
+        if definition:
+            against, stopped = train_watched(complement(problem), learner, record, None, workers)
+    if against is None:
+        deliver(model, output, as_json=as_json, layout=layout)
+    else:
+        both = Definition(model, against)
+        deliver_definition(both, output, as_json=as_json, layout=layout)
     say_giveaways(model, problem, of_table=is_table(source))
-    if interrupted:
+    if interrupted or stopped:
         typer.echo("owlboost: interrupted; this is the best result so far.", err=True)
         raise typer.Exit(130)
 

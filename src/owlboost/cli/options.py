@@ -7,7 +7,7 @@ import functools
 import inspect
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
@@ -17,7 +17,7 @@ import typer
 from owlboost.cli.overwriting import refuse_overwriting
 from owlboost.cli.standard_input import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
-from owlboost.errors import ExtensionError
+from owlboost.errors import ExtensionError, ParameterError
 
 if TYPE_CHECKING:
     from owlboost.model.target_ranges import TargetRange
@@ -111,6 +111,17 @@ SourceFile = Annotated[
 ModelFile = Annotated[
     Path,
     typer.Argument(metavar="MODEL.json", help="A model, or rules: exported, or a listing."),
+]
+
+
+DefinitionFlag = Annotated[
+    bool,
+    typer.Option(
+        "--definition",
+        help="Learn who belongs to the target and who does not, and answer yes, no or unknown; "
+        "unknown individuals are ignored.",
+        rich_help_panel=_EXAMPLES,
+    ),
 ]
 
 
@@ -449,3 +460,13 @@ class ExampleOptions(LabelOptions):
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+
+    def defining(self, *, of_table: bool) -> "ExampleOptions":
+        """Return the options for a definition, which ignores unknown individuals."""
+        if self.unknown not in (None, "ignore"):
+            raise ParameterError(
+                f"--definition ignores unknown individuals; leave out --unknown {self.unknown}."
+            )
+        if self.graded is not None:
+            raise ParameterError("--definition does not go with --examples, which grades them.")
+        return self if of_table else replace(self, unknown="ignore")

@@ -142,7 +142,15 @@ def evaluate_all(
     jobs = list(_jobs(protocol, positive, n_asked, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)
-    trial = Trial(X, positive, kb, configurations, protocol.mask, _placings(configurations))
+    trial = Trial(
+        X,
+        positive,
+        kb,
+        configurations,
+        protocol.mask,
+        _placings(configurations),
+        protocol.definition,
+    )
     found = sorted(_finished(trial, jobs, running), key=_place)
     seconds = time.perf_counter() - start
     return tuple(

@@ -43,6 +43,8 @@ class Protocol:
         Also choose a configuration inside each training fold, by folds of its own.
     train_is_test
         Do not divide at all: training and test are the same examples (★), to explain these data.
+    definition
+        Learn who belongs to the target and who does not; the rates are those of both together.
     name
         What a suite calls it, such as ``paper``; empty for a protocol of one's own.
 
@@ -59,6 +61,7 @@ class Protocol:
     mask: bool = False
     nested: bool = False
     train_is_test: bool = False
+    definition: bool = False
     name: str = ""
 
     def __post_init__(self) -> None:

@@ -239,7 +239,13 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
             "repeats": protocol.repeats,
             "mask": protocol.mask,
         }
-        | _if_told({"train_is_test": protocol.train_is_test, "name": protocol.name}),
+        | _if_told(
+            {
+                "train_is_test": protocol.train_is_test,
+                "definition": protocol.definition,
+                "name": protocol.name,
+            }
+        ),
         "examples": run.examples,
         "positives": run.positives,
         **_if_told(
@@ -321,6 +327,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
             mask=_a(bool, protocol["mask"]),
             nested=nested is not None,
             train_is_test=_a(bool, protocol.get("train_is_test", False)),
+            definition=_a(bool, protocol.get("definition", False)),
             name=_a(str, protocol.get("name", "")),
         ),
         starred=_a(bool, protocol["starred"]),

@@ -121,7 +121,10 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
     examples = trial.examples
     added = {type(learner) for learner in trial.configurations} | {*trial.placings.values()}
     code = sorted({_code(thing) for thing in added})
-    words = [version, fingerprint, examples.target, trial.mask, parameters, code]
+    words = [
+        *(version, fingerprint, examples.target, trial.mask, trial.definition),
+        *(parameters, code),
+    ]
     digest.update(json.dumps(words, sort_keys=True).encode())
     for array in (examples.individuals, examples.universe, examples.others, trial.positive):
         _feed(digest, array)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Answers, Degrees, Ids, Weights
+from owlboost._typing import Answers, Ids, Weights
 from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
@@ -15,15 +15,18 @@ from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.recurring import LearnedRule, learned_rules
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.features.placings import PLACINGS
+from owlboost.learners.counterparts import complement
 from owlboost.learners.learner import Learner
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import Fit, fit
 from owlboost.learners.watch import Watch
+from owlboost.model.definitions import combined
 from owlboost.model.examples import Examples, RetellingSource
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
 from owlboost.model.rates import Rates, Truths, decisions, truths_of
+from owlboost.model.unknowns import UnknownExamples
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +46,8 @@ class Trial:
     placings
         Placings of fuzzy sets that the program has registered and configurations name; other
         processes do not know them.
+    definition
+        Learn the complement of the target as well; the rates are those of both together.
     """
 
     examples: Examples
@@ -51,11 +56,12 @@ class Trial:
     configurations: tuple[Learner, ...]
     mask: bool = False
     placings: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    definition: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let other processes have learners and placings of a script, too."""
         of_others = (portable(self.configurations), self.mask, portable(dict(self.placings)))
-        return Trial, (self.examples, self.positive, self.kb, *of_others)
+        return Trial, (self.examples, self.positive, self.kb, *of_others, self.definition)
 
 
 def run_fold(trial: Trial, fold: Fold) -> FoldScores:
@@ -82,6 +88,8 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     told_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
     remarks = [] if trial.mask or told_anew else leaks(problem.kb, train.held_out)
     shared, known = Shared(problem), _test_knowledge(trial, fold)
+    both = trial.definition and fold.inner is None
+    turned = Shared(complement(problem)) if both else None
     extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
     test = FoldTest.of(trial, fold)
     labels = test.labels
@@ -94,7 +102,8 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
-        measures = _tested(found, extents[learner.logic], test)
+        against = None if turned is None else fit(turned.problem, learner, Watch(shared=turned))
+        measures = _tested(found, extents[learner.logic], test, against)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
@@ -132,27 +141,42 @@ class FoldTest:
         """Return the test of a fold; inner folds are not asked about truths."""
         individuals, labels = trial.examples[fold.test].individuals, trial.positive[fold.test]
         unknown = trial.examples.unknown
-        if unknown is None:
-            return cls(individuals, labels)
-        weights = unknown.weighed(individuals, None)
-        if fold.inner is not None:
+        weights = None if unknown is None else unknown.weighed(individuals, None)
+        if fold.inner is not None or (unknown is None and not trial.definition):
             return cls(individuals, labels, weights)
+        if unknown is None:
+            unknown = UnknownExamples(individuals[:0], 1.0)
         asked = unknown.asked[fold.asked]
         told = truths_of(labels, unknown.among(individuals))
         truths = np.concatenate([told, np.zeros(asked.size, dtype=np.int8)])
         return cls(individuals, labels, weights, asked, truths)
 
-    def rates(self, degrees: Degrees, threshold: float) -> Rates | None:
-        """Compare decisions with truths; degrees are those of the examples, then of others."""
-        return None if self.truths is None else Rates.of(self.truths, decisions(degrees, threshold))
+    @property
+    def everybody(self) -> Ids:
+        """The examples, then those that are asked about."""
+        return np.concatenate([self.individuals, self.asked])
+
+    def rates(self, answers: Truths) -> Rates | None:
+        """Compare what is said of everybody with truths."""
+        return None if self.truths is None else Rates.of(self.truths, answers)
 
 
-def _tested(found: Fit, extents: Extents, test: FoldTest) -> dict[str, float]:
+def _answers(found: Fit, against: Fit | None, extents: Extents, everybody: Ids) -> Truths:
+    """Return what a model says or, with one of the complement, what both say."""
+    degrees = extents.hypothesis(found.hypothesis)[everybody]
+    belongs = decisions(degrees, found.threshold)
+    if against is None:
+        return belongs
+    degrees = extents.hypothesis(against.hypothesis)[everybody]
+    return combined(belongs, decisions(degrees, against.threshold))
+
+
+def _tested(
+    found: Fit, extents: Extents, test: FoldTest, against: Fit | None = None
+) -> dict[str, float]:
     """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
-    every = extents.hypothesis(found.hypothesis)
-    degrees = every[test.individuals]
+    degrees = extents.hypothesis(found.hypothesis)[test.individuals]
     evidence = extents.evidence(found.hypothesis)[test.individuals]
-    asked = np.concatenate([degrees, every[test.asked]])
     probability = found.probabilities(evidence)
     return _of_a_fold(
         measure(
@@ -163,21 +187,20 @@ def _tested(found: Fit, extents: Extents, test: FoldTest) -> dict[str, float]:
             evidence=evidence,
             probability=probability,
             graded=is_graded(test.labels),
-            rates=test.rates(asked, found.threshold),
+            rates=test.rates(_answers(found, against, extents, test.everybody)),
         )
     )
 
 
 def _constant(test: FoldTest, degree: float) -> Score:
     """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
-    degrees = np.full(test.labels.size + test.asked.size, degree)
     found = measure(
         test.labels,
-        degrees[: test.labels.size],
+        np.full(test.labels.size, degree),
         0.5,
         test.weights,
         graded=is_graded(test.labels),
-        rates=test.rates(degrees, 0.5),
+        rates=test.rates(decisions(np.full(test.everybody.size, degree), 0.5)),
     )
     return Score(_of_a_fold(found), 0.5, 0, 0.0)
 

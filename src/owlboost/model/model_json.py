@@ -26,6 +26,7 @@ from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
 FORMAT = "owlboost/model"
+DEFINITION_FORMAT = "owlboost/definition"
 VERSION = 1
 MAKE_MODEL = Hint("make_model", "model.save('MODEL.json')")
 
@@ -184,6 +185,11 @@ def _inclusion_to_json(inclusion: Inclusion, layout: Layout) -> Json:
 
 def model_from_json(data: object) -> TrainedModel:
     """Read the value of a MODEL.json file; ModelError says what is wrong with it."""
+    if isinstance(data, dict) and data.get("format") == DEFINITION_FORMAT:
+        raise ModelError(
+            "This file holds a definition, a model of its target and one of the complement; only "
+            "predict takes it."
+        )
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '
         raise ModelError(Sentence(claim, MAKE_MODEL, "."))

@@ -180,8 +180,16 @@ class LoadedOntology:
         """What was not understood when reading, and where reasoning may miss something."""
         return (*self.ontology.remarks, *self._plain.saturated().remarks)
 
-    def source(self, target: str | None = None, hide: Collection[str] = ()) -> OntologySource:
-        """Return a source of knowledge bases without the target and what is hidden (note 1)."""
+    def source(
+        self,
+        target: str | None = None,
+        hide: Collection[str] = (),
+        unseen: Collection[str] = (),
+    ) -> OntologySource:
+        """Return a source of knowledge bases without the target and what is hidden (note 1).
+
+        Classes that are unseen are reasoned with, but the knowledge bases do not have them.
+        """
         if target is None and not hide:
             return self._plain
         classes = [iri for iri in hide if iri in self.ontology.signature.classes]
@@ -191,6 +199,7 @@ class LoadedOntology:
             timeout=self.reasoning.timeout,
             target=target,
             hide=classes,
+            unseen=unseen,
         )
         hidden = frozenset(hide) - frozenset(classes)
         return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon)
@@ -232,8 +241,9 @@ class LoadedOntology:
             What to do with individuals that are neither known to be positive nor known to be
             negative: ``ignore`` them, count them as ``negative``, or count them so with a weight
             above 0 and at most 1. Negatives are then those listed or, if none are, those of which
-            the ontology implies that they do not belong to the target. By default nobody is
-            unknown: who is not positive is negative, unless negatives are listed.
+            the ontology implies that they do not belong to the target; the learner sees no class
+            that implies it, unless all unknown ones are negative. By default nobody is unknown:
+            who is not positive is negative, unless negatives are listed.
         """
         if unknown is not None:
             _require_three_values(grades, background)
@@ -263,7 +273,11 @@ class LoadedOntology:
         elif labels is None:
             individuals, labels = self._labelled(positives, negatives, scope)
         others = np.setdiff1d(self._background(background, scope), individuals)
-        source = self.source(known, hidden)
+        listed = lists is not None and bool(lists.negatives)
+        unseen: frozenset[str] = frozenset()
+        if known is not None and share is not None and share < 1 and not listed:
+            unseen = self._against(known)
+        source = self.source(known, hidden, unseen)
         iri = known or new_iri(target or "Target")
         X = Examples(
             source,
@@ -390,6 +404,13 @@ class LoadedOntology:
         kb = compile_with(extended, asked.reasoner, timeout=asked.timeout).saturate().kb
         members = kb.members[kb.vocabulary.classes.id(complement)]
         return members[members < len(self.names)]
+
+    def _against(self, iri: str) -> frozenset[str]:
+        """Return the classes of which the ontology implies that no member belongs to a class."""
+        extended, complement = with_complement(self.ontology, iri)
+        asked = self.reasoning
+        compiled = compile_with(extended, asked.reasoner, timeout=asked.timeout, target=complement)
+        return compiled.hidden - {complement}
 
     def _told_apart(
         self,

@@ -14,7 +14,9 @@ from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial
+from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.unknowns import UnknownExamples
 
 NAMES = ("a", "b", "c")
 FACTS: dict[str, Any] = {
@@ -28,6 +30,10 @@ FACTS: dict[str, Any] = {
 
 def symbols(**changed: Any) -> Trial:
     return trial(symbols=FACTS["symbols"] | changed)
+
+
+def _with_unknown(share: float) -> Examples:
+    return replace(trial().examples, unknown=UnknownExamples(np.array([2], dtype=np.int32), share))
 
 
 def trial(**facts: Any) -> Trial:
@@ -64,6 +70,9 @@ OTHERS = {
         trial(), examples=replace(trial().examples, universe=np.arange(2, dtype=np.int32))
     ),
     "a mask": replace(trial(), mask=True),
+    "a definition": replace(trial(), definition=True),
+    "unknown examples": replace(trial(), examples=_with_unknown(0.5)),
+    "another share of unknown examples": replace(trial(), examples=_with_unknown(0.25)),
     "a time limit": configured(time_limit=5.0),
     "another time limit": configured(time_limit=6.0),
     "another algorithm": replace(trial(), configurations=(gradient(),)),

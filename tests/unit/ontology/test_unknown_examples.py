@@ -267,3 +267,15 @@ def test_an_unknown_example_is_no_copy_of_a_negative_one(tmp_path: Path) -> None
     X, y = onto.examples("Good", unknown=0.5)
     kept, _ = distinct_examples(X, y)
     assert _names(kept, kept.individuals) == {"p", "n", "u"}
+
+
+def test_the_learner_sees_no_class_that_excludes_the_target(hotels: LoadedOntology) -> None:
+    def seen(unknown: str | float) -> set[str]:
+        X, y = hotels.examples("Good", unknown=unknown)
+        return {short_name(iri) for iri in X.problem(y).kb.vocabulary.classes}
+
+    tell_tale = {"Run_Down", "Ruin", "Complained_Of"}
+    for unknown in ("ignore", 0.5):
+        assert not seen(unknown) & tell_tale
+        assert {"Hotel", "Clean", "Dirty"} <= seen(unknown)
+    assert tell_tale <= seen("negative")

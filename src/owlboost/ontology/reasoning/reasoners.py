@@ -76,6 +76,7 @@ def compile_with(
     timeout: float | None = None,
     target: str | None = None,
     hide: Collection[str] = (),
+    unseen: Collection[str] = (),
 ) -> CompiledOntology:
     """Prepare an ontology for reasoning.
 
@@ -93,6 +94,8 @@ def compile_with(
         from the vocabulary.
     hide
         Further classes that disappear before reasoning.
+    unseen
+        Classes that are reasoned with, but disappear from the vocabulary.
 
     Raises
     ------
@@ -105,6 +108,7 @@ def compile_with(
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
     compiled = compile_ontology(ontology, target=target, hide=hide)
+    compiled = replace(compiled, hidden=compiled.hidden | frozenset(unseen))
     if reasoner == "structural":
         return compiled
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
@@ -112,6 +116,7 @@ def compile_with(
     if target is not None:
         terminology = hold_out(ontology, ontology.signature.individuals)
         hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
+        hidden |= frozenset(unseen)
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
 
