@@ -4,17 +4,29 @@ import argparse
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from tools.faults.commands import COMMANDS, Command, content, prepare, run
+from tools.faults.commands import COMMANDS, Command, content, prepare
+from tools.faults.processes import (
+    CopiedProcess,
+    RunningCommand,
+    Start,
+    import_everything,
+    new_process,
+)
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 _OLDER = "older\n"
+_NEW = 0.1  # of the commands run in a new process, the others in a copy of this one
+_WRITING = 0.02  # seconds that writing takes, at most, when it has begun
 
 
 def main() -> None:
@@ -25,6 +37,7 @@ def main() -> None:
         inputs = Path(name) / "inputs"
         inputs.mkdir()
         prepare(inputs)
+        import_everything()
         wanted = options.command or list(COMMANDS)
         whole = {one: _whole(COMMANDS[one], inputs, Path(name) / one) for one in wanted}
         wrong, done = 0, Counter[str]()
@@ -34,10 +47,12 @@ def main() -> None:
             folder = Path(name) / f"{number}"
             shutil.copytree(inputs, folder)
             seconds, expected = whole[one]
-            delay = chance.uniform(0, 1.1 * seconds)
-            for what in _tried(COMMANDS[one], folder, number_of_signal, delay, expected):
+            start = new_process if chance.random() < _NEW else CopiedProcess
+            moment = _moment(chance, seconds[start])
+            trial = Trial(COMMANDS[one], folder, start)
+            for what in trial.faults(number_of_signal, moment, expected):
                 wrong += 1
-                print(f"{one}, {number_of_signal.name} after {delay:.3f} s: {what}", flush=True)
+                print(f"{one}, {number_of_signal.name} {moment}: {what}", flush=True)
             done[f"{one} {number_of_signal.name}"] += 1
             shutil.rmtree(folder)
     for what, times in sorted(done.items()):
@@ -46,53 +61,124 @@ def main() -> None:
     sys.exit(1 if wrong else 0)
 
 
-def _whole(command: Command, inputs: Path, folder: Path) -> tuple[float, dict[str, object]]:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When to end a command.
+
+    Attributes
+    ----------
+    delay
+        Seconds to wait.
+    writing
+        Whether they count from the first file that is written, rather than from the start.
+    """
+
+    delay: float
+    writing: bool
+
+    def __str__(self) -> str:
+        since = "the first file" if self.writing else "the start"
+        return f"{self.delay:.4f} s after {since}"
+
+    def wait(self, process: RunningCommand, folder: Path) -> None:
+        """Wait for this moment of a process, or for its end."""
+        while self.writing and process.poll() is None:
+            if any(path.suffix == ".part" for path in folder.rglob(".*")):
+                break
+            time.sleep(0.001)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(self.delay)
+
+
+def _moment(chance: random.Random, seconds: float) -> Moment:
+    """Return a moment of a command that takes so long: any, or one when it is writing."""
+    writing = chance.random() < 0.5
+    return Moment(chance.uniform(0, _WRITING if writing else 1.1 * seconds), writing)
+
+
+def _whole(
+    command: Command, inputs: Path, folder: Path
+) -> tuple[dict[Start, float], dict[str, object]]:
     """Return how long a command takes that nobody ends, and what it writes."""
-    shutil.copytree(inputs, folder)
-    start = time.monotonic()
-    if code := run(command, folder).wait():
-        raise RuntimeError(f"{command.arguments[0]} fails: exit code {code}.")
-    return time.monotonic() - start, {one: content(folder / one) for one in command.outputs}
+    seconds: dict[Start, float] = {}
+    for start in (CopiedProcess, new_process):
+        shutil.copytree(inputs, folder)
+        begun = time.monotonic()
+        Trial(command, folder, start).whole()
+        seconds[start] = time.monotonic() - begun
+        written = {one: content(folder / one) for one in command.outputs}
+        shutil.rmtree(folder)
+    return seconds, written
 
 
-def _tried(
-    command: Command,
-    folder: Path,
-    number: signal.Signals,
-    delay: float,
-    expected: dict[str, object],
-) -> Iterator[str]:
-    """End a command, and run it again undisturbed; yield what is wrong."""
-    given = {path.name: path.read_bytes() for path in folder.iterdir()}
-    for one in command.outputs:
-        (folder / one).write_text(_OLDER, encoding="utf-8")
-    process = run(command, folder)
-    time.sleep(delay)
-    process.send_signal(number)
-    process.wait()
-    yield from _changed(given, folder)
-    for one in command.outputs:
-        yield from _half(command, folder / one)
-    left = {path.name for path in folder.iterdir()} - set(given) - set(command.outputs)
-    if command.resumes:
-        left -= {f"{one}.part" for one in command.outputs}
-    if left and number is not signal.SIGKILL:
-        yield f"{', '.join(sorted(left))} stays behind"
-    if code := run(command, folder).wait():
-        yield f"running it again fails: exit code {code}"
-        return
-    left = {path.name for path in folder.iterdir()} - set(given) - set(command.outputs)
-    if left:
-        yield f"{', '.join(sorted(left))} stays behind after the next run"
-    for one in command.outputs:
-        if content(folder / one) != expected[one]:
-            yield f"{one} is not what an undisturbed run writes"
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A command in a folder of its own.
+
+    Attributes
+    ----------
+    command
+        The command.
+    folder
+        Its inputs, and nothing else.
+    start
+        What starts it.
+    """
+
+    command: Command
+    folder: Path
+    start: Start
+
+    def whole(self) -> None:
+        """Run the command undisturbed; RuntimeError if it fails."""
+        if code := self._started().wait():
+            raise RuntimeError(f"{self.command.arguments[0]} fails: exit code {code}.")
+
+    def faults(
+        self, number: signal.Signals, moment: Moment, expected: dict[str, object]
+    ) -> Iterator[str]:
+        """End the command, and run it again undisturbed; yield what is wrong."""
+        given = {path: path.read_bytes() for path in _files(self.folder)}
+        outputs = {self.folder / one for one in self.command.outputs}
+        for path in outputs:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_OLDER, encoding="utf-8")
+        process = self._started()
+        moment.wait(process, self.folder)
+        process.send_signal(number)
+        process.wait()
+        for path, data in given.items():
+            if path.read_bytes() != data:
+                yield f"the input {path.name} was changed"
+        for path in sorted(outputs):
+            yield from _half(self.command, path)
+        interim = self.folder / self.command.interim
+        if number is not signal.SIGKILL:
+            yield from _left(_files(self.folder) - outputs - set(given), interim, "")
+        if code := self._started().wait():
+            yield f"running it again fails: exit code {code}"
+            return
+        interim = interim if self.command.stays else self.folder
+        yield from _left(_files(self.folder) - outputs - set(given), interim, " after the next run")
+        for one in self.command.outputs:
+            if content(self.folder / one) != expected[one]:
+                yield f"{one} is not what an undisturbed run writes"
+
+    def _started(self) -> RunningCommand:
+        return self.start(self.command.arguments, self.folder)
 
 
-def _changed(given: dict[str, bytes], folder: Path) -> Iterator[str]:
-    for name, data in given.items():
-        if (folder / name).read_bytes() != data:
-            yield f"the input {name} was changed"
+def _files(folder: Path) -> set[Path]:
+    """Return all files in a folder, and folders in which nothing is."""
+    return {path for path in folder.rglob("*") if not path.is_dir() or not any(path.iterdir())}
+
+
+def _left(others: set[Path], interim: Path, when: str) -> Iterator[str]:
+    """Yield what stays behind; finished folds may, in their folder."""
+    for path in sorted(others):
+        is_fold = path.parent == interim and path.name.endswith(".fold.json")
+        if path != interim and not is_fold:
+            yield f"{path.name} stays behind{when}"
 
 
 def _half(command: Command, path: Path) -> Iterator[str]:

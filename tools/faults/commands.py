@@ -1,13 +1,15 @@
 """Commands to be ended, and what must hold of their files afterwards."""
 
+import csv
+import io
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tools.faults.processes import new_process
 
 from owlboost.evaluation.runs import load_run
 from owlboost.evaluation.samples import hotels, write_iris_table
@@ -28,14 +30,17 @@ class Command:
         The files that it writes.
     check
         Raises an error if an output is not whole.
-    resumes
-        Whether it goes on where an earlier one was ended.
+    interim
+        Folder with what is done so far, for the next run to go on from; empty if there is none.
+    stays
+        Whether that folder stays when all is done.
     """
 
     arguments: tuple[str, ...]
     outputs: tuple[str, ...]
     check: Callable[[Path], object]
-    resumes: bool = False
+    interim: str = ""
+    stays: bool = False
 
 
 def _lines(path: Path) -> None:
@@ -50,6 +55,16 @@ def _model_or_trace(path: Path) -> None:
         load(path)
 
 
+def _summary(path: Path) -> None:
+    """Check a file of a bench; tables end with the end of a line."""
+    if path.parent.name == "runs":
+        load_run(path)
+    elif path.suffix == ".json":
+        json.loads(path.read_text("utf-8"))
+    elif not path.read_text("utf-8").endswith("\n"):
+        raise ValueError("its last line has no end")
+
+
 COMMANDS = {
     "learn": Command(
         ("learn", *_TABLE, "--rules", "3", "-o", "model.json", "--trace", "trace.jsonl"),
@@ -60,7 +75,25 @@ COMMANDS = {
         ("evaluate", *_TABLE, "--folds", "3", "--rules", "2", "--sets", "3", "-o", "run.json"),
         ("run.json",),
         load_run,
-        resumes=True,
+        interim="run.json.part",
+    ),
+    "bench": Command(
+        (
+            *("bench", "--suite", "iris-setosa", "--data", "data", "--algorithm", "foil,boost"),
+            *("--grid", "none", "--folds", "3", "--rounds", "2", "--sets", "3", "-o", "bench"),
+        ),
+        (
+            *("bench/summary.md", "bench/summary.csv", "bench/summary.json", "bench/placings.csv"),
+            *("bench/runs/iris-setosa.foil.json", "bench/runs/iris-setosa.boost.json"),
+        ),
+        _summary,
+        interim="bench/folds",
+        stays=True,
+    ),
+    "report": Command(
+        ("report", "given.json", "iris.csv", "-o", "page.html"),
+        ("page.html",),
+        lambda path: path.read_text("utf-8").rindex("</html>"),
     ),
     "export": Command(
         ("export", "given.json", "iris.csv", "--format", "fuzzydl", "--with-data", "-o", "it.fdl"),
@@ -80,31 +113,32 @@ COMMANDS = {
 }
 
 
-def run(command: Command, folder: Path) -> "subprocess.Popen[bytes]":
-    """Start a command."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "owlboost", *command.arguments],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
 def prepare(folder: Path) -> None:
     """Put the inputs of all commands into a folder."""
     write_iris_table(folder / "iris.csv")
+    (folder / "data" / "iris").mkdir(parents=True)
+    rows = (folder / "iris.csv").read_text("utf-8").splitlines(keepends=True)[1:]
+    named = "".join(",Iris-".join(row.rsplit(",", 1)) for row in rows)
+    (folder / "data" / "iris" / "iris.csv").write_text(named, encoding="utf-8")
     with hotels() as path:
         shutil.copyfile(path, folder / "hotels.ofn")
     learning = ("learn", *_TABLE, "--rules", "2", "-o", "given.json")
-    done = run(Command(learning, (), load), folder).wait()
-    if done:
+    if done := new_process(learning, folder).wait():
         raise RuntimeError(f"A model cannot be learned: exit code {done}.")
 
 
 def content(path: Path) -> Any:
-    """Return what a file says, times and paths aside."""
+    """Return what a file says, times aside."""
     text = path.read_text("utf-8")
-    return _timeless(json.loads(text)) if path.suffix == ".json" else text
+    match path.suffix:
+        case ".json":
+            return _timeless(json.loads(text))
+        case ".csv":
+            return [_timeless(row) for row in csv.DictReader(io.StringIO(text))]
+        case ".md":
+            return [line.rsplit("|", 2)[0] for line in text.splitlines()]  # the last column
+        case _:
+            return text
 
 
 def _timeless(value: Any) -> Any:

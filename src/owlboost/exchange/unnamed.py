@@ -8,6 +8,7 @@ from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary, Kind
 from owlboost.exchange.listing.statements import Word
+from owlboost.limits import exceeded
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.trained import TrainedModel
 
@@ -53,8 +54,13 @@ class EditedRules:
             The source has no such name, either, or several.
         ModelError
             The rules are broken in another way.
+        LimitError
+            They are nested too deeply.
         """
-        return self.read(Lookup(glossary))
+        try:
+            return self.read(Lookup(glossary))
+        except RecursionError:
+            raise exceeded("depth", "A concept of the rules") from None
 
 
 class Lookup:
@@ -65,9 +71,9 @@ class Lookup:
     >>> from owlboost.model.vocabulary import Names, Vocabulary
     >>> names = Vocabulary(Names(["urn:x#Female"]))
     >>> lookup = Lookup(Glossary(names, "urn:x#{}".format))
-    >>> lookup.iri("class", "female", 7, "There is no 'female'.")
+    >>> lookup.iri("class", "female", 7, lambda: "There is no 'female'.")
     'urn:x#Female'
-    >>> Lookup().iri("class", "female", 7, "There is no 'female'.")
+    >>> Lookup().iri("class", "female", 7, lambda: "There is no 'female'.")
     Traceback (most recent call last):
     owlboost.exchange.unnamed.UnexplainedNameError: There is no 'female'.
     """
@@ -79,10 +85,10 @@ class Lookup:
         """Whether there is a source, and it has something of this name."""
         return self._asked is not None and self._asked.glossary.has(kind, Word(name, 0))
 
-    def iri(self, kind: Kind, name: str, line: int, lacking: str) -> str:
+    def iri(self, kind: Kind, name: str, line: int, lacking: Callable[[], str]) -> str:
         """Return what a name means; without a source, raise what the file lacks."""
         if self._asked is None:
-            raise UnexplainedNameError(lacking)
+            raise UnexplainedNameError(lacking())
         return self._asked.iri(kind, Word(name, line, of="rules"))
 
     def fuzzy_set(
@@ -97,14 +103,14 @@ class Lookup:
         ModelError
             It is not clear how the sets of these rules were placed on the source, if they were.
         """
+        found = None
+        if self._asked is not None:
+            found = self._asked.glossary.fuzzy_set(prop, name, defined, parameters)
+        if found is not None:
+            return found
         near = did_you_mean(name, defined)
         lacking = f"there is no fuzzy set {name!r}; add it to the fuzzy sets of the file.{near}"
-        if self._asked is None:
-            raise UnexplainedNameError(lacking)
-        found = self._asked.glossary.fuzzy_set(prop, name, defined, parameters)
-        if found is None:
-            raise ModelError(lacking)
-        return found
+        raise UnexplainedNameError(lacking) if self._asked is None else ModelError(lacking)
 
     def remarks(self) -> tuple[str, ...]:
         """Say what was guessed."""

@@ -22,6 +22,12 @@ from owlboost.model.trained import TrainedModel
 
 Step = Conjunction | RoleStep | DataStep
 
+_PARTS, _REUSE = 10_000, 10
+"""So many parts the concepts of all rules may have, and so many more for each axiom.
+
+Thirty axioms, each of which names the one before twice, would have a thousand million.
+"""
+
 
 def decode(rules: FlatRules, lookup: Lookup | None = None) -> TrainedModel:
     """Read a model from flat axioms.
@@ -73,6 +79,7 @@ class _Decoder:
                     self._complements[name] = of
                 case _:
                     self._steps[axiom.head].append(axiom)
+        self._left = _PARTS + _REUSE * len(rules.axioms)
         self._classes, self._values = rules.names("class"), rules.names("value")
         self._roles, self._data = rules.names("role"), rules.names("data")
         set_names = rules.names("set")
@@ -176,6 +183,12 @@ class _Decoder:
 
     def _named(self, name: str, seen: tuple[str, ...] = ()) -> Concept:
         """Unfold a name: a class, a value, or an auxiliary concept with one definition."""
+        self._left -= 1
+        if self._left < 0:
+            raise ModelError(
+                "The rules become too long once what they define is put in its place; define fewer "
+                "concepts by others."
+            )
         if name in self._classes:
             return Concept((Atom(self._classes[name].meaning),))
         if name in self._values:
@@ -183,10 +196,7 @@ class _Decoder:
             return Concept((SomeData(entry.meaning, Equals(_crisp(entry.value))),))
         steps = self._steps.get(name, [])
         if not steps:
-            lacking = (
-                f"The rules use {name!r} without saying what it is: add it to the table of names."
-            )
-            return Concept((Atom(self.lookup.iri("class", name, 0, lacking)),))
+            return Concept((Atom(self.lookup.iri("class", name, 0, lambda: _lacking(name))),))
         if len(steps) > 1 or name in seen:
             raise ModelError(
                 f"The rules define {name!r} {'in a circle' if name in seen else 'twice'}; "
@@ -203,11 +213,11 @@ class _Decoder:
         table = self._roles if kind == "role" else self._data
         if name in table:
             return table[name].meaning
-        lacking = (
-            f"The rules use {name!r} without saying what it is: add it to the table of names "
-            f"as a {kind}."
-        )
-        return self.lookup.iri(kind, name, 0, lacking)
+        return self.lookup.iri(kind, name, 0, lambda: _lacking(name, f" as a {kind}"))
+
+
+def _lacking(name: str, kind: str = "") -> str:
+    return f"The rules use {name!r} without saying what it is: add it to the table of names{kind}."
 
 
 def _meet(concepts: list[Concept]) -> Concept:

@@ -23,13 +23,14 @@ _TITLES = (
     r"|fuzzy (?:data ?types?|sets)(?: \([^()\n]*\))?|(?:learned )?rules"
 )
 
+# Repetitions that end in "+" give nothing back: no text takes time in the square of its length.
 _PATTERNS: tuple[tuple[TokenKind | None, str], ...] = (
-    ("remark", rf"^[ \t]*(?i:{_TITLES})[ \t]*:?[ \t]*$"),
+    ("remark", rf"^[ \t]*+(?i:{_TITLES})[ \t]*+:?[ \t]*+$"),
     ("remark", r"^# On the training examples\n(?:[^#\n][^\n]*(?:\n|\Z))*"),
     ("remark", r"(?:^|(?<=\s))(?:#|%|//)[^\n]*"),
     (None, r"\s+|[$&~]|\\[,;:!\\ \[\]]|\\(?:nd|quad|qquad|left|right|ldots)\b"),
     (None, r"\\(?:begin|end|label)\{[^{}\n]*\}"),
-    ("iri", r"<[^<>\s]*:[^<>\s]*>"),
+    ("iri", r"<[^<>\s:]*+:[^<>\s]*+>"),
     ("text", r'"(?:\\.|[^"\\\n])*"|“[^”\n]*”'),
     ("quoted", r"'(?:\\.|[^'\\\n])*'"),
     ("name", r"\\(?:math|text)[a-z]+\{(?:\\_|[^{}\\])*\}"),
@@ -41,7 +42,7 @@ _PATTERNS: tuple[tuple[TokenKind | None, str], ...] = (
     ("value", r"value\b(?![-.:/]*\w)"),
     ("times", r"[*·⋅×∗]|\\(?:cdot|times|ast)\b"),
     ("sign", r"[-+−–]"),
-    ("number", r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![-.:/]*(?:\w|\\_))"),
+    ("number", r"(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+(?![-.:/]*+(?:\w|\\_))"),
     ("comma", r"[,;]|\}\s*\{"),
     ("at least", r"≥|>=|\\geq?\b"),
     ("left", r"\[|⟨|<|\\langle\b|\\fuzzyg\s*\{"),

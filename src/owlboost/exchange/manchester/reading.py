@@ -222,23 +222,22 @@ def _rule_set(axioms: list[tuple[_Line, Any]]) -> RuleSet:
 def _boosted(
     learners: list[str], axioms: list[tuple[_Line, Any]], leverages: Mapping[str, float]
 ) -> BoostedHypothesis:
+    rules: dict[str, list[Inclusion]] = {}
+    for name in learners:
+        if name in rules:
+            raise ModelError(
+                f"The rules have two headings '{_LEARNER}{name}'; put what it says under one."
+            )
+        rules[name] = []
     for name in [*(head for _, (_, head, _) in axioms), *leverages]:
-        if name not in learners:
+        if name not in rules:
             raise ModelError(
                 f"The rules use the learner {name!r} without a heading '{_LEARNER}{name}'."
                 f"{did_you_mean(name, learners)}"
             )
-    terms = tuple(
-        WeakHypothesis(
-            name,
-            tuple(
-                _inclusion(line, concept, 1.0 if degree is None else degree)
-                for line, (concept, head, degree) in axioms
-                if head == name
-            ),
-        )
-        for name in learners
-    )
+    for line, (concept, head, degree) in axioms:
+        rules[head].append(_inclusion(line, concept, 1.0 if degree is None else degree))
+    terms = tuple(WeakHypothesis(name, tuple(found)) for name, found in rules.items())
     return BoostedHypothesis(terms, tuple(leverages.get(name, 0.0) for name in learners))
 
 
@@ -346,6 +345,8 @@ class _Reader(Transformer[Token, Any]):
     def _meaning(self, kind: Kind, name: str) -> str:
         if self._is(kind, name):
             return self._entries[name].meaning
+        return self.lookup.iri(kind, name, self.line, lambda: self._lacking(kind, name))
+
+    def _lacking(self, kind: Kind, name: str) -> str:
         known = [entry.name for entry in self._entries.values() if entry.kind == kind]
-        lacking = f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
-        return self.lookup.iri(kind, name, self.line, lacking)
+        return f"The table of names has no {kind} {name!r}.{did_you_mean(name, known)}"
