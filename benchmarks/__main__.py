@@ -12,6 +12,7 @@ from benchmarks import (
     start,
     syntaxes,
     synthetic,
+    tables,
     wine_quality,
 )
 
@@ -25,6 +26,7 @@ ALL = {
     "start": start,
     "cluster": cluster,
     "out_of_core": out_of_core,
+    "tables": tables,
 }
 
 LONG = {"large": large}
