@@ -134,23 +134,31 @@ class Learned:
         The concept.
     rows
         Whom it covers, ascending, as positions in ``Ground.elements``.
-    degrees, labels, counts, is_example
-        Its degree at each of them, and what the ground says of them.
+    degrees
+        Its degree at each of them.
+    ground
+        What says more of them.
     """
 
     body: Concept
     rows: Ids
     degrees: Degrees
-    labels: Floats
-    counts: Weights
-    is_example: Mask
+    ground: Ground
 
-    @classmethod
-    def over(cls, ground: Ground, body: Concept, rows: Ids, degrees: Degrees) -> "Learned":
-        """Return a concept with what the ground says of those it covers."""
-        return cls(
-            body, rows, degrees, ground.labels[rows], ground.counts[rows], ground.is_example[rows]
-        )
+    @property
+    def labels(self) -> Floats:
+        """Labels of those it covers."""
+        return self.ground.labels[self.rows]
+
+    @property
+    def counts(self) -> Weights:
+        """How many examples each of those that it covers stands for."""
+        return self.ground.counts[self.rows]
+
+    @property
+    def is_example(self) -> Mask:
+        """Which of those it covers are examples."""
+        return self.ground.is_example[self.rows]
 
     @property
     def covered_positives(self) -> Ids:
@@ -232,7 +240,7 @@ def learned_of(ground: Ground, body: Concept) -> Learned:
     """Return any concept with its degrees over the individuals of a ground."""
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
+    return Learned(body, rows, degrees[rows], ground)
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:
