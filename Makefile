@@ -13,7 +13,7 @@ help:
 	@echo "make test    run all tests"
 	@echo "make hermit  compare the reasoner with HermiT on random ontologies (ONTOLOGIES=2000)"
 	@echo "make mutants try whether tests notice small changes to the code (MUTANTS=--all for every one)"
-	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000)"
+	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000, GUIDED=20)"
 	@echo "make faults  end commands at random moments (INTERRUPTIONS=500)"
 	@echo "make lowest  run the tests with the lowest versions of all dependencies"
 	@echo "make wheel   install the wheel in an empty environment and run the demo"
@@ -62,10 +62,16 @@ mutants: $(VENV)/.dev $(FUZZYDL)/.done
 
 SECONDS ?= 60
 INPUTS ?= 5000
+GUIDED ?= 20
 INTERRUPTIONS ?= 500
 
-fuzz: $(VENV)/.dev
-	$(BIN)/python -m tools.fuzzing $(addprefix --reader ,$(READER)) --seconds $(SECONDS) --inputs $(INPUTS)
+# Runs that are guided by coverage need atheris, which does not exist for every machine.
+$(VENV)/.fuzz: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --group fuzz || echo "atheris cannot be installed here."
+	@touch $@
+
+fuzz: $(VENV)/.fuzz
+	$(BIN)/python -m tools.fuzzing $(addprefix --reader ,$(READER)) --seconds $(SECONDS) --inputs $(INPUTS) --guided $(GUIDED)
 
 faults: $(VENV)/.dev
 	$(BIN)/python -m tools.faults --interruptions $(INTERRUPTIONS)

@@ -1,8 +1,20 @@
-"""Run the benchmarks, all or some: ``python -m benchmarks [wine_quality] [synthetic] …``."""
+"""Run benchmarks: all of them, or those named on the command line."""
 
 import sys
 
-from benchmarks import deep, learning, ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import (
+    cluster,
+    deep,
+    large,
+    learning,
+    ontologies,
+    out_of_core,
+    saturation,
+    start,
+    syntaxes,
+    synthetic,
+    wine_quality,
+)
 
 ALL = {
     "wine_quality": wine_quality,
@@ -12,8 +24,15 @@ ALL = {
     "saturation": saturation,
     "deep": deep,
     "learning": learning,
+    "start": start,
+    "cluster": cluster,
+    "out_of_core": out_of_core,
 }
 
-for name in sys.argv[1:] or ALL:
-    for line in ALL[name].run():
-        print(line, flush=True)
+LONG = {"large": large}
+"""Those that run only where they are named."""
+
+if __name__ == "__main__":  # workers of a cluster import this, too
+    for name in sys.argv[1:] or ALL:
+        for line in (ALL | LONG)[name].run():
+            print(line, flush=True)

@@ -76,12 +76,13 @@ export interface RuleCard {
 
 export interface NumberView extends Named {
   property: number;
-  sets: FuzzySet[];
+  range: [number, number];
+  sets: (FuzzySet & { outline: [number, number][] })[];
   values: {
     low: number;
     high: number;
     edges: number[];
-    groups: { name: string; size: number; counts: number[] }[];
+    groups: { name: string; size: number; counts: number[]; shares: number[] }[];
   } | null;
 }
 

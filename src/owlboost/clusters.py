@@ -1,6 +1,5 @@
 """A Dask cluster: one that runs already, or processes of this machine that end with the work."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -42,7 +41,7 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
             return
         with (
             LocalCluster(
-                n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=":0"
             ) as cluster,
             Client(cluster) as client,
         ):
@@ -51,6 +50,8 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
 
 @contextmanager
 def _client(client: Any, scheduler: str) -> Iterator[Any]:
+    import asyncio
+
     try:
         asyncio.run(_called(scheduler))  # a client that finds nobody complains when it is gone
         found = client(scheduler, timeout=_SECONDS)

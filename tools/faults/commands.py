@@ -137,7 +137,8 @@ def content(path: Path) -> Any:
             return [_timeless(row) for row in csv.DictReader(io.StringIO(text))]
         case ".md":
             return [line.rsplit("|", 2)[0] for line in text.splitlines()]  # the last column
-    return text
+        case _:
+            return text
 
 
 def _timeless(value: Any) -> Any:

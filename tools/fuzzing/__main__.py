@@ -5,8 +5,9 @@ import sys
 import time
 from pathlib import Path
 
+from tools.fuzzing.guided import MISSING, guided, is_installed
 from tools.fuzzing.readers import Reader, readers
-from tools.fuzzing.trials import Finding, Tally, findings
+from tools.fuzzing.trials import Tally, findings
 
 
 def main() -> None:
@@ -17,9 +18,14 @@ def main() -> None:
     missing = [name for name in wanted if name not in known]
     if missing:
         sys.exit(f"There is no reader {missing[0]}; there are {', '.join(known)}.")
+    if options.guided and not is_installed():
+        print(MISSING, flush=True)
+        options.guided = 0
     failed = 0
     for name in wanted:
         failed += _try(name, known[name], options)
+        if options.guided:
+            failed += _guide(name, known[name], options)
     sys.exit(1 if failed else 0)
 
 
@@ -34,7 +40,8 @@ def _try(name: str, reader: Reader, options: argparse.Namespace) -> int:
         tally=tally,
     ):
         found += 1
-        print(f"{name}: {one.what}, kept as {_kept(one, name, reader, options.output)}", flush=True)
+        kept = _kept(one.data, options.output / name / str(one.number), reader)
+        print(f"{name}: {one.what}, kept as {kept}", flush=True)
     print(
         f"{name:<22}{tally.tried:>7} tried {tally.read:>7} read {found:>5} findings "
         f"{time.monotonic() - start:>7.0f} s",
@@ -43,12 +50,24 @@ def _try(name: str, reader: Reader, options: argparse.Namespace) -> int:
     return found
 
 
-def _kept(one: Finding, name: str, reader: Reader, output: Path) -> Path:
+def _guide(name: str, reader: Reader, options: argparse.Namespace) -> int:
+    done = guided(name, options.guided, options.inputs)
+    for number, (what, data) in enumerate(done.found):
+        kept = _kept(data, options.output / name / f"guided-{number}", reader)
+        print(f"{name}, guided: {what}, kept as {kept}", flush=True)
+    print(
+        f"{name:<22}{done.tried:>7} tried {done.covered:>7} places {len(done.found):>3} findings "
+        f"{'guided':>9}",
+        flush=True,
+    )
+    return len(done.found)
+
+
+def _kept(data: bytes, folder: Path, reader: Reader) -> Path:
     """Keep a file that was not coped with, and return where."""
-    folder = output / name / str(one.number)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / reader.file
-    path.write_bytes(one.data)
+    path.write_bytes(data)
     return path
 
 
@@ -57,6 +76,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--reader", action="append", help="only this one; repeatable")
     parser.add_argument("--seconds", type=float, default=60, help="for each reader")
     parser.add_argument("--inputs", type=int, default=5_000, help="for each reader, at most")
+    parser.add_argument(
+        "--guided", type=float, default=0, help="seconds for each reader, guided by coverage"
+    )
     parser.add_argument("--seed", type=int, default=0, help="for other damages")
     parser.add_argument("--output", type=Path, default=Path("build/fuzzing"), help="for findings")
     return parser.parse_args()

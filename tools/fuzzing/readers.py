@@ -1,12 +1,18 @@
 """Everything that reads a file, with small files that it can read."""
 
 import ast
+import io
+import random
+import tempfile
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyoxigraph
 from tests.hotels import MODELS, hotels
+from tests.spreadsheets import Cell, write_xlsx
+from tools.fuzzing.mutation import mutated
 from tools.fuzzing.pets import PETS
 
 from owlboost.errors import OwlboostError
@@ -40,11 +46,15 @@ class Reader:
         Reads it, and does something with what it says.
     seeds
         Files that are damaged.
+    inside
+        Damages something inside of a file, such as a part of an archive; None if nothing is
+        inside of it.
     """
 
     file: str
     read: Callable[[Path], object]
     seeds: Sequence[bytes]
+    inside: Callable[[bytes, random.Random], bytes] | None = None
 
 
 def _ontology(path: Path) -> None:
@@ -169,6 +179,28 @@ def _parquet() -> tuple[bytes, ...]:
     return (sink.getvalue().to_pybytes(),)
 
 
+def _workbook() -> bytes:
+    rows: list[list[Cell]] = [
+        ["price", "pool", "kind"],
+        [40.0, True, "a"],
+        [55.5, False, "b"],
+        [None, True, "a"],
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        return write_xlsx(Path(folder) / "t.xlsx", {"one": rows, "two": rows[:2]}).read_bytes()
+
+
+def _part_damaged(data: bytes, chance: random.Random) -> bytes:
+    """Damage one part of an archive, and pack it again."""
+    sink = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(sink, "w") as new:
+        unlucky = chance.choice(old.namelist())
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, mutated([part], chance) if name == unlucky else part)
+    return sink.getvalue()
+
+
 def _gzipped(seeds: Sequence[bytes]) -> tuple[bytes, ...]:
     import gzip
 
@@ -190,6 +222,7 @@ def _readers() -> Iterator[tuple[str, Reader]]:
     yield "tsv", Reader("t.tsv", _table, tuple(seed.replace(b",", b"\t") for seed in _CSV))
     yield "csv.gz", Reader("t.csv.gz", _table, _gzipped(_CSV))
     yield "parquet", Reader("t.parquet", _table, _parquet())
+    yield "xlsx", Reader("t.xlsx", _table, (_workbook(),), _part_damaged)
     models = (*_old(".model.json"), *(model_text(model).encode() for model in MODELS.values()))
     yield "model", Reader("m.json", lambda path: _use(load(path)), models)
     yield "run", Reader("run.json", _run, _old(".run.json"))

@@ -26,8 +26,11 @@ MEMORY = 2 * 2**30
 SECONDS = 5.0
 """Seconds of computing time that reading a damaged file may take."""
 
-_PATIENCE = 60.0
-"""Seconds after which a process that does not answer is ended."""
+_HARD = 15
+"""Seconds of computing time after which a process is ended that cannot be told to stop."""
+
+_PATIENCE = 1_800.0
+"""Seconds after which a process that neither computes nor answers is ended."""
 
 _NUMBER = struct.Struct("<q")
 _WARM = 3
@@ -66,7 +69,10 @@ class Tally:
 
 def damaged(reader: Reader, name: str, seed: int, number: int) -> bytes:
     """Return the damaged file of a number; the same for the same seed."""
-    return mutated(reader.seeds, random.Random(f"{seed} {name} {number}"))
+    chance = random.Random(f"{seed} {name} {number}")
+    if reader.inside is not None and chance.random() < 0.8:
+        return reader.inside(chance.choice(reader.seeds), chance)
+    return mutated(reader.seeds, chance)
 
 
 def findings(
@@ -147,7 +153,7 @@ class _Worker:
         path = Path(self.folder.name) / self.reader.file
         for seed in list(self.reader.seeds)[:_WARM]:  # what is compiled once does not count
             path.write_bytes(seed)
-            self._tried(path, limited=False)
+            tried(self.reader, path, limited=False)
         used = int(Path("/proc/self/statm").read_text("utf-8").split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -156,28 +162,33 @@ class _Worker:
                 break
             path.write_bytes(damaged(self.reader, self.name, self.seed, number))
             _say(here, f"begun {number} ")
-            kind, what = self._tried(path, limited=True)
+            spent = resource.getrusage(resource.RUSAGE_SELF)
+            most = int(spent.ru_utime + spent.ru_stime) + _HARD
+            resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+            kind, what = tried(self.reader, path)
             _say(here, f"{kind} {number} {what}")
         os._exit(0)
 
-    def _tried(self, path: Path, *, limited: bool) -> tuple[str, str]:
-        if limited:
-            signal.signal(signal.SIGPROF, _too_slow)
-            signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        try:
-            self.reader.read(path)
-        except OwlboostError as error:
-            long = len(str(error)) > 5_000
-            return ("finding", f"a message of {len(str(error))} characters") if long else ("no", "")
-        except TooSlowError:
-            return "finding", f"more than {SECONDS:g} seconds"
-        except BaseException as error:  # noqa: BLE001  anything else is what is looked for
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            said = f"{type(error).__name__}: {str(error)[:200]}"
-            return "finding", f"{said} ({Path(place.filename).name}:{place.lineno})"
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        return "read", ""
+
+def tried(reader: Reader, path: Path, *, limited: bool = True) -> tuple[str, str]:
+    """Let a reader read a file; return read, no or finding, and what went wrong."""
+    if limited:
+        signal.signal(signal.SIGPROF, _too_slow)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        reader.read(path)
+    except OwlboostError as error:
+        long = len(str(error)) > 5_000
+        return ("finding", f"a message of {len(str(error))} characters") if long else ("no", "")
+    except TooSlowError:
+        return "finding", f"more than {SECONDS:g} seconds"
+    except BaseException as error:  # noqa: BLE001  anything else is what is looked for
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        said = f"{type(error).__name__}: {str(error)[:200]}"
+        return "finding", f"{said} ({Path(place.filename).name}:{place.lineno})"
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return "read", ""
 
 
 def _too_slow(number: int, frame: FrameType | None) -> None:

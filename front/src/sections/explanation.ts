@@ -239,7 +239,7 @@ function turnsOf(page: ModelPage, row: number, change: (made: Changes) => void):
   const others = flips(page.rules, row, page.threshold).filter((flip) => single === null || !repeats(page, row, flip, single));
   return [
     known === null ? notSought(page, fitted) : nearestOf(page, row, known, change),
-    others.length > 0 && h("h4", {}, single === null ? "One value alone" : "Another value alone"),
+    others.length > 0 && h("h4", {}, single !== null ? "Another value alone" : known?.found === false ? "Values of fillers, or none at all" : "One value alone"),
     others.length > 0 && h("ul", { class: "flips" }, others.map((flip) => flipOf(page, row, flip, change))),
     others.length === 0 && known?.found !== true && h("p", { class: "soft" }, "No change of one value alone flips it."),
   ];
@@ -368,6 +368,7 @@ function condition(text: Child, degree: number, value: string | null): HTMLEleme
 }
 
 const ROW = 58;
+const STEP = 236;
 
 // Who satisfies the restrictions, as a tree from left to right.
 function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
@@ -378,7 +379,7 @@ function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
   const visit = (filler: Filler, depth: number, x: number, y: number): void => {
     if (filler.element === null || filler.degree === 0) return;
     deepest = Math.max(deepest, depth);
-    const mine = { x: depth * 210, y: next * ROW };
+    const mine = { x: depth * STEP, y: next * ROW };
     const labels = filler.tree.labels.map((number) => page.view.labels[number].text).join(", ");
     nodes.push({ ...mine, text: page.elementName(filler.element), degree: filler.degree, note: labels });
     links.push({ x, y, toX: mine.x, toY: mine.y, text: page.facts!.view.roles[filler.role].name });
@@ -390,14 +391,14 @@ function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
   nodes.unshift({ x: 0, y: 0, text: root, degree: null, note: "" });
   const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   const told = nodes.slice(1).map((node, at) => `${links[at].text} ${node.text}, degree ${fixed(node.degree)}`);
-  const width = deepest * 210 + 170;
-  const height = Math.max(1, next) * ROW + 4;
+  const width = deepest * STEP + 170;
+  const height = (Math.max(1, next) - 1) * ROW + 40;
   return s(
     "svg",
     { class: "fillers", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${root}: ${told.join("; ")}` },
     links.map((link) => [
       s("path", { class: "link", d: `M${link.x + 134} ${link.y + 18} C${link.x + 170} ${link.y + 18} ${link.toX - 40} ${link.toY + 18} ${link.toX} ${link.toY + 18}` }),
-      s("text", { class: "role", x: link.toX - 8, y: link.toY + 12, "text-anchor": "end" }, cut(link.text, 12)),
+      s("text", { class: "role", x: link.toX - 8, y: link.toY + 12, "text-anchor": "end" }, cut(link.text, 15)),
     ]),
     nodes.map((node) => [
       s("rect", { class: node.degree === null ? "node root" : "node", x: node.x, y: node.y, width: 134, height: 36, rx: 8 }),

@@ -153,7 +153,7 @@ function stability(over: "folds" | "samples", found: Recurrence | null): Child {
       "dd",
       {},
       h("span", { class: "number" }, `${found.same} of ${found.of}`),
-      h("span", { class: "soft small" }, ` ${over} have it, ${found.alike} ${found.alike === 1 ? "has" : "have"} a rule about the same things`),
+      h("span", { class: "soft small" }, ` ${over} have it${found.alike > found.same ? `, ${found.alike} have a rule about the same things` : ""}`),
       bar,
     ),
   );

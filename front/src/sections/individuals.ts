@@ -103,7 +103,7 @@ export function individuals(page: ModelPage): Child {
       "Choose a name to see why it has its degree, and to try what would change it.",
     ),
     page.view.counterfactuals &&
-      h("p", { class: "soft small" }, `There stands the nearest change of up to three values that would turn the decision, too. ${whose(page.view.counterfactuals)}`),
+      h("p", { class: "soft small" }, `An explanation also tells the nearest change of up to three values that would turn the decision. ${whose(page.view.counterfactuals)}`),
     view.sampled &&
       h("p", { class: "note" }, `This page holds ${count(view.count)} of ${plural(view.total, "individual")}: examples first, evenly spread.`),
     controls(page),

@@ -3,6 +3,7 @@
 import { append, fresh, h, name, place, replace, s, type Child } from "../dom";
 import { count, fixed, plural, short, signed } from "../format";
 import type { Comparison, RecurringRule, RunView, ScoresView } from "../views";
+import { isNarrow } from "../charts";
 import { remarks, table } from "./background";
 
 const SHOWN: [string, string][] = [
@@ -17,6 +18,9 @@ const SHOWN: [string, string][] = [
   ["AUC", "AUC"],
   ["Brier", "Brier score"],
   ["MSE", "MSE"],
+  ["MAE", "mean error"],
+  ["R2", "R²"],
+  ["Spearman", "Spearman"],
 ];
 
 export function runs(found: RunView[]): Child {
@@ -77,7 +81,7 @@ function folds(title: string, scores: ScoresView, top: ScoresView): Child {
         ),
       ),
     ),
-    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive”."),
+    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive” or, with graded labels, their mean in training."),
   ];
 }
 
@@ -230,11 +234,12 @@ function ranks(found: Comparison): Child {
     .map((one) => ({ title: one.title, rank: found.ranks[one.name] }))
     .sort((a, b) => a.rank - b.rank);
   const n = listed.length;
-  const width = 640;
-  const [left, right] = [40, 600];
+  const narrow = isNarrow();
+  const width = narrow ? 380 : 640;
+  const [left, right] = [40, width - 40];
   const x = (rank: number): number => left + ((right - left) * (rank - 1)) / Math.max(1, n - 1);
   const cd = found.critical_difference!;
-  const half = Math.ceil(n / 2);
+  const half = narrow ? n : Math.ceil(n / 2);
   const cliques: [number, number][] = [];
   listed.forEach((one, at) => {
     let end = at;

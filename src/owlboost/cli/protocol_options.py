@@ -127,13 +127,13 @@ class ClusterOptions:
     @contextmanager
     def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
         """Check the options and connect to the cluster, if there is one."""
-        from owlboost.clusters import connected
         from owlboost.evaluation.engines import DaskEngine, engine
 
         chosen = engine(self.engine.value, jobs, self.scheduler)
         if not isinstance(chosen, DaskEngine):
             yield None
             return
+        from owlboost.clusters import connected
         from owlboost.learners.search.dask_scorer import DaskCluster
 
         with connected(chosen.scheduler, chosen.n_workers) as client:

@@ -74,7 +74,7 @@ class FoldScores:
     scores
         One for each configuration.
     top
-        The score of "everything is positive".
+        The score of "everything is positive"; with graded labels, that of their mean in training.
     remarks
         What there is to tell, such as a time limit that was reached.
     learned
@@ -91,15 +91,17 @@ class FoldScores:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept on disk."""
-        return {
+        told: dict[str, Any] = {
             "repeat": self.repeat,
             "fold": self.number,
             "inner": self.inner,
             "scores": [score.to_json() for score in self.scores],
             "top": self.top.to_json(),
             "remarks": list(self.remarks),
-            "learned": [[rule.to_json() for rule in rules] for rules in self.learned],
         }
+        if self.learned:
+            told["learned"] = [[rule.to_json() for rule in rules] for rules in self.learned]
+        return told
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "FoldScores":
@@ -168,6 +170,20 @@ def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 
+def merit(scores: Sequence[Score]) -> float:
+    """Return what configurations are chosen by: fF1F1 or, for graded labels, a small error.
+
+    Examples
+    --------
+    >>> merit([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
+    -0.25
+    """
+    found = figures(scores)
+    if Measures.mae.name in found:
+        return -found[Measures.mse.name]
+    return found[Measures.fuzzy_crisp_f1.name]
+
+
 def can_be_chosen(score: Score) -> bool:
     """Whether a score has what configurations are chosen by.
 
@@ -176,7 +192,9 @@ def can_be_chosen(score: Score) -> bool:
     >>> can_be_chosen(Score({"F1": 1.0}, 0.5, 1, 2.0))
     False
     """
-    return Measures.fuzzy_crisp_f1.name in figures([score])
+    found = figures([score])
+    graded = Measures.mae.name in found and Measures.mse.name in found
+    return graded or Measures.fuzzy_crisp_f1.name in found
 
 
 def _columns(scores: list[Score]) -> dict[str, list[float]]:

@@ -71,20 +71,24 @@ class FoldStore:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes out of the folder while the block runs.
+        """Keep other processes out of the folder while the block runs; an empty one is removed.
 
         Raises
         ------
         SourceError
             Another process is at work there.
         """
-        with lock_file(self.folder / _LOCK) as mine:
-            if not mine:
-                raise SourceError(
-                    f"Another evaluation is keeping its folds in {self.folder}; wait until it is "
-                    "done, or choose another output."
-                )
-            yield
+        try:
+            with lock_file(self.folder / _LOCK) as mine:
+                if not mine:
+                    raise SourceError(
+                        f"Another evaluation is keeping its folds in {self.folder}; wait until it "
+                        "is done, or choose another output."
+                    )
+                yield
+        finally:
+            with suppress(OSError):  # folds are in it, or it is gone
+                self.folder.rmdir()
 
     def remove(self) -> None:
         """Remove the folder, if nothing else is in it."""

@@ -95,19 +95,8 @@ class _Sets:
 _Source = _Members | _Sets
 
 
-def label_matrix(
-    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
-) -> Labelling:
+def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
     """Compute the degree of every class, fuzzy set and crisp value at every element.
-
-    Parameters
-    ----------
-    kb
-        What is known of the elements.
-    partitions
-        The fuzzy sets.
-    labels
-        All labels there are, if this is a part of more knowledge; else those that an element has.
 
     Examples
     --------
@@ -116,12 +105,10 @@ def label_matrix(
     >>> matrix.labels, matrix.indptr
     ((Atom(iri='Hotel'),), array([0, 0, 1]))
     """
-    return _labelled(kb, sorted(_sources(kb, partitions, labels), key=_source_key), ())
+    return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
 
 
-def table_labels(
-    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
-) -> Labelling:
+def table_labels(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
     """Return the labels of a table, its numbers in segments; of anything else, all degrees.
 
     Examples
@@ -132,9 +119,41 @@ def table_labels(
     >>> len(found.labels), found.degrees.size, found.segments[0].bases
     (2, 0, array([1., 0., 1., 1.]))
     """
-    sources = sorted(_sources(kb, partitions, labels), key=_source_key)
+    sources = sorted(_sources(kb, partitions), key=_source_key)
     segments = in_segments(kb, _numbered_sets(sources)) if kb.is_table else ()
     return _labelled(kb, sources, segments)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlan:
+    """How labels are laid out, whatever elements there are: those of a part as those of the whole.
+
+    Attributes
+    ----------
+    labels
+        All labels.
+    partitions
+        The fuzzy sets among them.
+    segmented
+        The properties whose numbers lie in segments.
+    """
+
+    labels: tuple[Label, ...]
+    partitions: tuple[Partition, ...]
+    segmented: frozenset[str]
+
+    @classmethod
+    def of(cls, labelling: Labelling) -> "LabelPlan":
+        """Tell how some labels are laid out."""
+        segmented = frozenset(prop for one in labelling.segments for prop in one.properties)
+        return cls(labelling.labels, labelling.fuzzy_partitions(), segmented)
+
+    def labelling(self, kb: KnowledgeBase) -> Labelling:
+        """Lay out the labels of other elements in the same way."""
+        sources = sorted(_sources(kb, self.partitions, self.labels), key=_source_key)
+        sets = _numbered_sets(sources)
+        chosen = {prop: found for prop, found in sets.items() if prop in self.segmented}
+        return _labelled(kb, sources, in_segments(kb, chosen))
 
 
 def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]:
@@ -208,8 +227,9 @@ def _fill(
 
 
 def _sources(
-    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None
+    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
 ) -> Iterator[_Source]:
+    """Yield all labels there are; without a word, those that an element has."""
     names, wanted = kb.vocabulary, None if labels is None else set(labels)
     for number, iri in enumerate(names.classes):
         if kb.members[number].size if wanted is None else Atom(iri) in wanted:

@@ -13,6 +13,7 @@ from owlboost._typing import Degrees, Floats, Ids, Offsets
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
 from owlboost.model.fuzzysets import FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.shelves import Shelf
 
 MOST_SEGMENTS = 255
 """More segments have no number of one byte."""
@@ -97,7 +98,9 @@ def in_segments(kb: KnowledgeBase, sets: Mapping[str, Numbered]) -> tuple[Segmen
     full = {prop: column for prop, column in usable.items() if column.values.size == kb.n_elements}
     gappy = {prop: column for prop, column in usable.items() if prop not in full}
     return tuple(
-        _laid_out(found, {prop: sets[prop] for prop in found}) for found in (full, gappy) if found
+        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf)
+        for found in (full, gappy)
+        if found
     )
 
 
@@ -122,11 +125,14 @@ def _corners(numbered: Numbered) -> Floats:
     return np.unique(found[np.isfinite(found)])
 
 
-def _laid_out(columns: Mapping[str, Values], sets: Mapping[str, Numbered]) -> Segments:
+def _laid_out(
+    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: Shelf
+) -> Segments:
     corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
     n_segments = 2 + max(found.size for found in corners.values())
-    values, places = _stacked(list(columns.values()))
-    codes = np.zeros((len(columns), values.shape[1]), dtype=np.uint8)
+    values, places = _stacked(list(columns.values()), shelf)
+    codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
+    codes[:] = 0
     origins = np.zeros((len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
     for number, (prop, column) in enumerate(columns.items()):
@@ -175,18 +181,20 @@ def _fill(codes: Codes, column: Values, corners: Floats) -> None:
     codes[np.diff(column.indptr) > 0] = found
 
 
-def _stacked(columns: Sequence[Values]) -> tuple[Floats, Ids]:
+def _stacked(columns: Sequence[Values], shelf: Shelf) -> tuple[Floats, Ids]:
     """Return columns as rows of one array, and which rows; the array itself if they are rows."""
     block = columns[0].values.base
     if block is not None and block.ndim == 2 and block.flags.c_contiguous:
         rows = [_row(column.values, block) for column in columns]
         if min(rows) >= 0:
             return block, np.array(rows, dtype=np.int32)
-    values = np.zeros((len(columns), columns[0].indptr.size - 1))
+    n_rows = columns[0].indptr.size - 1
+    values = shelf.room(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
     for row, column in zip(values, columns, strict=True):
         if column.values.size == row.size:
             row[:] = column.values
         else:
+            row[:] = 0.0
             row[np.diff(column.indptr) > 0] = column.values
     return values, np.arange(len(columns), dtype=np.int32)
 

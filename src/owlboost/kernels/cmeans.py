@@ -19,7 +19,8 @@ def memberships(value: float, centres: Floats, out: Floats) -> None:
     for j in range(centres.size):
         distance = (value - centres[j]) ** 2
         if distance == 0.0:
-            out[:] = 0.0
+            for other in range(centres.size):
+                out[other] = 0.0
             out[j] = 1.0
             return
         out[j] = 1.0 / distance
@@ -53,7 +54,9 @@ def fuzzy_cmeans(
     row = np.empty(k)
     numerator, denominator = np.empty(k), np.empty(k)
     for iteration in range(max_iterations + 1):
-        numerator[:], denominator[:], change = 0.0, 0.0, 0.0
+        for j in range(k):
+            numerator[j], denominator[j] = 0.0, 0.0
+        change = 0.0
         for i in range(n):
             memberships(values[i], centres, row)
             for j in range(k):

@@ -37,7 +37,8 @@ def _dot(one: Floats, two: Floats) -> float:
 @compiled(types.nothing, types.grid, types.floats, types.integer, types.floats_out)
 def combined(columns: Floats, alpha: Floats, first: int, out: Floats) -> None:
     r"""Write :math:`F(a) = \sum_i \alpha_i C_i(a)` for the rows from ``first`` on."""
-    out[:] = 0.0
+    for a in range(out.size):
+        out[a] = 0.0
     for i in range(alpha.size):
         weight = alpha[i]
         for a in range(out.size):
@@ -68,5 +69,6 @@ def column_products(
                 other = columns[j, first + start : first + stop]
                 matrix[i, j] += _dot(weighted[: stop - start], other)
     for i in range(m):
-        matrix[:i, i] = matrix[i, :i]
+        for j in range(i):
+            matrix[j, i] = matrix[i, j]  # a slice would take longer to compile than all the rest
     return matrix, right

@@ -64,11 +64,22 @@ class Gathering:
     def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
         """Return where rows begin among those taken, and where their entries stand."""
         if id(indptr) not in self._known:
-            is_full = indptr[-1] == indptr.size - 1 and bool((np.diff(indptr) == 1).all())
+            is_full = is_every_row(indptr)
             found = (self._every, self._rows) if is_full else gathered(indptr, self._rows)
             self._known[id(indptr)] = (indptr, *found)  # kept, so that its id stays its own
         _, offsets, places = self._known[id(indptr)]
         return offsets, places
+
+
+def is_every_row(indptr: Offsets) -> bool:
+    """Whether every row has one entry.
+
+    Examples
+    --------
+    >>> is_every_row(np.array([0, 1, 2])), is_every_row(np.array([0, 2, 2]))
+    (True, False)
+    """
+    return bool(indptr[-1] == indptr.size - 1) and bool((np.diff(indptr) == 1).all())
 
 
 def gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:

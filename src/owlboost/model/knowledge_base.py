@@ -203,18 +203,17 @@ class KnowledgeBase:
 
     @property
     def is_table(self) -> bool:
-        """Whether elements are like rows of a table: named, without roles, and with one value each.
+        """Whether elements are like rows of a table: without roles, and with one number each.
+
+        What is declared functional may have two numbers all the same.
 
         Examples
         --------
         >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
         True
         """
-        properties = {*self.numbers, *self.symbols}
-        return (
-            self.is_flat
-            and self.n_elements == len(self.individuals)
-            and all(map(self.is_functional, properties))
+        return self.is_flat and all(
+            bool((np.diff(found.indptr) <= 1).all()) for found in self.numbers.values()
         )
 
     def reordered(self, order: Ids) -> "KnowledgeBase":

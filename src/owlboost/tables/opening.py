@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pyarrow as pa
 
@@ -179,5 +179,5 @@ def _head(path: Path) -> tuple[bytes, bool]:
         return io.BufferedReader(stream).read(_HEAD_BYTES), gzipped
 
 
-def _bytes(path: Path, gzipped: bool) -> IO[bytes] | gzip.GzipFile:
+def _bytes(path: Path, gzipped: bool) -> io.BufferedReader | gzip.GzipFile:
     return gzip.GzipFile(path) if gzipped else path.open("rb")

@@ -13,6 +13,7 @@ from owlboost.errors import MissingExtraError, Sentence, SourceError, UnknownNam
 from owlboost.tables.columns import value_text
 from owlboost.tables.hints import SHEET
 from owlboost.tables.layout import TextManner, given_names, header_names, require_distinct
+from owlboost.tables.workbooks import damaged_workbook, require_small_workbook
 
 _MAGICS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 """How archives begin, which newer workbooks are, and older workbooks."""
@@ -93,6 +94,7 @@ def _rows(path: Path, sheet: str | None) -> tuple[list[list[Any]], tuple[str, ..
         import python_calamine as calamine
     except ImportError:
         raise MissingExtraError(f"Reading {path.name}", "excel") from None
+    require_small_workbook(path)
     try:
         with calamine.CalamineWorkbook.from_path(os.fspath(path)) as workbook:
             chosen, notes = _chosen(path, workbook.sheet_names, sheet)
@@ -100,6 +102,10 @@ def _rows(path: Path, sheet: str | None) -> tuple[list[list[Any]], tuple[str, ..
     except (calamine.CalamineError, OSError) as error:
         reason = str(error).partition("\n")[0].rstrip(".")[:200]
         raise SourceError(f"{path} cannot be read as a workbook: {reason}.") from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # it is derived from no other error
+            raise
+        raise damaged_workbook(path) from None
     rows = [row for row in found if any(cell != "" for cell in row)]
     if not rows:
         raise SourceError(f"The sheet {chosen!r} of {path} is empty.")

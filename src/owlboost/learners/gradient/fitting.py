@@ -24,10 +24,11 @@ _SAME = 1e-9
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
     """Give both classes the same total, and the examples an average weight of 1.
 
-    What an example stands for multiplies its weight. Without ``balance`` nothing else does.
+    What an example stands for multiplies its weight. Without ``balance`` nothing else does, nor
+    where labels are graded: there are no classes.
     """
     counts, positive = ground.counts, ground.labels > 0
-    if not balance:
+    if not balance or ground.graded:
         return counts
     n = float(counts.sum())
     halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
@@ -170,7 +171,7 @@ class Fitter:
 
     def side(self, learned: Learned) -> float:
         """1 if there are more positives among what a concept covers than among all, else −1."""
-        return 1.0 if learned.confidence > self._share else -1.0
+        return 1.0 if learned.mean_label > self._share else -1.0
 
     def agrees(self, learned: Learned) -> bool:
         """Whether a concept argues at all, and what it covers to any degree does not contradict.
@@ -179,5 +180,5 @@ class Fitter:
         """
         positives, negatives = learned.positive_count, learned.negative_count
         surplus = round(positives - self._share * (positives + negatives), 9)
-        argues = abs(learned.confidence - self._share) > _SAME
+        argues = abs(learned.mean_label - self._share) > _SAME
         return argues and self.side(learned) * surplus >= 0

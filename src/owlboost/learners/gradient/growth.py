@@ -114,7 +114,7 @@ class Growth:
             before = situation.concept
             situation = self._expansion.refine(situation, best.concept, best.sums)
             if self._watch.is_followed:
-                confidence = situation.learned().confidence
+                confidence = situation.learned().mean_label
                 self._watch.tell(
                     Step(
                         steps,

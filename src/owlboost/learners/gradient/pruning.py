@@ -13,7 +13,7 @@ from owlboost._typing import Floats, Ids, Weights
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights
 from owlboost.learners.gradient.losses import Loss
-from owlboost.learners.gradient.validation import dealt
+from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned, learned_of
 from owlboost.model.concepts import Concept, Edge
@@ -55,7 +55,8 @@ class Structure:
         ground = fitter.ground
         step = -(-ground.n_rows // MOST_PRUNED)
         rows = np.arange(0, ground.n_rows, step, dtype=np.int32)  # by label: each class evenly
-        return cls(fitter, loss, rows, dealt(ground.labels[rows] > 0, n_folds, seed))
+        labels = ground.labels[rows]
+        return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=ground.graded))
 
     @property
     def weights(self) -> Weights:

@@ -146,13 +146,17 @@ class Regression:
         return value + ridge, slopes + self._penalty * alpha, matrix + np.diag(self._penalty)
 
     def _descended(self, alpha: Floats) -> Floats:
-        """Newton's method; each step goes to the least parabola on the sides of the weights.
+        """Newton's method; each step goes to the least of the parabola on the sides of the weights.
 
-        A step is halved until it does not raise the loss.
+        A step that promises next to nothing is the last. Others are halved until they do not raise
+        the loss.
         """
         value, slopes, matrix = self._parabola(alpha)
         for _ in range(_NEWTON_STEPS):
             step = least_on_sides(matrix, matrix @ alpha - slopes, self._sides) - alpha
+            promise = -float((slopes * step).sum() + (step * (matrix @ step)).sum() / 2)
+            if promise <= _CONVERGED * (1 + abs(value)):
+                return alpha + step
             size = 1.0
             after, slopes, matrix = self._parabola(alpha + step)
             while after > value and size > _CONVERGED:

@@ -4,6 +4,7 @@ Inner folds hide labels only; nothing outside the training examples is ever look
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,16 +22,22 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import stratified_folds
-from owlboost.learners.gradient.weights import scores_of
+from owlboost.learners.gradient.validation import folds_of
+from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 
+Positions = npt.NDArray[np.int64]
+"""Where examples stand in a problem."""
+
 FOLDS = 5
 """Inner folds."""
+
+_THREADED = 1000
+"""From this number of rows on, folds and configurations are worth threads of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
-    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
     return problem.part(chosen).alone()
 
 
@@ -109,15 +116,20 @@ class Workshop:
         self.parameters = parameters
         self.watch = watch or Watch()
         self.sets = sets or placed_sets(problem, parameters)
+        is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
+        n_jobs = parameters.n_jobs if is_worth_it else 1
+        self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
         self._seed = -1
-        self._folds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
+        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
         self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class."""
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
@@ -168,9 +180,9 @@ class Workshop:
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
         """Lay out the examples of a fold; the same for all configurations with the same labels."""
         key = configuration.granularities, train.tobytes()
-        if key not in self._folds:
-            self._folds[key] = self.ground(configuration, train)
-        return self._folds[key]
+        if key not in self._grounds:
+            self._grounds[key] = self.ground(configuration, train)
+        return self._grounds[key]
 
     def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
         """Return what fits the weights of a configuration; those alike share what they have."""
@@ -187,43 +199,52 @@ class Workshop:
             self._fitters[key] = fitter
         return fitter
 
-    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def validated(
+        self, configuration: Configuration, seed: int, each: Each = map
+    ) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
 
         First with no rule, then with one more each time, in the order of the problem; the models of
-        all inner folds grow together.
+        all inner folds grow together. ``each`` goes through them.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
-            self._seed, self._folds, self._fitters = seed, {}, {}
-        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+            self._seed, self._grounds, self._fitters = seed, {}, {}
+        divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
             scores = np.zeros(len(self.problem))
-            for fold in held_out:
-                fold.grow()
-                scores[fold.test] = fold.scores()
+            for fold, found in zip(held_out, each(_Grown.grown, held_out), strict=True):
+                scores[fold.test] = found
             yield scores
 
     def validated_with_tuned_sets(
         self, configuration: Configuration, n_rules: int, seed: int
     ) -> Floats:
         """Scores of each example by models that have not seen its label, their sets tuned."""
-        scores = np.zeros(len(self.problem))
-        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
+
+        def of_fold(train: Positions, test: Positions) -> Floats:
             ground = self.ground(configuration, train)
             *_, stage = self.growth(ground, configuration).stages(n_rules)
             stage = tuned(stage, self.fitter(ground, configuration), self.watch.budget)
             elements = self.problem.individuals[test]
             columns = [ground.space.concept(one.body, elements) for one in stage.learned]
-            rows = np.column_stack([np.ones(elements.size), *columns])
-            scores[test] = scores_of(rows, stage.alpha)
+            return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
+
+        trains, tests = zip(*self._folds(seed), strict=True)
+        scores = np.zeros(len(self.problem))
+        for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
+            scores[test] = found
         return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
 
     def _held_out(
         self,
         configuration: Configuration,
-        train: npt.NDArray[np.int64],
-        test: npt.NDArray[np.int64],
+        train: Positions,
+        test: Positions,
     ) -> "_Grown":
         ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
@@ -261,15 +282,11 @@ class _Grown:
         self._columns: list[Floats] = [np.ones(elements.size)]
         self._alpha: Floats = np.zeros(1)
 
-    def grow(self) -> None:
-        """Go on to the next stage, if there is one."""
+    def grown(self) -> Floats:
+        """Go on to the next stage, if there is one, and return F at the examples held out."""
         stage = next(self._stages, None)
-        if stage is None:
-            return
-        self._alpha = stage.alpha
-        for learned in stage.learned[len(self._columns) - 1 :]:
-            self._columns.append(self._space.concept(learned.body, self._elements))
-
-    def scores(self) -> Floats:
-        """F at the examples held out."""
+        if stage is not None:
+            self._alpha = stage.alpha
+            for learned in stage.learned[len(self._columns) - 1 :]:
+                self._columns.append(self._space.concept(learned.body, self._elements))
         return scores_of(np.column_stack(self._columns), self._alpha)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
-from owlboost.features.labelling import table_labels
+from owlboost.features.labelling import LabelPlan
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Place, Places
@@ -22,8 +22,7 @@ from owlboost.learners.search.shards import (
     shard_ranges,
 )
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import Concept, Label
-from owlboost.model.fuzzysets import Partition
+from owlboost.model.concepts import Concept
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
@@ -51,7 +50,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tally:
+class BundleSums:
     """What the examples of a bundle, or all, sum up to at places.
 
     Attributes
@@ -83,7 +82,7 @@ class Parcel:
     ----------
     knowledge
         What is known of the examples and of all that their concepts can reach.
-    labels, partitions, roles
+    plan, roles
         What can be added to a concept.
     logic
         Name of the semantics.
@@ -94,8 +93,7 @@ class Parcel:
     """
 
     knowledge: KnowledgeBase | Extract
-    labels: tuple[Label, ...]
-    partitions: tuple[Partition, ...]
+    plan: LabelPlan
     roles: tuple[str, ...]
     logic: str
     elements: Ids
@@ -110,7 +108,7 @@ class Parcel:
         """Make the bundle."""
         known = self.knowledge
         kb = known.origin.part(known.names) if isinstance(known, Extract) else known
-        labelling = table_labels(kb, self.partitions, self.labels)
+        labelling = self.plan.labelling(kb)
         space = Space(kb, labelling, SEMANTICS[self.logic], self.roles, self.elements)
         first = self.rows.start
         return Bundle(
@@ -136,9 +134,10 @@ class Bundle:
 
     def __sizeof__(self) -> int:
         matrix = self._shards[0].space.labelling
-        return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes)
+        numbers = sum(one.codes.nbytes + one.values.nbytes for one in matrix.segments)
+        return int(matrix.indptr.nbytes + matrix.indices.nbytes + matrix.degrees.nbytes + numbers)
 
-    def sums(self, question: Inquiry, weighing: Weighing) -> Tally:
+    def sums(self, question: Inquiry, weighing: Weighing) -> BundleSums:
         """Sum over the examples at all places; the weighing is that of all of them."""
         first = self._parcel.rows.start
         weighings = [
@@ -147,7 +146,7 @@ class Bundle:
         ]
         places = Places(question.places)
         pairs = list(zip(self._scene(question.lineage), weighings, strict=True))
-        return Tally(
+        return BundleSums(
             added_in_pairs([scene.reaches(places, weights) for scene, weights in pairs]),
             added_in_pairs([scene.labels(places, weights) for scene, weights in pairs]),
         )
@@ -192,15 +191,15 @@ def parcels(
     together = 1
     while -(-len(ranges) // together) > most:
         together *= 2
-    labelling, space = ground.space.labelling, ground.space
+    space = ground.space
+    plan = LabelPlan.of(space.labelling)
     for first in range(0, len(ranges), together):
         some = tuple(ranges[first : first + together])
         elements = ground.elements[some[0].start : some[-1].stop]
         knowledge, places = _known(space, elements, max_depth, from_file=from_file)
         yield Parcel(
             knowledge,
-            labelling.labels,
-            labelling.fuzzy_partitions(),
+            plan,
             tuple(space.roles),
             space.semantics.name,
             places,

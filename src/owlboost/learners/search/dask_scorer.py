@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
-from owlboost.learners.search.bundles import Bundle, Inquiry, Parcel, Tally, parcels
+from owlboost.learners.search.bundles import Bundle, BundleSums, Inquiry, Parcel, parcels
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
@@ -21,7 +21,7 @@ from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import TOP, Concept
 from owlboost.model.origins import Origin
 
-_EACH = 4
+_EACH = 2
 """Bundles for each worker: so many that work can be shared out, so few that messages are."""
 
 _SENT = 1 << 22
@@ -63,16 +63,48 @@ def _is_at_hand(origin: Origin) -> bool:
     return origin.is_at_hand()
 
 
-@dataclass(slots=True, eq=False)
-class _Sent:
-    """An array over all examples, and its parts on their way to bundles."""
+class _Held:
+    """A bundle that a worker holds, and the weights that were sent after it."""
 
-    whole: Floats
-    parts: tuple[tuple[Any, ...], ...]
+    def __init__(self, client: Any, parcel: Parcel) -> None:
+        self._client = client
+        self._rows = parcel.rows
+        self._bundle = self._task(Parcel.unpacked, parcel)
+        self._sent: dict[str, tuple[Floats, Any, int]] = {}
+
+    def _task(self, function: Any, *arguments: Any) -> Any:
+        return self._client.submit(function, *arguments, pure=False)
+
+    def weigh(self, weighing: Weighing) -> bool:
+        """Send the weights that are not as they were before; tell whether there were any."""
+        own = weighing.over(self._rows)
+        arrays = {one.name: getattr(own, one.name) for one in fields(own)}
+        new = {
+            name: array
+            for name, array in arrays.items()
+            if name not in self._sent or not np.array_equal(self._sent[name][0], array)
+        }
+        if new:
+            task = self._task(_itself, tuple(new.values()))
+            self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
+        return bool(new)
+
+    def sums(self, question: Inquiry, kind: type[Weighing]) -> Any:
+        """Ask for the sums at some places."""
+        sent = [self._sent[one.name] for one in fields(kind)]
+        tasks = list({id(task): task for _, task, _ in sent}.values())
+        where = tuple((tasks.index(task), at) for _, task, at in sent)
+        return self._task(_summed, self._bundle, question, kind, where, *tasks)
+
+    def degrees(self, lineage: tuple[Concept, ...]) -> Any:
+        """Ask whom a concept covers."""
+        return self._task(_degrees, self._bundle, lineage)
 
 
 class DaskScorer:
     """Asks all bundles and adds up what they say.
+
+    What is summed for ⊤ is remembered until weights change: searches begin there.
 
     Parameters
     ----------
@@ -94,59 +126,48 @@ class DaskScorer:
         max_depth: int,
     ) -> None:
         self._client = client
-        self._rows = tuple(tuple(parcel.rows for parcel in parcels_) for parcels_ in dealt)
-        self._bundles = tuple(
-            tuple(self._task(Parcel.unpacked, parcel) for parcel in parcels_) for parcels_ in dealt
+        self._held = tuple(
+            tuple(_Held(client, parcel) for parcel in parcels_) for parcels_ in dealt
         )
-        self._sent: dict[str, _Sent] = {}
+        self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
         self._kind: type[Weighing] | None = None
         self.roles = roles
         self.max_depth = max_depth
 
-    def _task(self, function: Any, *arguments: Any) -> Any:
-        return self._client.submit(function, *arguments, pure=False)
-
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
         self._kind = type(weighing)
-        for one in fields(weighing):
-            whole = getattr(weighing, one.name)
-            known = self._sent.get(one.name)
-            if known is None or not np.array_equal(known.whole, whole):
-                parts = tuple(
-                    tuple(self._task(_itself, whole[rows]) for rows in each) for each in self._rows
-                )
-                self._sent[one.name] = _Sent(whole, parts)
+        for held, known in zip(self._held, self._at_top, strict=True):
+            changed = [bundle.weigh(weighing) for bundle in held]
+            if any(changed):
+                known.clear()
 
     def start(self) -> "DaskScene":
         """Return ⊤ over all examples."""
         return DaskScene(self, (TOP,))
 
-    def sums(self, question: Inquiry) -> list[Tally]:
+    def sums(self, question: Inquiry) -> list[BundleSums]:
         """Ask all bundles for the sums over each part of the examples."""
-        names = [one.name for one in fields(self._kind)] if self._kind is not None else []
+        if self._kind is None:
+            raise AssertionError("A search begins with weights.")
+        known = [part.get(question) for part in self._at_top]
         asked = [
-            [
-                self._task(
-                    _summed,
-                    bundle,
-                    question,
-                    self._kind,
-                    *(self._sent[name].parts[part][at] for name in names),
-                )
-                for at, bundle in enumerate(bundles)
-            ]
-            for part, bundles in enumerate(self._bundles)
+            [] if tally is not None else [one.sums(question, self._kind) for one in held]
+            for held, tally in zip(self._held, known, strict=True)
         ]
-        told: list[list[Tally]] = self._gathered(asked)
-        return [_added(bundles) for bundles in told]
+        told: list[list[BundleSums]] = self._gathered(asked)
+        found = [
+            _added(bundles) if tally is None else tally
+            for bundles, tally in zip(told, known, strict=True)
+        ]
+        if question.lineage == (TOP,):
+            for part, tally in zip(self._at_top, found, strict=True):
+                part[question] = tally
+        return found
 
     def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
         """Return whom a concept covers, and their degrees."""
-        asked = [
-            [self._task(_degrees, bundle, lineage) for bundle in bundles]
-            for bundles in self._bundles
-        ]
+        asked = [[bundle.degrees(lineage) for bundle in held] for held in self._held]
         told = self._gathered(asked)
         rows, degrees = zip(*(found for bundles in told for found in bundles), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)
@@ -164,20 +185,26 @@ class DaskScorer:
             ) from error
 
 
-def _itself(array: Floats) -> Floats:
-    return array
+def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    return arrays
 
 
-def _summed(bundle: Bundle, question: Inquiry, kind: type[Weighing], *weights: Floats) -> Tally:
-    return bundle.sums(question, kind(*weights))
+def _summed(
+    bundle: Bundle,
+    question: Inquiry,
+    kind: type[Weighing],
+    where: tuple[tuple[int, int], ...],
+    *sent: tuple[Floats, ...],
+) -> BundleSums:
+    return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
 
 
 def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
     return bundle.degrees(lineage)
 
 
-def _added(tallies: Sequence[Tally]) -> Tally:
-    return Tally(
+def _added(tallies: Sequence[BundleSums]) -> BundleSums:
+    return BundleSums(
         added_in_pairs([one.reaches for one in tallies]),
         added_in_pairs([one.labels for one in tallies]),
     )
@@ -189,7 +216,7 @@ class DaskScene:
 
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
-    _known: dict[Place, tuple[Tally, ...]] = field(default_factory=dict)
+    _known: dict[Place, tuple[BundleSums, ...]] = field(default_factory=dict)
 
     def refined(self, concept: Concept) -> "DaskScene":
         """Go on to a refinement; only the support of this concept is looked at."""
@@ -211,7 +238,7 @@ class DaskScene:
         """Return what bounds the sums of everything at places and beyond."""
         return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
 
-    def _tallies(self, places: Places, part: int) -> list[Tally]:
+    def _tallies(self, places: Places, part: int) -> list[BundleSums]:
         """Return the sums at places; with those of others that are likely to be asked for next."""
         new = [place for place in places.each if place not in self._known]
         if new:
@@ -231,7 +258,7 @@ class DaskScene:
                 yield from (other for other in beyond if other not in known)
 
 
-def _each(tally: Tally, n: int) -> Iterator[Tally]:
+def _each(tally: BundleSums, n: int) -> Iterator[BundleSums]:
     """Take sums apart, place by place."""
     pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
-    yield from (Tally(*pair) for pair in pairs)
+    yield from (BundleSums(*pair) for pair in pairs)

@@ -6,7 +6,7 @@ here. A literal whose text is no form of its datatype stands for no value.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -168,6 +168,25 @@ def value_of(literal: Literal) -> DataValue | None:
     if literal.language and isinstance(content, str):
         return DataValue("tagged", Tagged(content, literal.language.lower()))
     return DataValue(reading.space, content)
+
+
+def without_value(literals: Iterable[Literal]) -> list[Literal]:
+    """Return the literals that stand for no value; those of one datatype stay in order.
+
+    Examples
+    --------
+    >>> bad = Literal("ten", XSD + "integer")
+    >>> without_value([Literal("ten", STRING), bad]) == [bad]
+    True
+    """
+    strings: list[Literal] = []
+    others: list[Literal] = []
+    for one in literals:
+        (strings if one.datatype == STRING and not one.language else others).append(one)
+    found = [one for one in others if value_of(one) is None]
+    if is_text("\n".join([one.lexical for one in strings])):  # most are, and that is soon told
+        return found
+    return found + [one for one in strings if value_of(one) is None]
 
 
 def natural_number(text: str) -> int | None:

@@ -12,7 +12,7 @@ from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.labels import Labels, TaggedLabel
-from owlboost.ontology.language.literals import SPACES, value_of
+from owlboost.ontology.language.literals import SPACES, without_value
 from owlboost.ontology.language.mentions import literals_in
 from owlboost.ontology.reading.drafts import (
     Draft,
@@ -82,9 +82,8 @@ def _remark_on_axioms(remarks: Remarks, axioms: Iterable[Axiom]) -> None:
 def _malformed(literals: Iterable[Literal]) -> list[tuple[str, int, str]]:
     """Return each datatype of literals without a value, their number, and the first of them."""
     found: dict[str, list[str]] = {}
-    for one in literals:
-        if value_of(one) is None:
-            found.setdefault(one.datatype, []).append(one.lexical)
+    for one in without_value(literals):
+        found.setdefault(one.datatype, []).append(one.lexical)
     return [(datatype, len(texts), texts[0]) for datatype, texts in found.items()]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
 from owlboost.model.vocabulary import Names, Vocabulary
@@ -150,8 +151,9 @@ def _rows(keys: Keys, n: int) -> Rows:
 
 
 def _transposed(rows: Rows, n: int) -> Rows:
-    lines = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))
-    return _rows(distinct(pair_keys(rows.indices, lines)), n)
+    ones = np.ones(rows.indices.size, dtype=np.bool_)
+    turned = sparse.csr_array((ones, rows.indices, rows.indptr), shape=(len(rows), n)).tocsc()
+    return Rows(turned.indptr.astype(np.int64), turned.indices.astype(np.int32))
 
 
 def _numbers(

@@ -45,7 +45,7 @@ def class_hierarchy(
     places = prototypes.places
     asking = np.flatnonzero(~inherits & (telling | ~fit)[places])
     summary = np.where(fit[places[asking]], n_classes + places[asking], nothing)
-    every = np.arange(len(shown))
+    every = np.arange(0 if fit.all() else len(shown))
     return Taxonomy.from_pairs(
         np.concatenate(
             [nodes[lower_class], nodes[asking], seen + n_classes, np.full(every.size, nothing)]

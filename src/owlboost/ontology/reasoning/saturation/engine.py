@@ -109,16 +109,14 @@ def prepare(ontology: Ontology) -> Prepared:
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
-    asserted = {
-        *(term for clause in clauses for term in clause.terms),
-        *assertions.types.what.tolist(),
-    }
+    stated_terms = assertions.terms()
+    asserted = {term for clause in clauses for term in clause.terms} | stated_terms
     stated = assertions.property_values()
     data = data_box(axioms, terms, signature.data_properties, numbers, stated, asserted)
     clauses.extend(data_clauses(terms, data))
     program = compile_program(signature, terms, box, with_needs(data, terms), clauses, keys)
     classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))
-    prototypes = shared_prototypes(program, classes, {*assertions.types.what.tolist()})
+    prototypes = shared_prototypes(program, classes, stated_terms)
     return Prepared(program, assertions, classes, signature.named_individuals, prototypes)
 
 

@@ -1,0 +1,142 @@
+"""Workbooks that would take all memory: they are refused before a library opens them."""
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from owlboost.errors import SourceError
+from owlboost.limits import exceeded, limits
+
+_CELL = 32
+"""Bytes that a cell takes, also an empty one that lies between others."""
+
+_CHUNK = 1 << 20
+_HEADER = 30  # bytes before the name of a part
+
+_TAG = re.compile(
+    rb"<(?:[\w.-]+:)?(row|c)(?=[\s/>])([^<>]*)>"
+    rb"|<table:(table-row|(?:covered-)?table-cell|table)(?=[\s/>])([^<>]*)>"
+)
+_PLACE = re.compile(rb"""(?<!\S)r\s*=\s*["']([A-Za-z]{0,4})([0-9]{1,9})["']""")
+_REPEATED = re.compile(rb"""table:number-(?:rows|columns)-repeated\s*=\s*["']([0-9]{1,12})["']""")
+
+
+def require_small_workbook(path: Path) -> None:
+    """Refuse a workbook that is larger than it seems.
+
+    Its parts may be compressed, and a sheet has all cells between the first and the last one.
+    Older workbooks (``.xls``) are neither compressed nor large.
+
+    Raises
+    ------
+    LimitError
+        Its parts, or the cells of a sheet, take more bytes than the limit.
+    SourceError
+        It is damaged.
+    """
+    if not zipfile.is_zipfile(path):
+        return
+    try:
+        with zipfile.ZipFile(path) as archive, path.open("rb") as file:
+            left = limits().bytes
+            for part in archive.infolist():
+                area = _Area()
+                for data in _inflated(file, part):
+                    left -= len(data)
+                    if left < 0:
+                        raise exceeded("bytes", path)
+                    area.add(data)
+                    if area.cells * _CELL > limits().bytes:
+                        raise exceeded("bytes", f"The area of cells in {path}")
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, ValueError, OSError):
+        raise damaged_workbook(path) from None
+
+
+def damaged_workbook(path: Path) -> SourceError:
+    """Return the error that a workbook is damaged."""
+    return SourceError(f"{path} cannot be read as a workbook: it is damaged.")
+
+
+def _inflated(file: IO[bytes], part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield what a part of an archive becomes, however long it says to be."""
+    file.seek(part.header_offset)
+    head = file.read(_HEADER)
+    file.seek(int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little"), 1)
+    left = part.compress_size
+    deflated = zlib.decompressobj(-zlib.MAX_WBITS)
+    while left > 0 and (data := file.read(min(left, _CHUNK))):
+        left -= len(data)
+        if part.compress_type != zipfile.ZIP_DEFLATED:
+            yield data
+            continue
+        while data:
+            yield deflated.decompress(data, _CHUNK)
+            data = deflated.unconsumed_tail
+
+
+class _Area:
+    """How many cells lie between the first and the last one of a sheet, while it is read."""
+
+    def __init__(self) -> None:
+        self._text = b""
+        self._row = self._column = 0
+        self._rows = self._columns = 0
+
+    @property
+    def cells(self) -> int:
+        """So many cells, as far as the sheet has been read."""
+        return self._rows * self._columns
+
+    def add(self, data: bytes) -> None:
+        """Take in more of the sheet."""
+        self._text += data
+        end = self._text.rfind(b">") + 1 or len(self._text)
+        for tag in _TAG.finditer(self._text, 0, end):
+            if tag[1]:
+                self._excel(tag[1], tag[2])
+            else:
+                self._office(tag[3], tag[4])
+        self._text = self._text[end:]
+
+    def _excel(self, name: bytes, attributes: bytes) -> None:
+        place = _PLACE.search(attributes)
+        if name == b"row":
+            self._row = int(place[2]) if place and not place[1] else self._row + 1
+            self._column = 0
+            return
+        self._column += 1
+        if place and place[1]:
+            self._row, self._column = int(place[2]), _number(place[1])
+        if not attributes.endswith(b"/"):
+            self._rows = max(self._rows, self._row)
+            self._columns = max(self._columns, self._column)
+
+    def _office(self, name: bytes, attributes: bytes) -> None:
+        found = _REPEATED.search(attributes)
+        times = int(found[1]) if found else 1
+        if name == b"table":
+            self._rows = self._columns = self._row = self._column = 0
+        elif name == b"table-row":
+            self._row, self._column = self._row + times, 0
+        else:
+            self._column += times
+            if not attributes.endswith(b"/") or b"office:value-type" in attributes:
+                self._rows = max(self._rows, self._row)
+                self._columns = max(self._columns, self._column)
+
+
+def _number(letters: bytes) -> int:
+    """Return which column letters stand for.
+
+    Examples
+    --------
+    >>> _number(b"A"), _number(b"AA"), _number(b"XFD")
+    (1, 27, 16384)
+    """
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + letter - 64
+    return number
