@@ -171,14 +171,16 @@ class Learned:
 
         For crisp labels that is ``Σ_{E⁺} C / Σ_I C``.
         """
-        shared = np.minimum(self.degrees, self.labels)[self.labels > 0]
-        return self._share(self.counts[self.labels > 0] * shared)
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * np.minimum(self.degrees, labels)[positive])
 
     @property
     def mean_label(self) -> float:
         """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
-        covered = self.degrees[self.labels > 0] * self.labels[self.labels > 0]
-        return self._share(self.counts[self.labels > 0] * covered)
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * self.degrees[positive] * labels[positive])
 
     def _share(self, parts: Floats) -> float:
         total = self.cover
