@@ -6,6 +6,7 @@ from benchmarks import (
     cluster,
     deep,
     large,
+    learning,
     ontologies,
     out_of_core,
     saturation,
@@ -25,6 +26,7 @@ ALL = {
     "start": start,
     "cluster": cluster,
     "out_of_core": out_of_core,
+    "learning": learning,
 }
 
 LONG = {"large": large}

@@ -6,6 +6,7 @@ from .estimators.classifiers import GradientConceptClassifier as GradientConcept
 from .estimators.classifiers import PFoilDLClassifier as PFoilDLClassifier
 from .estimators.classifiers import PNOWLClassifier as PNOWLClassifier
 from .estimators.derivation import classifier_of as classifier_of
+from .estimators.regressors import GradientConceptRegressor as GradientConceptRegressor
 from .estimators.scorers import all_measures as all_measures
 from .estimators.scorers import fuzzy_crisp_f1 as fuzzy_crisp_f1
 from .evaluation.evaluating import evaluate as evaluate
@@ -33,6 +34,7 @@ from .model.measures import Measures as Measures
 from .model.measures import measure as measure
 from .model.model_files import load as load
 from .model.model_files import save as save
+from .model.target_ranges import TargetRange as TargetRange
 from .model.trained import TrainedModel as TrainedModel
 from .ontology.loading import read_ontology as read_ontology
 from .report.decision_figures import plot_calibration as plot_calibration

@@ -19,7 +19,7 @@ from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import laid_out
 from owlboost.learners.search.local_scorer import LocalScene, LocalScorer
 from owlboost.learners.search.places import Place, Places
-from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
+from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.learners.training import fit
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, add_at, chain, nodes
 from owlboost.model.examples import LearningProblem
@@ -39,6 +39,7 @@ def weighings(n: int) -> st.SearchStrategy[Weighing]:
     return st.one_of(
         st.builds(Linear, shares, shares),
         st.builds(Excess, shares, shares, of(DEGREES)),
+        st.builds(Capped, shares, shares, of(DEGREES), of(DEGREES)),
         st.builds(Moments, numbers, shares, shares, numbers, shares),
     )
 
@@ -88,6 +89,12 @@ def sums_of(degrees: Sequence[float], weighing: Weighing) -> list[float]:
         case Excess(left, right, floors):
             above = [max(0.0, d - f) for d, f in zip(degrees, floors, strict=True)]
             weighted = [[w * d for w, d in zip(ws, above, strict=True)] for ws in (left, right)]
+        case Capped(left, right, floors, caps):
+            rows = zip(degrees, floors, caps, strict=True)
+            within = [max(0.0, min(d, c) - min(f, c)) for d, f, c in rows]
+            above = [max(0.0, d - f) for d, f in zip(degrees, floors, strict=True)]
+            both = [(left, within), (right, above)]
+            weighted = [[w * d for w, d in zip(ws, ds, strict=True)] for ws, ds in both]
         case Moments(slopes, curvatures, counts, lifts):
             squared = [d**2 for d in degrees]
             pairs = [(slopes, degrees), (curvatures, squared), (counts, degrees), (lifts, degrees)]

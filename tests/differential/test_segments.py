@@ -14,7 +14,7 @@ from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import label_matrix, table_labels
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.learners.search.shards import Shard
-from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
+from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
@@ -68,6 +68,7 @@ def weighings(draw: st.DrawFn) -> Weighing:
         Linear(one, two),
         Moments(one, np.abs(two), np.abs(three), four, np.zeros(N)),
         Excess(one, two, np.abs(three)),
+        Capped(np.abs(one), two, np.abs(three), np.abs(four)),
     ]
     return draw(st.sampled_from(kinds))
 
@@ -98,6 +99,12 @@ def by_definition(space: Space, kb: KnowledgeBase, focus: Focus, weighing: Weigh
             case Excess(left, right, floors):
                 above = [(a, max(0.0, c - floors[a])) for a, c in pairs]
                 terms = [[left[a] * c for a, c in above], [right[a] * c for a, c in above]]
+            case Capped(left, right, floors, caps):
+                within = [
+                    (a, max(0.0, min(c, caps[a]) - min(floors[a], caps[a]))) for a, c in pairs
+                ]
+                above = [(a, max(0.0, c - floors[a])) for a, c in pairs]
+                terms = [[left[a] * c for a, c in within], [right[a] * c for a, c in above]]
         out.append([math.fsum(column) for column in terms])
     return np.array(out).T
 

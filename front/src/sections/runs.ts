@@ -18,6 +18,9 @@ const SHOWN: [string, string][] = [
   ["AUC", "AUC"],
   ["Brier", "Brier score"],
   ["MSE", "MSE"],
+  ["MAE", "mean error"],
+  ["R2", "R²"],
+  ["Spearman", "Spearman"],
 ];
 
 export function runs(found: RunView[]): Child {
@@ -78,7 +81,7 @@ function folds(title: string, scores: ScoresView, top: ScoresView): Child {
         ),
       ),
     ),
-    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive”."),
+    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive” or, with graded labels, their mean in training."),
   ];
 }
 

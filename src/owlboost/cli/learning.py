@@ -102,9 +102,9 @@ def learn(
         if path is not None:
             require_writable(path)
     with cluster.cluster(n_jobs) as workers:
-        X, positive = open_examples(source, examples, ontology, table)
+        X, labels = open_examples(source, examples, ontology, table)
         record = source_record(source, examples, ontology)
-        problem = X.problem(positive)
+        problem = X.problem(labels)
         model, interrupted = train_watched(problem, learner, record, trace, workers)
     deliver(model, output, as_json=as_json, layout=layout)
     say_giveaways(model, problem, of_table=is_table(source))

@@ -14,6 +14,7 @@ from owlboost._typing import Mask
 from owlboost.cli.options import PredictionFormat
 from owlboost.cli.spooling import SpooledPredictions
 from owlboost.cli.terminal import console, width
+from owlboost.cli.value_output import print_values
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.predictions import Predictions
 from owlboost.report.cells import harmless
@@ -32,6 +33,10 @@ def print_predictions(
 ) -> None:
     """Print predictions on stdout; a table calls things by label."""
     sizes: list[int] = []
+    if predictions.target_range is not None:
+        longest = max((cell_len(lexicon.title(one)) for one in predictions.individuals), default=0)
+        print_values(predictions.parts(_PORTION), layout, longest, lexicon)
+        return
     if layout is PredictionFormat.TABLE:
         names = max((cell_len(lexicon.title(name)) for name in predictions.individuals), default=0)
         evidence = predictions.evidence
@@ -41,6 +46,9 @@ def print_predictions(
 
 def print_spooled(spool: SpooledPredictions, layout: PredictionFormat) -> None:
     """Print on stdout what a model says of the rows of a table."""
+    if spool.is_graded:
+        print_values(spool.parts(), layout, spool.widest, SHORT_NAMES)
+        return
     sizes = _sizes(spool.widest, (spool.lowest, spool.highest))
     _print(spool.parts(), layout, sizes, SHORT_NAMES)
 

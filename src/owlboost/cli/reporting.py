@@ -209,7 +209,8 @@ def _opened(
         said = worded(error.said).rstrip(".")
         say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
-    return model, Labelled(kb, np.array(examples, dtype=np.int32), positive, source.remarks)
+    known = np.array(examples, dtype=np.int32)
+    return model, Labelled.of(kb, known, positive, source.remarks, model.target_range)
 
 
 def _says_who(wanted: LabelOptions) -> bool:
@@ -226,12 +227,14 @@ def _as_learned(model: "TrainedModel") -> LabelOptions:
     """Return how examples were told when a model was learned, as far as its file says so."""
     told = {
         name: str(model.source[name])
-        for name in ("target", "problem", "scope", "positives_file", "negatives_file")
+        for name in (
+            *("target", "problem", "scope", "positives_file", "negatives_file", "examples_file"),
+        )
         if model.source.get(name) is not None
     }
     files = {
         name: Path(told[f"{name}_file"])
-        for name in ("positives", "negatives")
+        for name in ("positives", "negatives", "examples")
         if f"{name}_file" in told
     }
     return LabelOptions(
@@ -240,4 +243,5 @@ def _as_learned(model: "TrainedModel") -> LabelOptions:
         scope=told.get("scope"),
         positives=files.get("positives"),
         negatives=files.get("negatives"),
+        graded=files.get("examples"),
     )

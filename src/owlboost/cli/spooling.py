@@ -48,6 +48,11 @@ class SpooledPredictions:
         self.lowest, self.highest = np.inf, -np.inf
         self.widest = 0
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether the target is graded, so that degrees stand for values."""
+        return self._model.is_graded
+
     def add(self, table: "Table") -> None:
         """Apply the model to more rows."""
         evidence = self._model.evidence(table)

@@ -74,7 +74,7 @@ class FoldScores:
     scores
         One for each configuration.
     top
-        The score of "everything is positive".
+        The score of "everything is positive"; with graded labels, that of their mean in training.
     remarks
         What there is to tell, such as a time limit that was reached.
     learned
@@ -170,6 +170,20 @@ def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 
+def merit(scores: Sequence[Score]) -> float:
+    """Return what configurations are chosen by: fF1F1 or, for graded labels, a small error.
+
+    Examples
+    --------
+    >>> merit([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
+    -0.25
+    """
+    found = figures(scores)
+    if Measures.mae.name in found:
+        return -found[Measures.mse.name]
+    return found[Measures.fuzzy_crisp_f1.name]
+
+
 def can_be_chosen(score: Score) -> bool:
     """Whether a score has what configurations are chosen by.
 
@@ -178,7 +192,9 @@ def can_be_chosen(score: Score) -> bool:
     >>> can_be_chosen(Score({"F1": 1.0}, 0.5, 1, 2.0))
     False
     """
-    return Measures.fuzzy_crisp_f1.name in figures([score])
+    found = figures([score])
+    graded = Measures.mae.name in found and Measures.mse.name in found
+    return graded or Measures.fuzzy_crisp_f1.name in found
 
 
 def _columns(scores: list[Score]) -> dict[str, list[float]]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Answers, Ids
 from owlboost.evaluation.engines import portable
-from owlboost.evaluation.folds import Fold
+from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.recurring import LearnedRule, learned_rules
@@ -32,7 +32,7 @@ class Trial:
     Attributes
     ----------
     examples, positive
-        All examples and their labels.
+        All examples and their labels: truth values, or degrees if they are graded.
     kb
         Everything the source knows but the target: where test degrees are read.
     configurations
@@ -45,7 +45,7 @@ class Trial:
     """
 
     examples: Examples
-    positive: Mask
+    positive: Answers
     kb: KnowledgeBase
     configurations: tuple[Learner, ...]
     mask: bool = False
@@ -100,24 +100,33 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         learned.append(learned_rules(found.hypothesis))
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
-    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, 1.0)
+    constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
+    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, constant)
     kept = tuple(learned) if fold.inner is None else ()
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told, kept)
 
 
-def _tested(found: Fit, extents: Extents, test: Ids, labels: Mask) -> dict[str, float]:
+def _tested(found: Fit, extents: Extents, test: Ids, labels: Answers) -> dict[str, float]:
     """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
     degrees = extents.hypothesis(found.hypothesis)[test]
     evidence = extents.evidence(found.hypothesis)[test]
     probability = found.probabilities(evidence)
     return _of_a_fold(
-        measure(labels, degrees, found.threshold, evidence=evidence, probability=probability)
+        measure(
+            labels,
+            degrees,
+            found.threshold,
+            evidence=evidence,
+            probability=probability,
+            graded=is_graded(labels),
+        )
     )
 
 
-def _constant(labels: Mask, degree: float) -> Score:
+def _constant(labels: Answers, degree: float) -> Score:
     """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
-    return Score(_of_a_fold(measure(labels, np.full(labels.size, degree), 0.5)), 0.5, 0, 0.0)
+    found = measure(labels, np.full(labels.size, degree), 0.5, graded=is_graded(labels))
+    return Score(_of_a_fold(found), 0.5, 0, 0.0)
 
 
 def _of_a_fold(found: Measures) -> dict[str, float]:

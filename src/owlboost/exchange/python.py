@@ -12,6 +12,7 @@ from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.semantics import ZADEH
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
@@ -94,8 +95,9 @@ def _all(*degrees):
 def python_text(model: TrainedModel) -> str:
     """Write a model as a Python module with functions ``degree(thing)`` and ``evidence(thing)``.
 
-    If the model is calibrated, there is ``probability(thing)``, too. The module needs no package;
-    degrees and evidence are those of ``owlboost predict``, bit for bit.
+    If the model is calibrated, there is ``probability(thing)``, too, and if its target is graded,
+    ``value(thing)`` in place of ``decision(thing)``. The module needs no package; degrees and
+    evidence are those of ``owlboost predict``, bit for bit.
 
     Examples
     --------
@@ -120,7 +122,7 @@ def python_text(model: TrainedModel) -> str:
             *writer.functions,
             *body,
             *_DEGREE,
-            *_DECISION,
+            *(_DECISION if model.target_range is None else _value(model.target_range)),
             *_probability(model.calibration),
             "",
         ]
@@ -144,6 +146,14 @@ _DECISION = [
     '    """Whether the degree reaches the fitted threshold."""',
     "    return degree(thing) >= THRESHOLD",
 ]
+
+
+def _value(target_range: TargetRange) -> Iterator[str]:
+    """Write the function for the value that a degree stands for."""
+    low, width = _number(target_range.low), _number(target_range.width)
+    yield from ("", "", "def value(thing):")
+    yield '    """Return what the degree stands for, on the scale of the target."""'
+    yield f"    return {low} + degree(thing) * {width}"
 
 
 def _probability(calibration: Calibration | None) -> Iterator[str]:

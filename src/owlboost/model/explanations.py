@@ -19,6 +19,7 @@ from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
 
@@ -132,6 +133,8 @@ class Explanation(Shown):
         The nearest change that turns the decision; None if it was not sought.
     lexicon
         What people call things.
+    target_range
+        What degrees of 0 and 1 stand for, if the target is graded; then nothing is decided.
 
     Examples
     --------
@@ -148,6 +151,12 @@ class Explanation(Shown):
     threshold: float | None = None
     counterfactual: Counterfactual | None = None
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
+    target_range: TargetRange | None = None
+
+    @property
+    def value(self) -> float | None:
+        """What the degree stands for in the range of a graded target; None if it is crisp."""
+        return None if self.target_range is None else self.target_range.value(self.degree)
 
     @property
     def decision(self) -> bool | None:
@@ -171,8 +180,10 @@ class Explanation(Shown):
 
     @property
     def headline(self) -> str:
-        """Degree, evidence and, if it is known, probability in one line."""
+        """Degree, evidence and, if they are known, value and probability in one line."""
         told = f"degree {self.degree:.4f}, evidence {self.evidence:.4f}"
+        if self.value is not None:
+            told = f"{self.value:.6g}, {told}"
         return told if self.probability is None else f"{told}, probability {self.probability:.4f}"
 
     def as_json(self) -> dict[str, Any]:
@@ -198,12 +209,13 @@ class Explanation(Shown):
             "counterfactual": None
             if self.counterfactual is None
             else self.counterfactual.as_json(self.lexicon),
-        }
+        } | ({} if self.value is None else {"value": self.value})
 
     def __repr__(self) -> str:
         name = f" {self.lexicon.name(self.individual)}" if self.individual else ""
         told = {None: "", True: ", yes", False: ", no"}[self.decision]
-        return f"<Explanation{name}: {self.degree:.2f}{told}>"
+        value = "" if self.value is None else f", {self.value:.6g}"
+        return f"<Explanation{name}: {self.degree:.2f}{told}{value}>"
 
     def __str__(self) -> str:
         return VIEWS["text"](self)

@@ -20,6 +20,7 @@ from owlboost.model.hypotheses import (
 )
 from owlboost.model.lexicon import lexicon_from_json
 from owlboost.model.semantics import ZADEH, known_semantics
+from owlboost.model.target_ranges import range_from_json
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
@@ -141,7 +142,10 @@ def fuzzy_sets_from_json(data: Sequence[Json]) -> dict[str, FuzzySet]:
 def _unusual(model: TrainedModel) -> Json:
     """Return what a file says only if there is something to say."""
     logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
-    return logic | ({"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {})
+    known = model.target_range
+    graded = {} if known is None else {"target_range": known.to_json()}
+    labels = {"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {}
+    return logic | graded | labels
 
 
 def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
@@ -216,6 +220,7 @@ def _model(data: Json) -> TrainedModel:
         remarks=tuple(map(str, data.get("remarks") or ())),
         properties=Properties.from_json(data.get("properties")),
         lexicon=lexicon_from_json(data.get("labels")),
+        target_range=range_from_json(data.get("target_range")),
     )
 
 

@@ -1,13 +1,14 @@
 """What a model says of individuals: numbers in arrays, told one by one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import overload
+from dataclasses import asdict, dataclass, replace
+from typing import Any, overload
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.hypotheses import COVERED
+from owlboost.model.target_ranges import TargetRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,9 @@ class Prediction:
     positive
         Whether the degree is above 0.
     decision
-        Whether it reaches the fitted threshold.
+        Whether it reaches the fitted threshold; that of a graded target is ½.
+    value
+        What the degree stands for in the range of a graded target; None if it is crisp.
     """
 
     individual: str
@@ -36,6 +39,14 @@ class Prediction:
     probability: float | None
     positive: bool
     decision: bool
+    value: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values; a value is there only if the target is graded."""
+        found = asdict(self)
+        if self.value is None:
+            del found["value"]
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +63,8 @@ class Predictions(Sequence[Prediction]):
         Of each of them; probabilities are None if the model is not calibrated.
     threshold
         From which degree on the answer is yes.
+    target_range
+        What degrees of 0 and 1 stand for, if the target is graded.
 
     Examples
     --------
@@ -68,6 +81,7 @@ class Predictions(Sequence[Prediction]):
     evidence: Floats
     probabilities: Floats | None
     threshold: float
+    target_range: TargetRange | None = None
 
     @property
     def individuals(self) -> Iterator[str]:
@@ -123,4 +137,5 @@ class Predictions(Sequence[Prediction]):
             None if self.probabilities is None else float(self.probabilities[index]),
             degree > COVERED,
             degree >= self.threshold,
+            None if self.target_range is None else self.target_range.value(degree),
         )

@@ -172,13 +172,13 @@ def _learner(model: TrainedModel) -> Learner:
 
 
 def samples(problem: LearningProblem, n_samples: int, seed: int = 0) -> Iterator[LearningProblem]:
-    """Draw as many examples as there are, with replacement; both classes are in each sample."""
+    """Draw as many examples as there are, with replacement; labels differ in each sample."""
     rng = np.random.default_rng(seed)
     counts = problem.counts
     total, chances = round(float(counts.sum())), counts / counts.sum()
     for _ in range(n_samples):
         drawn = rng.multinomial(total, chances)
-        while not problem.labels[drawn > 0].any() or problem.labels[drawn > 0].all():
+        while np.ptp(problem.labels[drawn > 0]) == 0:
             drawn = rng.multinomial(total, chances)
         chosen = np.flatnonzero(drawn)
         yield replace(problem.part(chosen), weights=drawn[chosen].astype(np.float64))

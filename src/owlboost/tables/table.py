@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Mask, Weights
+from owlboost._typing import Answers, Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
 from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.model.vocabulary import Names, NumberedNames
 from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import (
@@ -28,7 +29,14 @@ from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
 from owlboost.tables.origins import TableOrigin
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
+from owlboost.tables.targets import (
+    TableTarget,
+    TargetCondition,
+    compared,
+    condition_of,
+    graded,
+    opposite,
+)
 
 MAX_TARGET_VALUES = 20
 
@@ -171,8 +179,11 @@ class Table:
         shown = {name: column for name, column in self.columns.items() if name not in hide}
         return stated_facts(shown, self.row_names, without, self.shelf)
 
-    def target(self, text: str) -> TableTarget:
+    def target(self, text: str, target_range: TargetRange | None = None) -> TableTarget:
         """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
+
+        A column of more than two numbers alone is a graded target, from its least number to its
+        largest or over the range given.
 
         Examples
         --------
@@ -183,7 +194,13 @@ class Table:
         >>> target.remarks
         ("1 row has no value in column 'grade' and is not used.",)
         """
+        if self._is_graded(text, target_range):
+            return graded(text, self._number_column(text), self.path.name, target_range)
         condition = self._condition(text)
+        if target_range is not None:
+            raise ExamplesError(
+                Sentence(TARGET_RANGE, f" is for a column of numbers as a whole, not for {text!r}.")
+            )
         if condition.comparison != "=":
             return compared(condition, self._compared_column(condition))
         name, wanted = condition.column, condition.value
@@ -201,6 +218,23 @@ class Table:
         says_little = isinstance(column, NumberColumn) or _is_truth(column)
         label = f"{name} = {value}" if says_little else None
         return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
+
+    def _is_graded(self, text: str, target_range: TargetRange | None) -> bool:
+        """Whether a target is a column whose numbers are degrees; two alone may be classes."""
+        if text not in self.columns:
+            return False
+        column = self.columns[text]
+        numbers = isinstance(column, NumberColumn) and not column.is_time
+        return target_range is not None or (numbers and len(distinct_values(column)[0]) != 2)
+
+    def _number_column(self, name: str) -> NumberColumn:
+        column = self.class_column(name)
+        if not isinstance(column, NumberColumn):
+            raise ExamplesError(
+                f"Column {name!r} of {self.path.name} does not contain numbers, so it cannot be "
+                f"graded; say which value to learn: {self._choices(name)}."
+            )
+        return column
 
     def _compared_column(self, condition: TargetCondition) -> NumberColumn:
         column = self.column(condition.column)
@@ -273,7 +307,12 @@ class Table:
                 return f" Write {name}={value}."
         return ""
 
-    def problem(self, target: str, hide: Collection[str] = ()) -> LearningProblem:
+    def problem(
+        self,
+        target: str,
+        hide: Collection[str] = (),
+        target_range: TargetRange | None = None,
+    ) -> LearningProblem:
         """Make ``COLUMN=VALUE`` the class to learn and hide its column.
 
         Rows whose cell of the column is missing are individuals but no examples;
@@ -293,11 +332,19 @@ class Table:
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
         array([0, 1], dtype=int32)
         """
-        X, positive = self.examples(target, hide)
-        return X.problem(positive)
+        X, labels = self.examples(target, hide, target_range)
+        return X.problem(labels)
 
-    def examples(self, target: str, hide: Collection[str] = ()) -> tuple[Examples, Mask]:
+    def examples(
+        self,
+        target: str,
+        hide: Collection[str] = (),
+        target_range: TargetRange | None = None,
+    ) -> tuple[Examples, Answers]:
         """Return the examples of ``COLUMN=VALUE`` and which of them are positive.
+
+        If the target is a column of numbers alone, the examples are graded by it: labels are
+        degrees, from the least number to the largest or over the range given.
 
         Examples
         --------
@@ -306,8 +353,8 @@ class Table:
         >>> X.individuals, y
         (array([0, 2], dtype=int32), array([False,  True]))
         """
-        found = self.target(target)
-        if (found.positive == found.known).all():
+        found = self.target(target, target_range)
+        if found.grades is None and (found.positive == found.known).all():
             raise ExamplesError(
                 f"All rows have {found.value!r} in column {found.column!r}, so there are no "
                 f"negative examples to learn from."
@@ -316,8 +363,17 @@ class Table:
         lexicon = found.lexicon
         source = TableSource(self, frozenset({*hide, found.column}), lexicon)
         names = self.row_names
-        X = Examples(source, found.iri, names, individuals, individuals, lexicon=lexicon)
-        return X, found.positive[found.known]
+        known_range = None if found.grades is None else found.grades.target_range
+        X = Examples(
+            source,
+            found.iri,
+            names,
+            individuals,
+            individuals,
+            lexicon=lexicon,
+            target_range=known_range,
+        )
+        return X, found.answers
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
         """Count the values of each column that has 2 to 20 of them.

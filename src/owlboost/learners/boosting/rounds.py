@@ -39,15 +39,16 @@ def signed(degrees: Degrees) -> Floats:
 
 
 def error(votes: Floats, labels: Floats, weights: Weights) -> float:
-    """``ε = Σ_{v·l<0} w·|v|`` (note 16).
+    """``ε = Σ_{v·l<0} w·|v·l|`` (note 16); for crisp labels ``|l| = 1``.
 
     Examples
     --------
     >>> error(np.array([-1.0, 0.4]), np.array([1.0, 1.0]), np.array([0.25, 0.75]))
     0.25
     """
-    wrong = votes * labels < 0
-    return weighted_sum(weights[wrong], np.abs(votes[wrong]))
+    edges = votes * labels
+    wrong = edges < 0
+    return weighted_sum(weights[wrong], np.abs(edges[wrong]))
 
 
 def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:

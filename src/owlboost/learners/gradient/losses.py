@@ -18,6 +18,8 @@ class Loss(ABC):
         What parameters call it.
     middle
         The score that stands for a degree of ½.
+    slope
+        How fast the label that scores stand for rises with them, in the middle.
     usual_sharpness
         How fast degrees rise with scores where too few examples are at hand to choose.
     ridges
@@ -28,6 +30,7 @@ class Loss(ABC):
 
     name: ClassVar[str]
     middle: ClassVar[float]
+    slope: ClassVar[float]
     usual_sharpness: ClassVar[float]
     ridges: ClassVar[tuple[float, ...]]
     is_quadratic: ClassVar[bool]
@@ -82,6 +85,7 @@ class Squared(Loss):
 
     name: ClassVar[str] = "squared"
     middle: ClassVar[float] = 0.5
+    slope: ClassVar[float] = 1.0
     usual_sharpness: ClassVar[float] = 4.0
     ridges: ClassVar[tuple[float, ...]] = (1.0,)
     is_quadratic: ClassVar[bool] = True
@@ -113,6 +117,7 @@ class Logistic(Loss):
 
     name: ClassVar[str] = "logistic"
     middle: ClassVar[float] = 0.0
+    slope: ClassVar[float] = 0.25
     usual_sharpness: ClassVar[float] = 2.0
     ridges: ClassVar[tuple[float, ...]] = (0.3, 1.0)
     is_quadratic: ClassVar[bool] = False

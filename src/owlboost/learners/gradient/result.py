@@ -20,7 +20,7 @@ from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.workshop import FOLDS, Workshop, placed_sets, sampled
 from owlboost.learners.learner import Learnt
-from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.ground import Ground, positives_of
 from owlboost.learners.watch import Watch
 from owlboost.model.calibration import Calibration, calibrated, fit_platt
 from owlboost.model.concepts import TOP
@@ -70,6 +70,13 @@ def _structure(choice: Choice, workshop: Workshop) -> Structure:
 
 def _remarks(problem: LearningProblem) -> Iterator[str]:
     """Say how little the figures of few examples mean."""
+    if problem.is_graded:
+        if len(problem) < 2 * FEW:
+            yield (
+                f"There are {len(problem)} examples. Rules from so few describe these examples; "
+                "how well they fit others, the figures cannot tell."
+            )
+        return
     n_positives = int(np.count_nonzero(problem.positive))
     n_negatives = len(problem) - n_positives
     if min(n_positives, n_negatives) < FEW:
@@ -82,7 +89,7 @@ def _remarks(problem: LearningProblem) -> Iterator[str]:
 
 def _everything(problem: LearningProblem) -> Inclusion:
     """Return the axiom over ⊤, which says how many examples there are."""
-    n, positives = float(problem.counts.sum()), float(problem.counts[problem.positive].sum())
+    n, positives = float(problem.counts.sum()), positives_of(problem.labels, problem.counts)
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
@@ -102,12 +109,14 @@ def _last(growth: Growth | CoverGrowth, n_rules: int) -> Stage:
     return stage
 
 
-def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration:
-    """Fit how evidence becomes a probability to held-out scores.
+def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | None:
+    """Fit how evidence becomes a probability to held-out scores; graded labels know none.
 
     Where examples are too few to hold any out, those of the training examples must do: Platt's
     targets keep so few from saying too much.
     """
+    if ground.graded:
+        return None
     if choice.held_out is not None:
         scores, positive, weights = choice.held_out.pooled
         return calibrated(choice.scale.evidence(scores), positive, weights)
@@ -122,7 +131,7 @@ def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothes
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width
     rules = [
-        (learned.inclusion(), float(weight))
+        (learned.inclusion(confidence=learned.mean_label), float(weight))
         for learned, weight in zip(stage.learned, alpha[1:], strict=True)
         if weight
     ]
@@ -132,7 +141,7 @@ def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothes
 def of_points(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
     """Write a scorecard in the same form."""
     rules = [
-        (learned.inclusion(), points / card.full)
+        (learned.inclusion(confidence=learned.mean_label), points / card.full)
         for learned, points in zip(card.learned, card.points, strict=True)
     ]
     return _hypothesis(everything, card.start / card.full, rules)

@@ -22,7 +22,7 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import stratified_folds
+from owlboost.learners.gradient.validation import folds_of
 from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
@@ -74,7 +74,7 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
-    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
     return problem.part(chosen).alone()
 
 
@@ -121,10 +121,15 @@ class Workshop:
         self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
+        self._seed = -1
+        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
+        self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class."""
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
@@ -172,15 +177,27 @@ class Workshop:
             return CoverGrowth(fitter, _search(ground, limits, n_jobs, watch))
         return Growth(fitter, limits, n_jobs=n_jobs, watch=watch)
 
+    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
+        """Lay out the examples of a fold; the same for all configurations with the same labels."""
+        key = configuration.granularities, train.tobytes()
+        if key not in self._grounds:
+            self._grounds[key] = self.ground(configuration, train)
+        return self._grounds[key]
+
     def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
-        """Return what fits the weights of a configuration."""
+        """Return what fits the weights of a configuration; those alike share what they have."""
         penalty = Penalty(
             configuration.ridge,
             min(self.parameters.min_cover, _rarer_count(ground)),
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
+        key = ground, configuration.loss, penalty
+        known = self._fitters.get(key)
+        fitter = known or Fitter(*key, self.parameters.n_jobs)
+        if fitter.remembers:
+            self._fitters[key] = fitter
+        return fitter
 
     def validated(
         self, configuration: Configuration, seed: int, each: Each = map
@@ -190,7 +207,9 @@ class Workshop:
         First with no rule, then with one more each time, in the order of the problem; the models of
         all inner folds grow together. ``each`` goes through them.
         """
-        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        if seed != self._seed:  # what was shared on another division is no longer asked for
+            self._seed, self._grounds, self._fitters = seed, {}, {}
+        divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
             scores = np.zeros(len(self.problem))
@@ -211,11 +230,15 @@ class Workshop:
             columns = [ground.space.concept(one.body, elements) for one in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
 
-        trains, tests = zip(*stratified_folds(self.problem.positive, FOLDS, seed), strict=True)
+        trains, tests = zip(*self._folds(seed), strict=True)
         scores = np.zeros(len(self.problem))
         for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
             scores[test] = found
         return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
 
     def _held_out(
         self,
@@ -223,7 +246,7 @@ class Workshop:
         train: Positions,
         test: Positions,
     ) -> "_Grown":
-        ground = self.ground(configuration, train)
+        ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
         return _Grown(stages, ground.space, self.problem.individuals[test], test)
 

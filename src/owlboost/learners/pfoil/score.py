@@ -10,7 +10,7 @@ from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
-from owlboost.learners.search.weighings import Excess
+from owlboost.learners.search.weighings import Capped, Excess
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class EnsembleScore:
 
     The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
     over I. Only positives decide whether a place can add anything, so they are the first part.
+    Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
     def __init__(self, ground: Ground, beta: float, prior_examples: float) -> None:
@@ -77,17 +78,27 @@ class EnsembleScore:
         self.parts = (slice(0, n), slice(n, ground.n_rows))
         self._counts = np.ascontiguousarray(ground.counts)
         self._positive_counts = np.where(ground.labels > 0, self._counts, 0.0)
+        self._labels = ground.labels if ground.graded else None
         self.estimate = Estimate(
-            float(self._positive_counts.sum()), float(self._counts.sum()), beta, prior_examples
+            weighted_sum(self._positive_counts, ground.labels),
+            float(self._counts.sum()),
+            beta,
+            prior_examples,
         )
         self._true = self._total = 0.0
-        self.weighing = Excess(self._positive_counts, self._counts, np.zeros(ground.n_rows))
+        self.weighing = self._weighing(np.zeros(ground.n_rows))
 
     def join(self, ensemble: Degrees) -> None:
         """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
-        self._true = weighted_sum(self._positive_counts, ensemble)
+        shared = ensemble if self._labels is None else np.minimum(ensemble, self._labels)
+        self._true = weighted_sum(self._positive_counts, shared)
         self._total = weighted_sum(self._counts, ensemble)
-        self.weighing = Excess(self._positive_counts, self._counts, np.ascontiguousarray(ensemble))
+        self.weighing = self._weighing(np.ascontiguousarray(ensemble))
+
+    def _weighing(self, ensemble: Degrees) -> Excess | Capped:
+        if self._labels is None:
+            return Excess(self._positive_counts, self._counts, ensemble)
+        return Capped(self._positive_counts, self._counts, ensemble, self._labels)
 
     @property
     def reached(self) -> float:

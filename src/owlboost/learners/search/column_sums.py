@@ -9,7 +9,7 @@ from owlboost.features.segments import Segments
 from owlboost.kernels.conjunctions import Kernels
 from owlboost.kernels.segments import full_parabolas, full_sums
 from owlboost.learners.search.focus import Focus
-from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
+from owlboost.learners.search.weighings import Excess, Linear, Moments
 
 
 class ColumnSums:
@@ -25,7 +25,7 @@ class ColumnSums:
         self._n_labels = n_labels
         self._known: tuple[Focus, Weights, Weights, Floats] | None = None
 
-    def labels(self, focus: Focus, weighing: Weighing) -> Floats:
+    def labels(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
         """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
         full = bool((focus.degrees == 1).all())
         match weighing:

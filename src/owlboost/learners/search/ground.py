@@ -33,6 +33,8 @@ class Ground:
         Which of them are examples; the others weigh in, but are neither positive nor negative.
     order
         Position of each of them in the learning problem: its examples, then the others.
+    graded
+        Whether labels are degrees (mathematics §23).
     """
 
     space: Space
@@ -41,6 +43,7 @@ class Ground:
     counts: Weights
     is_example: Mask
     order: Ids
+    graded: bool = False
 
     def __post_init__(self) -> None:
         for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
@@ -53,8 +56,8 @@ class Ground:
 
     @property
     def negative_count(self) -> float:
-        """Size of E⁻, by weight."""
-        return float(self.counts[(self.labels == 0) & self.is_example].sum())
+        """Size of E⁻, by weight: ``Σ (1 − y)`` over the examples."""
+        return negatives_of(self.labels, self.counts, self.is_example)
 
     @property
     def distribution(self) -> Weights:
@@ -64,7 +67,7 @@ class Ground:
 
     @property
     def signs(self) -> Floats:
-        """The labelling l: 1 for positives, −1 for the others."""
+        """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
 
     def thinned(self, most: int) -> "Ground":
@@ -117,6 +120,7 @@ def laid_out(problem: LearningProblem, space: Space) -> Ground:
         np.ascontiguousarray(counts[order]),
         order < len(problem),
         order,
+        problem.is_graded,
     )
 
 
@@ -155,10 +159,22 @@ class Learned:
 
     @property
     def confidence(self) -> float:
-        """``Σ_{E⁺} C / Σ_I C``, without the weights of boosting (note 11)."""
-        counted, positive = self.counts * self.degrees, self.labels > 0
-        total = float(counted.sum())
-        return float((counted[positive] * self.labels[positive]).sum()) / total if total else 0.0
+        """``Σ min(C, y) / Σ C`` over I, without the weights of boosting (note 11).
+
+        For crisp labels that is ``Σ_{E⁺} C / Σ_I C``.
+        """
+        shared = np.minimum(self.degrees, self.labels)[self.labels > 0]
+        return self._share(self.counts[self.labels > 0] * shared)
+
+    @property
+    def mean_label(self) -> float:
+        """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
+        covered = self.degrees[self.labels > 0] * self.labels[self.labels > 0]
+        return self._share(self.counts[self.labels > 0] * covered)
+
+    def _share(self, parts: Floats) -> float:
+        total = self.cover
+        return float(parts.sum()) / total if total else 0.0
 
     @property
     def cover(self) -> float:
@@ -167,23 +183,49 @@ class Learned:
 
     @property
     def positive_count(self) -> float:
-        """How many positives it covers, by weight."""
-        return float(self.counts[self.labels > 0].sum())
+        """How many positives it covers, by weight: ``Σ y`` over what it covers."""
+        return positives_of(self.labels, self.counts)
 
     @property
     def negative_count(self) -> float:
-        """How many negatives it covers, by weight."""
-        return float(self.counts[(self.labels == 0) & self.is_example].sum())
+        """How many negatives it covers, by weight: ``Σ (1 − y)`` over what it covers."""
+        return negatives_of(self.labels, self.counts, self.is_example)
 
-    def inclusion(self, degree: float = 1.0) -> Inclusion:
-        """Make an axiom of the concept, with what it covers."""
+    def inclusion(self, degree: float = 1.0, confidence: float | None = None) -> Inclusion:
+        """Make an axiom of the concept, with what it covers; by default its own confidence."""
+        positives, negatives = self.positive_count, self.negative_count
+        crisp = bool(((self.labels == 0) | (self.labels == 1)).all())
         return Inclusion(
             self.body,
             degree,
-            self.confidence,
-            round(self.positive_count),
-            round(self.negative_count),
+            self.confidence if confidence is None else confidence,
+            round(positives),
+            round(negatives) if crisp else round(positives + negatives) - round(positives),
         )
+
+
+def positives_of(labels: Floats, counts: Weights) -> float:
+    """``Σ y``, by weight: how many positives there are.
+
+    Examples
+    --------
+    >>> positives_of(np.array([1.0, 0.5, 0.0]), np.array([1.0, 3.0, 1.0]))
+    2.5
+    """
+    among = labels > 0
+    return float((counts[among] * labels[among]).sum())
+
+
+def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
+    """``Σ (1 − y)`` over the examples, by weight: how many negatives there are.
+
+    Examples
+    --------
+    >>> negatives_of(np.array([1.0, 0.5, 0.0]), np.ones(3), np.array([True, True, False]))
+    0.5
+    """
+    among = (labels < 1) & is_example
+    return float((counts[among] * (1 - labels[among])).sum())
 
 
 def learned_of(ground: Ground, body: Concept) -> Learned:

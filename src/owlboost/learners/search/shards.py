@@ -16,7 +16,7 @@ from owlboost.kernels.sums import reaches, top_excesses, top_moments
 from owlboost.learners.search.column_sums import ColumnSums
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.learners.search.places import Places
-from owlboost.learners.search.weighings import Excess, Linear, Moments, Weighing
+from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
 
 ROWS = 1 << 15
@@ -98,6 +98,8 @@ class Shard:
 
         mathematics §15 has the formula.
         """
+        if isinstance(weighing, Capped):
+            return _within_caps(lambda excess: self.labels(focus, excess), weighing)
         match weighing:
             case Linear(left, right):
                 found = self._summed(self._kernels.label_sums, focus, (left, right))
@@ -124,6 +126,8 @@ class Shard:
 
     def top(self, focus: Focus, weighing: Weighing) -> Floats:
         """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
+        if isinstance(weighing, Capped):
+            return _within_caps(lambda excess: self.top(focus, excess), weighing)
         relation = (focus.rows, focus.indptr, focus.degrees)
         match weighing:
             case Linear(left, right):
@@ -144,6 +148,10 @@ class Shard:
         self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing, n_labels: int
     ) -> Floats:
         """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
+        if isinstance(weighing, Capped):
+            return _within_caps(
+                lambda excess: self.chain_sums(stack, chains, focus, excess, n_labels), weighing
+            )
         matrices = (chains, stack.starts, stack.labels, stack.degrees)
         relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
         weights: tuple[Weights, ...]
@@ -165,6 +173,14 @@ class Shard:
             return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
         relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
         return chain_reaches(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
+
+
+def _within_caps(sums: Callable[[Excess], Floats], weighing: Capped) -> Floats:
+    """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
+    left, caps = weighing.open, weighing.caps
+    capped, total = sums(Excess(left, weighing.right, weighing.floors))
+    capped = capped - sums(Excess(left, left, caps))[0]
+    return np.array([np.maximum(capped, 0.0), total])
 
 
 class ShardScene:

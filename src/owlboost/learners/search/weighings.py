@@ -83,4 +83,36 @@ class Excess:
         )
 
 
-Weighing = Linear | Moments | Excess
+@dataclass(frozen=True, slots=True, eq=False)
+class Capped:
+    """Two weights, a floor and a cap for each example (mathematics §23).
+
+    The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
+    """
+
+    left: Weights
+    right: Weights
+    floors: Degrees
+    caps: Degrees
+
+    @property
+    def open(self) -> Weights:
+        """The left weights of the examples whose floor is below their cap, 0 for the others."""
+        return np.where(self.floors < self.caps, self.left, 0.0)
+
+    def over(self, rows: slice) -> "Capped":
+        """Return the weights, floors and caps of some examples."""
+        return Capped(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights, floors and caps for some examples."""
+        return (
+            isinstance(other, Capped)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+            and np.array_equal(self.floors[rows], other.floors[rows])
+            and np.array_equal(self.caps[rows], other.caps[rows])
+        )
+
+
+Weighing = Linear | Moments | Excess | Capped

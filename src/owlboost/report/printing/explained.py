@@ -45,9 +45,13 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
 
 
 def _answer(explanation: Explanation, phrases: Phrases) -> str:
-    if explanation.decision is None:
-        return explanation.headline
     name = explanation.lexicon.name(explanation.individual)
+    if explanation.decision is None:
+        told = explanation.headline
+        graded = explanation.value is not None
+        return (
+            f"{explanation.lexicon.name(explanation.target)} of {name}: {told}" if graded else told
+        )
     answer = "Yes" if explanation.decision else "No"
     parts = [
         f"degree {explanation.degree:.4f} (yes from {explanation.threshold:.3f} on)",

@@ -24,12 +24,14 @@ def decisions_view(applied: Applied) -> Json | None:
         return None
     at, positive = data.examples, data.positive
     likely = None if applied.probabilities is None else applied.probabilities[at]
+    graded = data.grades is not None
     found = measure(
-        positive,
+        positive if data.grades is None else data.grades,
         applied.degrees[at],
         model.threshold,
         evidence=applied.evidence[at],
         probability=likely,
+        graded=graded,
     ).named()
     return {
         "examples": int(at.size),

@@ -10,12 +10,17 @@ from owlboost.model.trained import TrainedModel
 
 Json = dict[str, Any]
 
-_FILES = {"positives_file": "--positives", "negatives_file": "--negatives"}
+_FILES = {
+    "positives_file": "--positives",
+    "negatives_file": "--negatives",
+    "examples_file": "--examples",
+}
 _NAMED = {
     "target": "--target",
     "scope": "--scope",
     "problem": "--problem",
     "background_from": "--background",
+    "target_range": "--target-range",
 }
 
 

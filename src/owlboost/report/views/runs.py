@@ -79,7 +79,7 @@ def scores_view(scores: Scores, *, folds: bool = True) -> Json:
     }
 
 
-def measure_titles() -> list[Json]:
+def measure_titles(*, graded: bool = False) -> list[Json]:
     """Return the measures of runs, in the order in which people read them."""
     return [
         {
@@ -88,7 +88,7 @@ def measure_titles() -> list[Json]:
             "decimals": one.decimals,
             "larger_is_better": one.larger_is_better,
         }
-        for one in shown_in("summary")
+        for one in shown_in("graded" if graded else "summary")
     ]
 
 
