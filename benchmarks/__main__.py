@@ -13,6 +13,7 @@ from benchmarks import (
     start,
     syntaxes,
     synthetic,
+    tables,
     wine_quality,
 )
 
@@ -27,6 +28,7 @@ ALL = {
     "cluster": cluster,
     "out_of_core": out_of_core,
     "learning": learning,
+    "tables": tables,
 }
 
 LONG = {"large": large}
