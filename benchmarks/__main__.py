@@ -6,12 +6,14 @@ from benchmarks import (
     cluster,
     deep,
     large,
+    learning,
     ontologies,
     out_of_core,
     saturation,
     start,
     syntaxes,
     synthetic,
+    tables,
     wine_quality,
 )
 
@@ -25,6 +27,8 @@ ALL = {
     "start": start,
     "cluster": cluster,
     "out_of_core": out_of_core,
+    "learning": learning,
+    "tables": tables,
 }
 
 LONG = {"large": large}

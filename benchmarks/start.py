@@ -106,18 +106,18 @@ def _command(folder: Path, *arguments: str) -> Cost:
 def _python(folder: Path, code: str) -> Cost:
     """Run Python with compiled code of its own, and wait for it; its end tells its memory."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "compiled")}
-    with (folder / "out").open("wb") as out:
+    with (folder / "out").open("wb") as out, (folder / "said").open("wb") as said:
         process = subprocess.Popen(
             [sys.executable, "-c", f"{_TELL_PEAK}\n{code}"],
             cwd=folder,
             env=environment,
             stdout=out,
-            stderr=subprocess.DEVNULL,
+            stderr=said,
         )
         _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise RuntimeError(f"{code!r} ended with {process.returncode}")
+        raise RuntimeError((folder / "said").read_text(errors="replace"))
     peak = float((folder / "peak").read_text())
     return Cost(used.ru_utime + used.ru_stime, peak / 1024)
 

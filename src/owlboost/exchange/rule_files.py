@@ -1,6 +1,7 @@
 """Reading a model in any form in which one is written: told by content."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from owlboost.model.model_files import load, model_text
 from owlboost.model.trained import TrainedModel
 
 if TYPE_CHECKING:
+    from owlboost.exchange.listing.glossary import Glossary
     from owlboost.exchange.unnamed import UnnamedRules
 
 
@@ -74,7 +76,10 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     try:
         for form in FORMATS.values():
             if form.read is not None and form.recognises is not None and form.recognises(text):
-                return _whole(_shallow(form.read(text), path), text, path)
+                rules = form.read(text)
+                if isinstance(rules, TrainedModel):
+                    return _sound(rules, text, path)
+                return RuleFile(rules, text, path)
     except RecursionError:
         raise exceeded("depth", path) from None
     raise ModelError(
@@ -82,25 +87,55 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     )
 
 
-def _shallow(rules: "TrainedModel | UnnamedRules", path: Path) -> "TrainedModel | UnnamedRules":
-    """Return rules, unless they are nested too deeply; those of a listing cannot be."""
-    if isinstance(rules, TrainedModel):
-        for rule in rules.hypothesis.rules():
-            if depth(rule.inclusion.body) > limits().depth:
-                raise exceeded("depth", path)
-    return rules
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleFile:
+    """Rules of a file, whose names are still to be looked up.
+
+    Attributes
+    ----------
+    rules
+        What the file says.
+    text
+        Its text.
+    path
+        The file.
+    """
+
+    rules: "UnnamedRules"
+    text: str
+    path: Path
+
+    @property
+    def lacking(self) -> ModelError | None:
+        """Which name must be looked up; None if all must."""
+        return self.rules.lacking
+
+    def model(self, glossary: "Glossary") -> TrainedModel:
+        """Return the model that the rules describe in the names of a source.
+
+        Raises
+        ------
+        UnknownNameError
+            The source has no such name, either, or several.
+        ModelError
+            The rules are broken in another way.
+        LimitError
+            They are nested too deeply.
+        """
+        return _sound(self.rules.model(glossary), self.text, self.path)
 
 
-def _whole(
-    rules: "TrainedModel | UnnamedRules", text: str, path: Path
-) -> "TrainedModel | UnnamedRules":
-    """Return rules, unless a name has half of a character, which only an escape can say."""
-    if isinstance(rules, TrainedModel) and "\\u" in text:
+def _sound(model: TrainedModel, text: str, path: Path) -> TrainedModel:
+    """Return a model, unless it is too deep or a name has half of a character."""
+    for rule in model.hypothesis.rules():
+        if depth(rule.inclusion.body) > limits().depth:
+            raise exceeded("depth", path)
+    if "\\u" in text:  # only an escape can say half of a character
         try:
-            model_text(rules).encode("utf-8")
+            model_text(model).encode("utf-8")
         except UnicodeEncodeError:
             raise ModelError(f"{path} has half of a character (a lone surrogate).") from None
-    return rules
+    return model
 
 
 def needs_source(path: str | os.PathLike[str]) -> bool:

@@ -23,7 +23,8 @@ from owlboost.model.measures import shown_in
 
 _PLAIN = re.compile(r"[\w.:/-]+")
 _TOGETHER = re.compile(
-    r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$|(?:[+-] )?[\d.]+ \* """
+    r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$"""
+    r"|(?:[+-] )?(?<![\d.])[\d.]++ \* "
 )
 """What is not broken into two lines: names and texts in quotes, a head, a weight and its term."""
 

@@ -154,6 +154,8 @@ def told(path: Path) -> Iterator[None]:
     """Say in one sentence what pyarrow or the system found wrong with a file."""
     try:
         yield
+    except MemoryError:  # that of Arrow is one of its own errors, too
+        raise
     except FileNotFoundError:
         raise SourceError(f"There is no file {path}.") from None
     except (IsADirectoryError, PermissionError) as error:

@@ -1,5 +1,7 @@
 """Rules whose author wants to take all time: they are read in time, or told in one sentence."""
 
+from pathlib import Path
+
 import pytest
 from tests.hotels import MODELS, hotels
 from tests.patience import computing_at_most
@@ -9,8 +11,12 @@ from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.listing.glossaries import of_source
 from owlboost.exchange.listing.tokens import tokens
 from owlboost.exchange.manchester.reading import model_from_manchester
+from owlboost.exchange.rule_files import RuleFile, read_rules
 from owlboost.exchange.unnamed import EditedRules, Lookup, read_or_defer
 from owlboost.limits import LimitError
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.text import hypothesis_lines
 
 SECONDS = 5.0
 
@@ -109,3 +115,32 @@ def test_definitions_that_lead_too_deep_are_told_even_if_names_are_looked_up() -
     assert isinstance(rules, EditedRules)
     with pytest.raises(LimitError, match="nested more than 150 deep"):
         rules.model(of_source(hotels()))
+
+
+def test_a_name_of_many_digits_is_printed_in_time() -> None:
+    rule = Inclusion(Concept((Atom("urn:x#Hote" + "9" * 100_000),)), 0.5)
+    with computing_at_most(SECONDS):
+        lines = list(hypothesis_lines(RuleSet((rule,)), "T", 100))
+    assert any("Hote999" in line for line in lines)
+
+
+@pytest.mark.parametrize("form", ["manchester", "fuzzydl", "listing"])
+def test_half_a_character_is_told_even_if_names_are_looked_up(form: str, tmp_path: Path) -> None:
+    """The class and its IRI are no longer in the table of names, a text has half a character."""
+    text = MODELS["pn"].export(form)
+    lines = [line for line in text.split("\n") if 'hotels#Hotel"' not in line]
+    path = tmp_path / "rules.txt"
+    path.write_text("\n".join(lines).replace('"y ', '"\\ud800 '), encoding="utf-8")
+    rules = read_rules(path)
+    assert isinstance(rules, RuleFile)
+    with pytest.raises(ModelError, match="has half of a character"):
+        rules.model(of_source(hotels()))
+
+
+def test_a_weight_and_its_term_stay_in_one_line() -> None:
+    terms = tuple(WeakHypothesis(f"WL{number}", ()) for number in range(30))
+    hypothesis = BoostedHypothesis(terms, tuple(0.125 * (-1) ** n for n in range(30)))
+    lines = [line.strip() for line in hypothesis_lines(hypothesis, "T", 60)]
+    summed = [line for line in lines if " * " in line]
+    assert len(summed) > 3
+    assert all(line.startswith(("+ 0.125 *", "- 0.125 *")) for line in summed[1:])

@@ -23,7 +23,7 @@ from owlboost.learners.gradient.weights import (
     Regression,
     fit_weights,
 )
-from owlboost.learners.search.ground import Ground, Learned, lay_out
+from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.examples import LearningProblem
@@ -111,7 +111,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
 def learned(ground: Ground, label: Label) -> Learned:
     degrees = ground.space.label(label, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned.over(ground, Concept((label,)), rows, degrees[rows])
+    return Learned(Concept((label,)), rows, degrees[rows], ground)
 
 
 @pytest.mark.parametrize(
@@ -218,3 +218,20 @@ def test_a_further_column_needs_only_its_own_products() -> None:
     assert regression.fitted(known=known)[0].tolist() == regression.fitted()[0].tolist()
     wrong = Products(known.matrix * 2, known.right)
     assert regression.fitted(known=wrong)[0].tolist() != regression.fitted()[0].tolist()
+
+
+def test_models_that_grow_apart_keep_their_own_columns() -> None:
+    names = [f"a{number}" for number in range(8)]
+    types = {"A": names[:4], "B": names[2:6], "C": names[1:2]}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    fitter = Fitter(lay_out(problem, label_matrix(kb, ())))
+    found = {name: learned_of(fitter.ground, Concept((Atom(name),))) for name in "ABC"}
+    first = fitter.extended(fitter.start(), found["A"])
+    #   the second model must not write over the column of the first
+    one, two = fitter.extended(first, found["B"]), fitter.extended(first, found["C"])
+    for stage, last in ((one, "B"), (two, "C")):
+        expected = [np.ones(8), fitter.column(found["A"]), fitter.column(found[last])]
+        assert stage.columns.tolist() == np.column_stack(expected).tolist()
+    further = fitter.extended(one, found["C"])
+    assert further.columns[:, :3].tolist() == one.columns.tolist()

@@ -9,7 +9,7 @@ from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import ZADEH
+from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC, Semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.counterfactuals import sought
 from owlboost.report.views.labelled import Applied, Labelled
@@ -63,6 +63,9 @@ def test_who_joins_a_class_joins_those_above_it_on_the_page() -> None:
     assert told["values"] == {"numbers": [], "symbols": [], "classes": [[0, True], [1, True]]}
 
 
-def test_other_logics_have_none() -> None:
-    product = replace(MODEL, semantics=replace(ZADEH, name="product", conjunction=np.multiply))
-    assert model_view(product, Labelled(KB))["counterfactuals"] is None
+def test_only_where_degrees_are_piecewise_linear() -> None:
+    def found(logic: Semantics) -> object:
+        return model_view(replace(MODEL, semantics=logic), Labelled(KB))["counterfactuals"]
+
+    assert found(PRODUCT_LOGIC) is None
+    assert found(LUKASIEWICZ) is not None

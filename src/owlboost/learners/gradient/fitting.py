@@ -1,6 +1,5 @@
 """Weights for given concepts: the stages of an additive model (mathematics §9)."""
 
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -10,11 +9,31 @@ from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
-from owlboost.learners.search.ground import Ground, Learned, learned_of
+from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.refinement import Refinement
 from owlboost.model.concepts import Concept
 
+_FEW_ROWS = 1000
+"""Up to this number of examples models are remembered."""
+
 _SAME = 1e-9
-"""Shares of positives this close are equal."""
+"""Shares of positives, and degrees, this close are equal."""
+
+
+_FIRST = 1000
+"""So many examples are compared before all others are."""
+
+
+def differ(some: Floats, others: Floats) -> bool:
+    """Whether the degrees of two concepts differ anywhere; the first examples mostly tell.
+
+    Examples
+    --------
+    >>> differ(np.array([1.0, 0.5]), np.array([1.0, 0.5 + 1e-12]))
+    False
+    """
+    first, rest = slice(0, _FIRST), slice(_FIRST, None)
+    return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
@@ -61,7 +80,15 @@ class Stage:
 
 
 class Fitter:
-    """Fits the weights of concepts over a ground, each on the side that its examples are on."""
+    """Fits the weights of concepts over a ground, each on the side that its examples are on.
+
+    Of few examples the models are remembered: others that grow in the same way find them here.
+
+    Attributes
+    ----------
+    first_moves
+        For a model and concepts to avoid, the best move from ⊤ that was found.
+    """
 
     def __init__(
         self,
@@ -75,17 +102,25 @@ class Fitter:
         self._loss = loss
         self._n_jobs = n_jobs
         self._weights = class_weights(ground, balance=self.penalty.balance)
+        self._room, self._n_used = np.empty((0, ground.n_rows)), 0
         is_long = ground.n_rows > BLOCK
         self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+        self._first: Stage | None = None
+        self._next: dict[tuple[Stage, Concept], Stage] = {}
+        self.first_moves: dict[tuple[Stage, frozenset[Concept]], Refinement | None] = {}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether examples are so few that models are remembered."""
+        return self.ground.n_rows <= _FEW_ROWS
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
         return Fitter(ground, self._loss, self.penalty, self._n_jobs)
 
-    def of(self, bodies: Iterable[Concept], sides: Floats, start: Floats | None = None) -> Stage:
+    def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
-        learned = tuple(learned_of(self.ground, body) for body in bodies)
         columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
         columns[:, 0] = 1.0
         for at, one in enumerate(learned, 1):
@@ -94,17 +129,37 @@ class Fitter:
 
     def start(self) -> Stage:
         """Return the model without concepts."""
-        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+        found = self._first
+        if found is None:
+            found = self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+            self._first = found if self.remembers else None
+        return found
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
-        before = stage.columns.shape[1]
-        columns = np.empty((self.ground.n_rows, before + 1), order="F")
-        columns[:, :before] = stage.columns
-        columns[:, before] = self.column(found)
+        if not self.remembers:
+            return self._extended(stage, found)
+        if (stage, found.body) not in self._next:
+            self._next[stage, found.body] = self._extended(stage, found)
+        return self._next[stage, found.body]
+
+    def _extended(self, stage: Stage, found: Learned) -> Stage:
+        columns = self._with(stage.columns, self.column(found))
         sides = np.append(stage.sides, self.side(found))
         learned = (*stage.learned, found)
         return self.fitted(learned, columns, sides, stage.alpha, stage.products)
+
+    def _with(self, columns: Floats, new: Floats) -> Floats:
+        """Return columns with a new one behind them, in place if nothing stands there yet."""
+        n_rows, before = columns.shape
+        room = columns.base
+        is_last = room is self._room and before == self._n_used and room is not None
+        if not is_last or before == self._room.shape[0]:
+            self._room = np.empty((2 * before + 2, n_rows))  # room that is not used costs nothing
+            self._room[:before] = columns.T
+        self._room[before] = new
+        self._n_used = before + 1
+        return self._room[: before + 1].T
 
     def fitted(
         self,

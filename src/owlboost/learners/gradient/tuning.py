@@ -42,10 +42,12 @@ def tuned(stage: Stage, fitter: Fitter, budget: Budget | None = None) -> Stage:
     if some.ground is fitter.ground:
         return _tuned(stage, fitter, budget)
     bodies = [one.body for one in stage.learned]
-    moved = _tuned(some.of(bodies, stage.sides, stage.alpha), some, budget)
+    learned = tuple(learned_of(some.ground, body) for body in bodies)
+    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget)
     if [one.body for one in moved.learned] == bodies:
         return stage
-    candidate = fitter.of((one.body for one in moved.learned), stage.sides, moved.alpha)
+    learned = tuple(learned_of(fitter.ground, one.body) for one in moved.learned)
+    candidate = fitter.of(learned, stage.sides, moved.alpha)
     agree = all(
         _fits(one, side, fitter)
         for one, side in zip(candidate.learned, stage.sides[1:], strict=True)

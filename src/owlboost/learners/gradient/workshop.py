@@ -121,6 +121,9 @@ class Workshop:
         self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
+        self._seed = -1
+        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
+        self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
 
     @property
     def rarer(self) -> int:
@@ -174,15 +177,27 @@ class Workshop:
             return CoverGrowth(fitter, _search(ground, limits, n_jobs, watch))
         return Growth(fitter, limits, n_jobs=n_jobs, watch=watch)
 
+    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
+        """Lay out the examples of a fold; the same for all configurations with the same labels."""
+        key = configuration.granularities, train.tobytes()
+        if key not in self._grounds:
+            self._grounds[key] = self.ground(configuration, train)
+        return self._grounds[key]
+
     def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
-        """Return what fits the weights of a configuration."""
+        """Return what fits the weights of a configuration; those alike share what they have."""
         penalty = Penalty(
             configuration.ridge,
             min(self.parameters.min_cover, _rarer_count(ground)),
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty, self.parameters.n_jobs)
+        key = ground, configuration.loss, penalty
+        known = self._fitters.get(key)
+        fitter = known or Fitter(*key, self.parameters.n_jobs)
+        if fitter.remembers:
+            self._fitters[key] = fitter
+        return fitter
 
     def validated(
         self, configuration: Configuration, seed: int, each: Each = map
@@ -192,6 +207,8 @@ class Workshop:
         First with no rule, then with one more each time, in the order of the problem; the models of
         all inner folds grow together. ``each`` goes through them.
         """
+        if seed != self._seed:  # what was shared on another division is no longer asked for
+            self._seed, self._grounds, self._fitters = seed, {}, {}
         divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
@@ -229,7 +246,7 @@ class Workshop:
         train: Positions,
         test: Positions,
     ) -> "_Grown":
-        ground = self.ground(configuration, train)
+        ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
         return _Grown(stages, ground.space, self.problem.individuals[test], test)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -15,8 +16,26 @@ from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 
+_ROWS_OF_SHARDS = 1 << 15
+"""As many examples have a shard at most."""
+
 _MOST_REMEMBERED = 1000
 """Refinements of at most so many concepts are remembered."""
+
+
+def _places(n_rows: int) -> tuple[Offsets, Degrees]:
+    """0 … n and as many ones: of up to as many rows as a shard has, the same for all."""
+    if n_rows > _ROWS_OF_SHARDS:
+        return np.arange(n_rows + 1, dtype=np.int64), np.ones(n_rows)
+    offsets, ones = _shared_places()
+    return offsets[: n_rows + 1], ones[:n_rows]
+
+
+@cache
+def _shared_places() -> tuple[Offsets, Degrees]:
+    offsets, ones = np.arange(_ROWS_OF_SHARDS + 1, dtype=np.int64), np.ones(_ROWS_OF_SHARDS)
+    offsets.flags.writeable = ones.flags.writeable = False
+    return offsets, ones
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +53,8 @@ class Focus:
     @classmethod
     def identity(cls, rows: Ids, elements: Ids) -> "Focus":
         """Each row at its own element, fully."""
-        n = rows.size
-        return cls(rows, np.arange(n + 1, dtype=np.int64), elements, np.ones(n))
+        indptr, degrees = _places(rows.size)
+        return cls(rows, indptr, elements, degrees)
 
     def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
         """Join each entry with its bound."""

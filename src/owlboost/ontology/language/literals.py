@@ -157,6 +157,8 @@ def value_of(literal: Literal) -> DataValue | None:
     >>> value_of(Literal("1_000", XSD + "integer")) is None
     True
     """
+    if literal.datatype == STRING and not literal.language:  # as most are
+        return DataValue("string", literal.lexical) if is_text(literal.lexical) else None
     if literal.datatype == PLAIN_LITERAL:
         literal = unified_literal(literal.lexical, PLAIN_LITERAL, literal.language)
     reading = _READINGS.get(literal.datatype or STRING)

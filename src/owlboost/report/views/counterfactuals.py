@@ -12,7 +12,6 @@ from owlboost.model.counterfactuals.facts import OwnFacts
 from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.semantics import ZADEH
 from owlboost.report.clauses import turning
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.labelled import Applied
@@ -28,10 +27,10 @@ def counterfactuals_view(
 ) -> Json | None:
     """Return the nearest changes at the threshold of the model, and for which rows they are known.
 
-    Where conjunctions are not Zadeh's, degrees are not piecewise linear, and there is none.
+    There are none where degrees are not piecewise linear, as in product logic.
     """
     model = applied.model
-    if model.semantics != ZADEH:
+    if not model.semantics.is_piecewise_linear:
         return None
     places, whom = sought(applied, rows)
     return {

@@ -73,7 +73,8 @@ def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
 def _options(model: TrainedModel) -> Iterator[str]:
     """Yield the options of parameters that differ from what they are by default."""
     learner = LEARNERS[model.algorithm]
-    usual = {one.name: one.default for one in learner.parameters()} | learner().as_used()
+    plain = learner()
+    usual = {one.name: getattr(plain, one.name) for one in learner.parameters()} | plain.as_used()
     for one in learner.parameters():
         value = model.parameters.get(one.name, usual[one.name])
         option = one.about.option

@@ -157,3 +157,22 @@ def test_a_file_of_triples_is_never_held_as_text(
 
     monkeypatch.setattr("owlboost.ontology.reading.documents.read_text", refuse)
     assert list(read_ontology_file(path).signature.classes) == ["urn:C"]
+
+
+@pytest.mark.parametrize("more", ["", "<urn:d> <http://www.w3.org/2002/07/owl#sameAs> <urn:e> .\n"])
+def test_individuals_are_numbered_by_name_and_anonymous_ones_last(
+    more: str, tmp_path: Path
+) -> None:
+    """With more individuals than facts have, they are sorted in another way."""
+    path = tmp_path / "some.nt"
+    names = ["<urn:z>", "_:x", "<URN:c>", "_:y", "<urn:b>"]
+    pairs = [*zip(names, [*names[1:], names[0]], strict=True)]
+    path.write_text("".join(f"{one} <urn:r> {two} .\n" for one, two in pairs) + more)
+    found = read_ontology_file(path)
+    individuals, facts = found.signature.individuals, found.facts
+    extra = ["urn:d", "urn:e"] if more else []
+    assert list(individuals) == ["URN:c", "urn:b", *extra, "urn:z", "_:b1", "_:b2"]
+    renamed = {"_:x": "_:b1", "_:y": "_:b2"}
+    expected = [[renamed.get(end, end.strip("<>")) for end in pair] for pair in pairs]
+    related = zip(facts.role_subjects, facts.role_objects, strict=True)
+    assert sorted([individuals[one], individuals[two]] for one, two in related) == sorted(expected)

@@ -32,6 +32,9 @@ _TUNING = (
 to five times as long; a run of seconds ends sooner without Java's second compiler.
 """
 
+_LANGUAGE = {"LC_ALL": "C.UTF-8"}
+"""Without it Java finds no file whose name is not ASCII, if the user has no language set."""
+
 _SHARE = "-XX:MaxRAMPercentage=60"
 _SAID = re.compile(
     r'(?:Exception in thread "[^"]*" |It all went pear-shaped: )?'
@@ -119,7 +122,12 @@ def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
     """Run a command to its end; whatever ends the wait early also ends the command."""
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env=os.environ | _LANGUAGE,
+            start_new_session=True,
         )
     except OSError as error:
         raise ReasonerError(f"Java cannot be run: {error.strerror or error}.") from error
