@@ -1,8 +1,21 @@
-"""Run the benchmarks, all or some: ``python -m benchmarks [wine_quality] [synthetic] …``."""
+"""Run benchmarks: all of them, or those named on the command line."""
 
 import sys
 
-from benchmarks import deep, ontologies, saturation, syntaxes, synthetic, wine_quality
+from benchmarks import (
+    cluster,
+    deep,
+    large,
+    learning,
+    ontologies,
+    out_of_core,
+    saturation,
+    start,
+    syntaxes,
+    synthetic,
+    tables,
+    wine_quality,
+)
 
 ALL = {
     "wine_quality": wine_quality,
@@ -11,8 +24,16 @@ ALL = {
     "syntaxes": syntaxes,
     "saturation": saturation,
     "deep": deep,
+    "start": start,
+    "cluster": cluster,
+    "learning": learning,
+    "tables": tables,
 }
 
-for name in sys.argv[1:] or ALL:
-    for line in ALL[name].run():
-        print(line, flush=True)
+LONG = {"large": large, "out_of_core": out_of_core}
+"""Those that run only where they are named."""
+
+if __name__ == "__main__":  # workers of a cluster import this, too
+    for name in sys.argv[1:] or ALL:
+        for line in (ALL | LONG)[name].run():
+            print(line, flush=True)

@@ -26,7 +26,7 @@ from owlboost.ontology.reasoning.structural import Saturated, saturate
 from owlboost.ontology.writing.inferences import write_inferences
 
 N_CLASSES = 3_000
-"""Of the terminology: every class has a prototype, so the work grows with the square."""
+"""Of the terminology."""
 
 ASKED = f"{NAMESPACE}Person"
 """A class of the campus with members that nobody states."""
@@ -61,7 +61,7 @@ def measure(path: Path) -> Stages:
     if ASKED in kb.vocabulary.classes:
         member = kb.individuals[int(kb.members[kb.vocabulary.classes.id(ASKED)][0])]
         why = timed(lambda: Justifier(read[0]).member(member, ASKED))
-    sizes = kb.types.indices.size, kb.taxonomy.indices.size
+    sizes = kb.types.indices.size, kb.taxonomy.pairs()[0].size
     return Stages(parse, reading, saturating, writing, why, *sizes, lines[0])
 
 

@@ -27,8 +27,8 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def read_wines() -> tuple[Floats, Mask] | None:
-    """Features with the colour (1 is red) last, and which wines are good and red."""
+def read_graded_wines() -> tuple[Floats, Floats] | None:
+    """Features with the colour (1 is red) last, and the quality of the wines."""
     folder = os.environ.get("OWLBOOST_DATA")
     if folder is None:
         return None
@@ -37,8 +37,16 @@ def read_wines() -> tuple[Floats, Mask] | None:
         with (Path(folder) / "winequality" / name).open() as file:
             rows |= {(*map(float, line), red): None for line in csv.reader(file)}
     wines = np.array(list(rows))
-    quality, red_wine = wines[:, -2], wines[:, -1]
-    return np.delete(wines, -2, axis=1), (red_wine == 1) & (quality > 7)
+    return np.delete(wines, -2, axis=1), wines[:, -2]
+
+
+def read_wines() -> tuple[Floats, Mask] | None:
+    """Features with the colour (1 is red) last, and which wines are good and red."""
+    wines = read_graded_wines()
+    if wines is None:
+        return None
+    features, quality = wines
+    return features, (features[:, -1] == 1) & (quality > 7)
 
 
 def as_problem(features: Floats, positive: Mask) -> LearningProblem:

@@ -1,7 +1,13 @@
 """A small knowledge base about hotels, with roles, witnesses, awkward names, and rules for it."""
 
-import numpy as np
+import tempfile
+from pathlib import Path
 
+import numpy as np
+import pandas as pd
+
+from owlboost._typing import Floats
+from owlboost.evaluation.samples import write_hotel_ratings
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -152,3 +158,12 @@ def hotels(n: int = 36, seed: int = 4) -> KnowledgeBase:
         },
         witnesses=[*beds, *bars],
     )
+
+
+def hotels_with_ratings() -> tuple[pd.DataFrame, Floats]:
+    """Return the bundled table of hotels without names, and their ratings from 1 to 5."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hotels.csv"
+        write_hotel_ratings(path)
+        frame = pd.read_csv(path)
+    return frame.drop(columns=["hotel", "rating"]), frame["rating"].to_numpy(np.float64)

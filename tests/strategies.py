@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 from tests.reference.learning import Settings, Task
 from tests.reference.refinement import all_labels
 
+from owlboost._typing import Floats
 from owlboost.model.concepts import TOP, Concept, Edge, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
 
 TARGET = "urn:test#Target"
@@ -266,6 +268,21 @@ def tasks_among_others(draw: st.DrawFn, max_individuals: int = 7) -> Task:
     chosen = list(compress(unlisted, draw(choices(len(unlisted)))))
     others = np.array([*compress(problem.individuals, is_other), *chosen], dtype=np.int32)
     return replace(task, problem=replace(problem.part(examples), others=others))
+
+
+@st.composite
+def graded_tasks(draw: st.DrawFn, max_individuals: int = 7) -> Task:
+    """A task whose examples belong to the target to a degree; some others may weigh in."""
+    task = draw(tasks_among_others(max_individuals))
+    labels = draw(grades(len(task.problem)))
+    return replace(task, problem=replace(task.problem, labels=labels, target_range=TargetRange()))
+
+
+def grades(n: int) -> st.SearchStrategy[Floats]:
+    """Labels between 0 and 1 that are not all the same."""
+    label = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.6, 0.75, 1.0])
+    lists = st.lists(label, min_size=n, max_size=n).filter(lambda found: len(set(found)) > 1)
+    return lists.map(np.array)
 
 
 @st.composite

@@ -25,6 +25,9 @@ export interface Axes {
   yTicks?: number[];
 }
 
+// Whether the page is as narrow as a phone: what is drawn wide could not be read there.
+export const isNarrow = (): boolean => matchMedia("(max-width: 600px)").matches;
+
 export function frame(axes: Axes): Frame {
   const width = axes.width ?? 420;
   const height = axes.height ?? 240;
@@ -149,11 +152,11 @@ export function mirrored(
 export function histogram(
   frame: Frame,
   edges: number[],
-  groups: { name: string; size: number; counts: number[] }[],
+  groups: { name: string; size: number; counts: number[]; shares: number[] }[],
 ): Child {
   const most = Math.max(
     1e-9,
-    ...groups.flatMap((group) => group.counts.map((value) => value / (group.size || 1))),
+    ...groups.flatMap((group) => group.shares),
   );
   const base = frame.y(0);
   return groups.map((group) =>
@@ -161,7 +164,7 @@ export function histogram(
       if (!value) return null;
       const x = frame.x(edges[at]);
       const width = Math.max(1, frame.x(edges[at + 1]) - x - 1);
-      const y = frame.y(value / (group.size || 1) / most);
+      const y = frame.y(group.shares[at] / most);
       const kind = { positive: "for", negative: "against" }[group.name] ?? "all";
       return s(
         "rect",

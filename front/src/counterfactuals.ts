@@ -1,8 +1,8 @@
-// What would have to change for the decision to change: one value, as little as possible.
+// What would have to change for the decision to change: as explain found it, or any one value.
 
 import { Changes, key } from "./facts";
 import type { Rules } from "./rules";
-import type { Tree } from "./views";
+import type { Counterfactual, Tree } from "./views";
 
 export interface Knob {
   property: number;
@@ -21,6 +21,15 @@ export interface Flip {
   before: string | number | boolean | null;
   after: string | number | boolean | null;
   at: number;
+}
+
+// The values of an element as a counterfactual has them.
+export function applied(found: Counterfactual, element: number): Changes {
+  const changes = new Changes();
+  for (const [property, values] of found.values.numbers) changes.numbers.set(key(property, element), values);
+  for (const [property, values] of found.values.symbols) changes.symbols.set(key(property, element), values);
+  for (const [class_, belongs] of found.values.classes) changes.classes.set(key(class_, element), belongs);
+  return changes;
 }
 
 // The numbers that decide about an element: its own, and those of the fillers that satisfy rules.

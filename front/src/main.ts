@@ -116,7 +116,7 @@ function runSections(report: Report): Section[] {
   if (suite) {
     const told = Object.entries(suite.remarks).flatMap(([task, said]) => said.map((one) => `${task}: ${one}`));
     const missing = Object.entries(suite.not_run).map(([task, said]) => `${task} was not run: ${said}`);
-    if (told.length + missing.length) out.push({ id: "remarks", title: "Remarks", content: () => remarks([...missing, ...told]) });
+    if (told.length + missing.length) out.push({ id: "remarks", title: "Remarks", content: () => remarks([...missing, ...told], null) });
   }
   return out;
 }

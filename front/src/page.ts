@@ -3,7 +3,7 @@
 import { unpacked } from "./arrays";
 import { Facts } from "./facts";
 import { Rules, COVERED, probability } from "./rules";
-import type { ModelView } from "./views";
+import type { Counterfactual, ModelView } from "./views";
 
 export type Outcome = "TP" | "FP" | "FN" | "TN";
 
@@ -88,9 +88,10 @@ export class ModelPage {
   private fetchBulk(): void {
     const text = document.getElementById("bulk")?.textContent;
     if (this.view.individuals === null || this.view.individuals.evidence !== undefined || !text) return;
-    const found = (JSON.parse(text) as Pick<ModelView, "individuals" | "facts">[])[this.number];
+    const found = (JSON.parse(text) as Pick<ModelView, "individuals" | "facts" | "counterfactuals">[])[this.number];
     Object.assign(this.view.individuals, found.individuals);
     this.view.facts = found.facts;
+    this.view.counterfactuals = found.counterfactuals;
   }
 
   get facts(): Facts | null {
@@ -142,6 +143,14 @@ export class ModelPage {
       if (outcome !== null) out[outcome]++;
     }
     return out;
+  }
+
+  // What explain says would turn the decision, if that was sought for this row.
+  turn(row: number): Counterfactual | null {
+    void this.unpacked;
+    const known = this.view.counterfactuals;
+    const at = known?.rows.indexOf(row) ?? -1;
+    return at < 0 ? null : known!.found![at];
   }
 
   degreesOfRule(rule: number): Float64Array {

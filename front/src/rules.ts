@@ -8,7 +8,7 @@ type Conjunction = (a: number, b: number) => number;
 const CONJUNCTIONS: Record<string, Conjunction> = {
   zadeh: (a, b) => (a < b ? a : b),
   product: (a, b) => a * b,
-  lukasiewicz: (a, b) => Math.max(0, a + b - 1),
+  lukasiewicz: (a, b) => Math.max(Math.min(a, b) - (1 - Math.max(a, b)), 0), // rounded as predict rounds
 };
 
 export const COVERED = 1e-12;

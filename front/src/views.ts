@@ -49,6 +49,12 @@ export interface Term {
   rules: { rule: number; degree: number }[];
 }
 
+export interface Recurrence {
+  same: number;
+  alike: number;
+  of: number;
+}
+
 export interface RuleCard {
   learner: string;
   weight: number;
@@ -64,17 +70,19 @@ export interface RuleCard {
     recall: Share;
     coverage: Share;
   } | null;
-  stability: { same: number; alike: number; of: number } | null;
+  stability: Recurrence | null;
+  folds: Recurrence | null;
 }
 
 export interface NumberView extends Named {
   property: number;
-  sets: FuzzySet[];
+  range: [number, number];
+  sets: (FuzzySet & { outline: [number, number][] })[];
   values: {
     low: number;
     high: number;
     edges: number[];
-    groups: { name: string; size: number; counts: number[] }[];
+    groups: { name: string; size: number; counts: number[]; shares: number[] }[];
   } | null;
 }
 
@@ -125,6 +133,36 @@ export interface FactsView {
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }
 
+export interface ValueChange extends Named {
+  kind: "number" | "truth" | "category" | "class";
+  before: number | string | boolean;
+  after: number | string | boolean;
+  shown: number | string | boolean;
+  distance: number;
+}
+
+export interface Counterfactual {
+  found: boolean;
+  most_changes: number;
+  distance: number | null;
+  evidence: number | null;
+  degree: number | null;
+  changes: ValueChange[];
+  text: string;
+  values: {
+    numbers: [number, number[]][];
+    symbols: [number, (string | boolean)[]][];
+    classes: [number, boolean][];
+  };
+}
+
+export interface Counterfactuals {
+  threshold: number;
+  whom: "all" | "examples" | "nearest";
+  rows: number[];
+  found: Counterfactual[] | null;
+}
+
 export interface ModelView {
   target: Named;
   algorithm: Titled;
@@ -151,12 +189,20 @@ export interface ModelView {
   decisions: Decisions | null;
   individuals: Individuals | null;
   facts: FactsView | null;
+  counterfactuals: Counterfactuals | null;
 }
 
 export interface ScoresView {
   mean: Record<string, number>;
   deviation: Record<string, number>;
   folds: Record<string, number>[];
+}
+
+export interface RecurringRule extends Recurrence {
+  words: string;
+  manchester: string;
+  against: boolean;
+  weights: (number | null)[];
 }
 
 export interface RunView {
@@ -171,6 +217,7 @@ export interface RunView {
   best: number;
   nested: ScoresView | null;
   top: ScoresView;
+  rules: RecurringRule[];
   environment: Record<string, unknown>;
   seconds: number;
   remarks: string[];

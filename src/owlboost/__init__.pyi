@@ -6,6 +6,7 @@ from .estimators.classifiers import GradientConceptClassifier as GradientConcept
 from .estimators.classifiers import PFoilDLClassifier as PFoilDLClassifier
 from .estimators.classifiers import PNOWLClassifier as PNOWLClassifier
 from .estimators.derivation import classifier_of as classifier_of
+from .estimators.regressors import GradientConceptRegressor as GradientConceptRegressor
 from .estimators.scorers import all_measures as all_measures
 from .estimators.scorers import fuzzy_crisp_f1 as fuzzy_crisp_f1
 from .evaluation.evaluating import evaluate as evaluate
@@ -33,10 +34,17 @@ from .model.measures import Measures as Measures
 from .model.measures import measure as measure
 from .model.model_files import load as load
 from .model.model_files import save as save
+from .model.target_ranges import TargetRange as TargetRange
 from .model.trained import TrainedModel as TrainedModel
 from .ontology.loading import read_ontology as read_ontology
+from .report.decision_figures import plot_calibration as plot_calibration
+from .report.decision_figures import plot_precision_recall as plot_precision_recall
+from .report.decision_figures import plot_roc as plot_roc
+from .report.figures import plot_contributions as plot_contributions
+from .report.figures import plot_curve as plot_curve
 from .report.figures import plot_degrees as plot_degrees
 from .report.figures import plot_partition as plot_partition
+from .report.figures import plot_property as plot_property
 from .report.figures import plot_rules as plot_rules
 from .report.writing import write_report as write_report
 from .tables.reading import read_table as read_table

@@ -1,5 +1,7 @@
 """The array types that all rooms share."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,3 +20,6 @@ Weights = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float64]
 
 Mask = npt.NDArray[np.bool_]
+
+Answers = npt.NDArray[Any]
+"""Labels of examples: whether they are positive or, if graded, to what degree."""

@@ -178,6 +178,10 @@ class RunError(OwlboostError):
     """A RUN.json file is not one."""
 
 
+class ClusterError(OwlboostError):
+    """The workers of a cluster cannot go on."""
+
+
 class DataError(OwlboostError):
     """A data set of the registry is missing."""
 

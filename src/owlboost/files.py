@@ -9,7 +9,6 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
 from owlboost import locks
 from owlboost.errors import SourceError
@@ -22,7 +21,7 @@ _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{12}\.part", re.DOTALL)
 class LimitedStream(io.RawIOBase):
     """Bytes of another stream, but no more than the limit."""
 
-    def __init__(self, stream: IO[bytes] | gzip.GzipFile, name: object) -> None:
+    def __init__(self, stream: io.BufferedIOBase | gzip.GzipFile, name: object) -> None:
         super().__init__()
         self._stream = stream
         self._name = name
@@ -34,12 +33,11 @@ class LimitedStream(io.RawIOBase):
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
         """Read some bytes; LimitError if there are more than may be read."""
-        data = self._stream.read(min(len(buffer), self._left + 1))
-        self._left -= len(data)
+        count = self._stream.readinto(memoryview(buffer)[: self._left + 1])
+        self._left -= count
         if self._left < 0:
             raise exceeded("bytes", self._name)
-        buffer[: len(data)] = data
-        return len(data)
+        return count
 
     def close(self) -> None:
         """Close the other stream, too."""

@@ -6,14 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.visits import exact, violations, visit
+from tests.browser.paints import assert_soon_painted
+from tests.browser.visits import exact, visit
 from tests.e2e.commands import Commands
 
-from owlboost.evaluation.benchmarking import TaskResult
-from owlboost.evaluation.folds import Protocol
-from owlboost.evaluation.registry import registry
-from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores, save_run
-from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
@@ -23,14 +19,11 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
-from owlboost.report.summaries import json_text, summarise
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 from owlboost.tables.reading import read_table
 
 DATA = os.environ.get("OWLBOOST_DATA", "")
-ALGORITHMS = ("foil", "boost", "pn", "pfoil", "gradient")
-PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 @pytest.fixture
@@ -39,12 +32,6 @@ def owlboost(
 ) -> Commands:
     """Run commands in a temporary folder."""
     return Commands(tmp_path, monkeypatch, capsys)
-
-
-def painted(chromium: Any, path: Path) -> float:
-    """How many milliseconds pass until something is painted."""
-    with visit(chromium, path) as found:
-        return float(found.page.evaluate(PAINTED))
 
 
 def write_wine(path: Path) -> None:
@@ -96,7 +83,7 @@ def test_carcinogenesis_is_small_and_soon_there(chromium: Any, owlboost: Command
     page = owlboost.folder / "page.html"
     assert page.stat().st_size < 5_000_000
     model = load(owlboost.folder / "model.json")
-    assert any(painted(chromium, page) < 1000 for _ in range(6))  # the machine may be busy
+    assert_soon_painted(chromium, page)
     with visit(chromium, page) as found:
         found.page.locator("select[aria-label='Who is shown']").select_option("all")
         assert "22\u202f372" in found.text("[role=status]")
@@ -143,95 +130,6 @@ def test_a_hundred_thousand_rows(chromium: Any, tmp_path: Path) -> None:
         threshold = found.set_range("input.threshold", 0.5)
         hits = int(((degrees >= threshold) & positive).sum())
         assert int(found.text("[data-outcome=TP] .number").replace("\u202f", "")) == hits
-
-
-def scores(rng: np.random.Generator, level: float) -> Scores:
-    folds = [
-        Score(
-            {name: float(np.clip(level + rng.normal(0, 0.05), 0, 1)) for name in MEASURES},
-            0.5,
-            3,
-            1.0,
-        )
-        for _ in range(5)
-    ]
-    return Scores(tuple(folds), tuple((0, number) for number in range(5)))
-
-
-def run_of(name: str, algorithm: str, rng: np.random.Generator) -> RunResult:
-    found = scores(rng, rng.uniform(0.3, 0.95))
-    parameters = {"fuzzify": "cmeans", "sets": 5, "theta": 0.34}
-    return RunResult(
-        dataset=name,
-        target="urn:x#T",
-        algorithm=algorithm,
-        protocol=Protocol(name="paper"),
-        starred=False,
-        examples=100,
-        positives=40,
-        parameters={"max_depth": 1},
-        configurations=(ConfigurationResult(parameters, found),),
-        best=0,
-        best_by_fuzzify={"cmeans": 0},
-        top=scores(rng, 0.4),
-        nested=None,
-        environment={"python": "3.11"},
-        seconds=2.5,
-    )
-
-
-def test_a_whole_suite_of_the_paper(chromium: Any, owlboost: Commands) -> None:
-    rng = np.random.default_rng(3)
-    results = [
-        TaskResult(task, tuple(run_of(task.name, name, rng) for name in ALGORITHMS))
-        for task in registry().suite("paper")
-    ]
-    summary = summarise("paper", results)
-    owlboost.write("summary.json", json_text(summary))
-    owlboost.done("report", "summary.json", "-o", "suite.html")
-    with visit(chromium, owlboost.folder / "suite.html") as found:
-        assert found.page.locator("tr[data-task]").count() == len(results) == 19
-        for row in summary.rows[:5]:
-            cells = found.texts(f"tr[data-task='{row['task']}'] td")
-            shown = dict(zip(ALGORITHMS, map(float, cells), strict=True))
-            assert shown[row["algorithm"]] == round(row["fF1F1"], 3)
-        ranks = found.page.locator("svg.ranks").get_attribute("aria-label")
-        for rank in summary.ranks.values():
-            assert f"{rank:.2f}" in ranks
-        assert summary.critical_difference is not None
-        assert f"{summary.critical_difference:.2f}" in ranks
-        found.page.locator("#comparison select").select_option("MSE")
-        row = summary.rows[0]
-        cells = found.texts(f"tr[data-task='{row['task']}'] td")
-        assert float(cells[0]) == pytest.approx(row["MSE"], abs=5e-4)
-
-
-def test_runs_show_their_folds(chromium: Any, owlboost: Commands) -> None:
-    rng = np.random.default_rng(5)
-    runs = [
-        run_of(name, algorithm, rng) for name in ("iris", "wine") for algorithm in ("foil", "boost")
-    ]
-    files = []
-    for number, run in enumerate(runs):
-        files.append(f"run{number}.json")
-        save_run(run, owlboost.folder / files[-1])
-    owlboost.done("report", *files, "-o", "runs.html")
-    with visit(chromium, owlboost.folder / "runs.html") as found:
-        for number, run in enumerate(runs):
-            found.page.locator("#runs select").select_option(str(number))
-            shown = found.text("#runs [data-figure=F1]")
-            assert float(shown) == round(run.winner.scores.mean["F1"], 3)
-            assert found.page.locator("#runs tr", has_text="MCC").locator("i.dot").count() == 5
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_runs(chromium: Any, tmp_path: Path, scheme: Any) -> None:
-    rng = np.random.default_rng(6)
-    runs = [run_of(name, algorithm, rng) for name in ("iris", "wine") for algorithm in ALGORITHMS]
-    save_page(report_of([], runs), tmp_path / "runs.html")
-    with visit(chromium, tmp_path / "runs.html", color_scheme=scheme) as found:
-        found.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert violations(found) == set()
 
 
 HOSTILE = (

@@ -12,11 +12,13 @@ from tests.reference import semantics
 from tests.reference.refinement import all_labels
 from tests.strategies import GRID, knowledge_bases
 
+from owlboost.features.cuts import entropy_cuts
+from owlboost.features.distributions import Distribution
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.learners.threshold import fit_threshold
 from owlboost.model.concepts import Label, SomeData
-from owlboost.model.fuzzysets import FuzzySet, shape_points
+from owlboost.model.fuzzysets import FuzzySet, membership, shape_points
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 
@@ -24,6 +26,11 @@ N_SETS = st.sampled_from([3, 5, 7])
 METHODS: st.SearchStrategy[str] = st.sampled_from(["uniform", "cmeans"])
 EXPONENTS = st.sampled_from([1, 2])
 NUMBERS = st.sampled_from(GRID) | st.decimals(-100, 100, places=2).map(float)
+
+
+def has_two(values: list[float]) -> bool:
+    """Whether there are two different values."""
+    return len(set(values)) > 1
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=40), N_SETS, METHODS, EXPONENTS)
@@ -36,6 +43,28 @@ def test_peaks_are_those_of_the_definition(
         assert shapes(found) == ()
         return
     assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=40).filter(has_two), st.integers(1, 9))
+def test_cells_are_those_of_the_definition(values: list[float], n_cells: int) -> None:
+    distribution = Distribution.of(np.array(values))
+    means, counts = distribution.cells(n_cells, most=0)
+    scaled = np.ldexp(values, -distribution.exponent).tolist()
+    expected = literal.cells(scaled, n_cells)
+    assert counts.tolist() == [count for _, count in expected]
+    assert means.tolist() == pytest.approx([mean for mean, _ in expected], rel=1e-12, abs=1e-12)
+
+
+@given(st.lists(st.tuples(NUMBERS, st.integers(1, 4)), min_size=2, max_size=30), st.integers(1, 9))
+def test_cells_count_values_as_often_as_told(
+    counted: list[tuple[float, int]], n_cells: int
+) -> None:
+    values, counts = (np.array(part, dtype=float) for part in zip(*counted, strict=True))
+    if np.unique(values).size < 2:
+        return
+    told = Distribution.of(values, counts).cells(n_cells, most=0)
+    repeated = Distribution.of(np.repeat(values, counts.astype(int))).cells(n_cells, most=0)
+    assert [part.tolist() for part in told] == [part.tolist() for part in repeated]
 
 
 @given(knowledge_bases(), N_SETS, METHODS, EXPONENTS)
@@ -124,3 +153,55 @@ def test_the_threshold_is_that_of_the_definition(pairs: list[tuple[float, bool]]
     best = literal_measures.f1_of_counts(degrees, positive, threshold)
     found = measure(np.array(positive), np.array(degrees), threshold)
     assert found.threshold_f1 == pytest.approx(float(best))
+
+
+@given(st.lists(NUMBERS, min_size=2, max_size=30).filter(has_two), st.integers(2, 9))
+def test_more_placings_are_those_of_the_definition(values: list[float], k: int) -> None:
+    array = np.array(values)
+    distinct = sorted(set(values))
+    for method, definition in (
+        ("quantile", literal.quantile_peaks),
+        ("kmeans", literal.kmeans_peaks),
+    ):
+        expected = distinct if len(distinct) < k else definition(values, k)
+        found = peaks(array, k, method)
+        assert found.tolist() == pytest.approx(expected, rel=1e-9, abs=1e-9)
+        if len(distinct) >= k:
+            stretches = peaks(array, k, f"{method}-trapezoids")
+            assert stretches == pytest.approx(
+                np.array(literal.plateaus(expected)).reshape(-1, 2), rel=1e-9, abs=1e-9
+            )
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 12).map(float), st.sampled_from([0.0, 0.25, 1.0])),
+        min_size=2,
+        max_size=25,
+    ),
+    st.integers(2, 5),
+)
+def test_cuts_by_entropy_are_those_of_the_definition(
+    examples: list[tuple[float, float]], k: int
+) -> None:
+    values, labels = zip(*examples, strict=True)
+    cuts = literal.entropy_cuts(values, labels, k)
+    ends = [min(values), *cuts, max(values)]
+    slopes = [min(b - a, c - b) / 4 for a, b, c in zip(ends, ends[1:], ends[2:], strict=False)]
+    expected = [(cut - slope, cut + slope) for cut, slope in zip(cuts, slopes, strict=True)]
+    found = entropy_cuts(np.array(values), k, labels=np.array(labels))
+    assert found == pytest.approx(np.array(expected).reshape(-1, 2), abs=1e-9)
+    #   who is no example, whatever the value, changes nothing
+    others = np.append(labels, [np.nan, np.nan])
+    again = entropy_cuts(np.append(values, [-50.0, 6.5]), k, labels=others)
+    assert again.tolist() == found.tolist()
+
+
+@given(st.lists(NUMBERS, min_size=9, max_size=30).filter(has_two), st.integers(2, 9), NUMBERS)
+def test_degrees_in_all_sets_of_a_placing_add_up_to_1(
+    values: list[float], k: int, value: float
+) -> None:
+    for method in ("quantile", "kmeans", "uniform-trapezoids", "cmeans-trapezoids"):
+        fitted = shapes(peaks(np.array(values), k, method))
+        if fitted:
+            assert sum(membership(one, value) for one in fitted) == pytest.approx(1.0)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.reference import kernels as literal
 
 from owlboost._typing import Degrees, Ids, Offsets
+from owlboost.kernels import membership
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import (
     extended,
@@ -216,6 +217,7 @@ def test_max_over_successors_is_the_existential(
 
 Corners = tuple[float, float, float, float]
 INFINITY = float("inf")
+NUMBERS = st.floats(-7, 7) | st.integers(-5, 5).map(float)
 
 
 @st.composite
@@ -232,7 +234,7 @@ def trapezoids(draw: st.DrawFn) -> Corners:
 
 
 @given(
-    st.lists(st.lists(st.floats(-7, 7) | st.integers(-5, 5).map(float), max_size=3)),
+    st.lists(st.lists(NUMBERS, max_size=3)),
     trapezoids(),
 )
 def test_best_membership_is_the_best_of_the_values(
@@ -242,3 +244,9 @@ def test_best_membership_is_the_best_of_the_values(
     flat = np.array([value for own in values for value in own], dtype=np.float64)
     found = best_membership(indptr, flat, np.array(corners))
     assert found.tolist() == literal.best_membership(values, corners)
+
+
+@given(st.lists(NUMBERS, max_size=6), trapezoids())
+def test_degrees_without_compiled_code_are_the_same(values: list[float], corners: Corners) -> None:
+    found = membership.trapezoids(np.array(values, dtype=np.float64), np.array(corners))
+    assert found.tolist() == literal.best_membership([[value] for value in values], corners)

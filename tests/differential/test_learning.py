@@ -28,8 +28,8 @@ from owlboost.learners.covering.cover import foil, weak_hypothesis
 from owlboost.learners.covering.gain import Gain
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.learners.search.scorers import LocalScorer
 from owlboost.model.concepts import (
     Concept,
     Label,
@@ -67,6 +67,7 @@ def settings_of(task: literal.Task) -> FuzzyOWLBoost:
         max_negative_coverage=wanted.max_negative_coverage,
         backtrack=wanted.backtrack,
         overlapping_sets=wanted.overlapping_sets,
+        logic=wanted.logic,
     )
 
 
@@ -113,7 +114,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     w = data.draw(weights(len(task.positive)))
     gain = Gain(ground)
     limits = Limits.of(settings_of(task))
-    scorer = LocalScorer(ground.space.labelling)
+    scorer = LocalScorer(ground, gain.parts)
     expansion = Expansion(ground, limits, gain, scorer, prune=task.settings.backtrack == 0)
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])

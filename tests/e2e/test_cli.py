@@ -30,6 +30,7 @@ from owlboost.evaluation.samples import write_iris_table
 from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.calibration import Isotonic
 from owlboost.model.concepts import conjuncts, subsumes
@@ -607,6 +608,46 @@ def test_importing_the_package_is_light(tmp_path: Path) -> None:
 def test_help_is_light(tmp_path: Path, arguments: list[str]) -> None:
     code = (
         f"import sys, atexit; atexit.register(lambda: print(sorted(set({HEAVY!r}) "
+        f"& set(sys.modules)))); sys.argv = ['owlboost', *{arguments!r}]; "
+        "from owlboost.cli import main; main()"
+    )
+    run = in_another_process("-c", code, folder=tmp_path)
+    assert (run.code, run.out.splitlines()[-1]) == (0, "[]")
+
+
+OPTIONAL = (
+    "dask",
+    "joblib",
+    "matplotlib",
+    "narwhals",
+    "pandas",
+    "rdflib",
+    "scipy.optimize",
+    "sklearn",
+)
+WITH_NUMBA = (*OPTIONAL, "numba")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unused"),
+    [
+        (["learn", "iris.csv", "--target", "species=setosa", "-o", "m.json"], OPTIONAL),
+        (["inspect", "iris.csv"], WITH_NUMBA),
+        (["predict", "setosa.json", "iris.csv"], WITH_NUMBA),
+        (["explain", "setosa.json", "iris.csv", "--individual", "row7"], WITH_NUMBA),
+    ],
+    ids=lambda value: value[0],
+)
+def test_a_command_imports_what_it_needs(
+    tmp_path: Path, arguments: list[str], unused: tuple[str, ...]
+) -> None:
+    write_iris_table(tmp_path / "iris.csv")
+    table = read_table(tmp_path / "iris.csv")
+    train(table.problem("species=setosa"), GradientConcepts(n_rules=1)).save(
+        tmp_path / "setosa.json"
+    )
+    code = (
+        f"import sys, atexit; atexit.register(lambda: print(sorted(set({unused!r}) "
         f"& set(sys.modules)))); sys.argv = ['owlboost', *{arguments!r}]; "
         "from owlboost.cli import main; main()"
     )

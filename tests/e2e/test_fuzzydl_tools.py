@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from owlboost.model.concepts import TOP
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.semantics import LUKASIEWICZ, ZADEH
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.tables.reading import read_table
@@ -113,7 +115,8 @@ def ask_of_all(
 
 
 def expected(model: TrainedModel, kb: KnowledgeBase, n: int) -> list[float]:
-    return [float(degree) for degree in Extents(kb).hypothesis(model.hypothesis)[:n]]
+    degrees = Extents(kb, model.semantics).hypothesis(model.hypothesis)
+    return [float(degree) for degree in degrees[:n]]
 
 
 @pytest.fixture(scope="module")
@@ -189,15 +192,28 @@ def test_the_bundled_gradient_model_argues_against_too(
 
 @pytest.fixture(scope="module")
 def hotel_answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Answers]:
-    models = {name: (model, hotels()) for name, model in MODELS.items()}
+    models = {name: (model, hotels()) for name, model in (MODELS | BOUNDED).items()}
     return ask_of_all(tmp_path_factory.mktemp("hotels"), models)
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_fuzzydl_agrees_on_hotels(name: str, hotel_answers: dict[str, Answers]) -> None:
-    degrees = expected(MODELS[name], hotels(), 32)
-    assert len({round(degree, 3) for degree in degrees}) > 5
-    assert len(hotel_answers[name]) == len(SEEDS)
+def _bounded(weights: tuple[float, ...]) -> TrainedModel:
+    """Rules that join two fuzzy sets, in the logic that the reasoner knows besides."""
+    model = MODELS["boost"]
+    assert isinstance(model.hypothesis, BoostedHypothesis)
+    hypothesis = replace(model.hypothesis, leverages=weights)
+    return replace(model, hypothesis=hypothesis, semantics=LUKASIEWICZ)
+
+
+BOUNDED = {"short of 1": _bounded((0.7, 0.2, 0.1)), "capped": _bounded((1.4, 0.9, -0.4))}
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_fuzzydl_agrees_on_hotels_in_lukasiewicz_logic(
+    name: str, hotel_answers: dict[str, Answers]
+) -> None:
+    degrees = expected(BOUNDED[name], hotels(), 32)
+    assert degrees != expected(replace(BOUNDED[name], semantics=ZADEH), hotels(), 32)
+    assert len({round(degree, 3) for degree in degrees}) > 3
     for found in hotel_answers[name]:
         assert found == pytest.approx(degrees, abs=TOLERANCE)
 

@@ -19,11 +19,15 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.semantics import LUKASIEWICZ, ZADEH, Semantics
 
 Case = tuple[KnowledgeBase, Hypothesis, int, float]
 
 WEIGHTS = st.sampled_from([-1.5, -1.0, -0.5, -0.25, 0.25, 0.5, 0.75, 1.0, 2.0])
 THRESHOLDS = st.sampled_from([0.125, 0.3, 0.5, 0.6, 0.9, 1.0])
+LINEAR = st.sampled_from([ZADEH, LUKASIEWICZ])
+"""Logics in which degrees are piecewise linear."""
+
 SLACK = 1e-9
 """Where the evidence comes this near to the threshold, rounding may decide."""
 
@@ -55,21 +59,21 @@ def as_replaced(change: ValueChange, *, shown: bool = False) -> literal.Replaced
     return change.kind, change.iri, change.before, change.shown if shown else change.after
 
 
-@given(cases())
+@given(cases(), LINEAR)
 @settings(max_examples=150)
-def test_changes_turn_the_decision_when_applied_to_the_data(case: Case) -> None:
+def test_changes_turn_the_decision_when_applied_to_the_data(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
-    before = Extents(kb).hypothesis(hypothesis)[element] >= threshold
-    found = nearest_change(Standpoint(hypothesis, Extents(kb), element), threshold)
+    before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
+    found = nearest_change(Standpoint(hypothesis, Extents(kb, logic), element), threshold)
     assert len(found.changes) <= MOST_CHANGES
     if found.found:
-        after = Extents(literal.changed(kb, element, *map(as_replaced, found.changes)))
+        after = Extents(literal.changed(kb, element, *map(as_replaced, found.changes)), logic)
         assert (after.hypothesis(hypothesis)[element] >= threshold) != before
         assert after.hypothesis(hypothesis)[element] == found.degree
         assert after.evidence(hypothesis)[element] == found.evidence
         assert len({change.place for change in found.changes}) == len(found.changes)
         told = [as_replaced(change, shown=True) for change in found.changes]
-        rounded = Extents(literal.changed(kb, element, *told))
+        rounded = Extents(literal.changed(kb, element, *told), logic)
         assert (rounded.hypothesis(hypothesis)[element] >= threshold) != before
 
 
@@ -90,13 +94,13 @@ def test_no_change_of_one_value_is_nearer(case: Case) -> None:
         assert distance <= surely + 1e-6
 
 
-@given(cases())
+@given(cases(), LINEAR)
 @settings(max_examples=100)
-def test_of_several_changes_none_can_be_left_out(case: Case) -> None:
+def test_of_several_changes_none_can_be_left_out(case: Case, logic: Semantics) -> None:
     kb, hypothesis, element, threshold = case
-    before = Extents(kb).hypothesis(hypothesis)[element] >= threshold
-    found = nearest_change(Standpoint(hypothesis, Extents(kb), element), threshold)
+    before = Extents(kb, logic).hypothesis(hypothesis)[element] >= threshold
+    found = nearest_change(Standpoint(hypothesis, Extents(kb, logic), element), threshold)
     for change in found.changes:
         rest = [as_replaced(one) for one in found.changes if one != change]
-        without = Extents(literal.changed(kb, element, *rest))
+        without = Extents(literal.changed(kb, element, *rest), logic)
         assert (without.hypothesis(hypothesis)[element] >= threshold) == before

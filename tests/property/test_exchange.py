@@ -26,6 +26,7 @@ from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.semantics import SEMANTICS, Semantics
 from owlboost.model.trained import TrainedModel
 
 Case = tuple[KnowledgeBase, TrainedModel]
@@ -77,7 +78,8 @@ def plain_cases(draw: st.DrawFn) -> Case:
 
 
 def degrees_of(kb: KnowledgeBase, model: TrainedModel) -> list[float]:
-    return [float(degree) for degree in Extents(kb).hypothesis(model.hypothesis)]
+    extents = Extents(kb, model.semantics)
+    return [float(degree) for degree in extents.hypothesis(model.hypothesis)]
 
 
 def evidence_of(kb: KnowledgeBase, model: TrainedModel) -> list[float]:
@@ -141,9 +143,12 @@ def test_fuzzy_owl_reads_back_as_the_same_rules(case: Case, syntax: str, with_da
     assert back.calibration == model.calibration
 
 
-@given(cases())
-def test_python_code_gives_the_same_degrees_evidence_and_probabilities(case: Case) -> None:
+@given(cases(), st.sampled_from(list(SEMANTICS.values())))
+def test_python_code_gives_the_same_degrees_evidence_and_probabilities(
+    case: Case, semantics: Semantics
+) -> None:
     kb, model = case
+    model = replace(model, semantics=semantics)
     module: dict[str, Any] = {}
     exec(python_text(model), module)
     things = as_dicts(kb)[: len(kb.individuals)]

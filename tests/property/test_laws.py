@@ -19,8 +19,8 @@ from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.learners.covering.gain import Gain
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import best_degrees
+from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.learners.search.scorers import LocalScorer
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import Fit, fit
 from owlboost.model.concepts import Concept
@@ -126,7 +126,7 @@ def test_a_refinement_never_exceeds_its_parent(
     gain = Gain(ground)
     everyone = np.ones(gain.n_positives, dtype=np.bool_)
     gain.weigh(np.full(len(problem), 1 / len(problem)), everyone)
-    scorer = LocalScorer(ground.space.labelling)
+    scorer = LocalScorer(ground, gain.parts)
     expansion = Expansion(ground, Limits.of(options), gain, scorer, prune=False)
     outcome = expansion.expand(expansion.start())
     recorder = Recorder()

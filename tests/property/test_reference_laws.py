@@ -253,7 +253,7 @@ def test_an_axiom_is_never_top_and_passes_both_tests(data: st.DataObject) -> Non
         assert not concept.is_top
         confidence = learning.confidence(found, task.positive, task.counts)
         assert confidence >= task.settings.min_confidence - 1e-12
-        negative = learning.negative_coverage(found, task.negative, task.counts)
+        negative = learning.negative_coverage(found, task.opposed, task.counts)
         assert negative <= task.settings.max_negative_coverage + 1e-12
 
 

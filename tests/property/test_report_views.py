@@ -1,6 +1,7 @@
 """What a page is made of gives back every number that went into it."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,23 @@ def test_contributions_add_up_to_evidence_and_degree(
         total = sum(one.contribution for one in found.firings)
         assert total == pytest.approx(found.evidence, abs=1e-12)
         assert np.clip(total, 0, 1) == pytest.approx(found.degree, abs=1e-12)
+
+
+@given(applied(), st.sampled_from([0.2, 0.5, 1.0]))
+def test_what_a_page_says_would_turn_a_decision_is_what_explain_says_and_turns_it(
+    pair: tuple[TrainedModel, KnowledgeBase], threshold: float
+) -> None:
+    model, kb = replace(pair[0], threshold=threshold), pair[1]
+    view = written(model, kb)
+    turns = view["counterfactuals"]
+    assert (turns["rows"], turns["whom"]) == (list(range(len(kb.individuals))), "all")
+    for row, told in zip(turns["rows"], turns["found"], strict=True):
+        said = model.explain(kb, row).as_json()
+        assert {name: told[name] for name in said["counterfactual"]} == said["counterfactual"]
+        page = Evaluation(view)
+        assert (page.evidence(row) >= threshold) == said["decision"]
+        page.change(row, told["values"])
+        assert ((page.evidence(row) >= threshold) != said["decision"]) == told["found"]
 
 
 @given(st.integers(0, 50), st.integers(1, 50))

@@ -229,5 +229,6 @@ def test_the_order_of_axioms_changes_nothing(given_: list[Statement], random: Ra
 
 
 def _arrays(kb: KnowledgeBase) -> list[list[int]]:
-    stores = [kb.types, kb.members, kb.taxonomy, *kb.roles]
-    return [array.tolist() for rows in stores for array in (rows.indptr, rows.indices)]
+    stores = [kb.types, kb.members, *kb.roles]
+    rows = [array.tolist() for rows in stores for array in (rows.indptr, rows.indices)]
+    return [*rows, *(array.tolist() for array in kb.taxonomy.pairs())]

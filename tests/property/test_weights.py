@@ -10,7 +10,8 @@ from hypothesis.extra import numpy as arrays
 from tests.configurations import learner
 
 from owlboost.errors import ExamplesError
-from owlboost.features.partitions import fit_partitions, weighted_quantiles
+from owlboost.features.distributions import Distribution
+from owlboost.features.partitions import fit_partitions
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.training import Fit, fit
 from owlboost.model.examples import LearningProblem
@@ -118,7 +119,8 @@ def test_partitions_count_values_as_often_as_told(
 def test_quantiles_of_values_that_occur_once_are_numpys(
     values: np.ndarray, shares: np.ndarray
 ) -> None:
-    found = weighted_quantiles(values, np.ones(values.size), shares)
+    distribution = Distribution.of(values, np.ones(values.size))
+    found = np.ldexp(distribution.quantiles(shares), distribution.exponent)
     assert found.tolist() == np.quantile(values, shares).tolist()
 
 

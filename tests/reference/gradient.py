@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from tests.reference.learning import Candidate, Task, at_the_top, confidence
+from tests.reference.learning import Candidate, Task, at_the_top
 from tests.reference.refinement import refinements
 
 from owlboost._typing import Floats
@@ -49,9 +49,9 @@ class Grown:
 def class_weights(task: Task, options: Options) -> list[float]:
     """Both classes the same total, n in all; within a class, by what an individual stands for.
 
-    Without balance an individual weighs what it stands for.
+    Without balance an individual weighs what it stands for, and so it does where labels are graded.
     """
-    if not options.balance:
+    if not options.balance or task.problem.is_graded:
         return task.counts
     n = math.fsum(task.counts)
     positives = math.fsum(count for count, p in zip(task.counts, task.positive, strict=True) if p)
@@ -65,7 +65,7 @@ def slopes(options: Options, scores: Sequence[float], task: Task) -> list[float]
     """``g = w·(F − y)``, or ``w·(σ(F) − y)``."""
     weights = class_weights(task, options)
     expected = scores if options.loss == "squared" else [sigma(score) for score in scores]
-    return [w * (e - p) for w, e, p in zip(weights, expected, task.positive, strict=True)]
+    return [w * (e - p) for w, e, p in zip(weights, expected, task.grades, strict=True)]
 
 
 def curvatures(options: Options, scores: Sequence[float], task: Task) -> list[float]:
@@ -93,27 +93,32 @@ def worth(degrees: Sequence[float], g: Sequence[float], k: Sequence[float], ridg
 
 def share_of_positives(task: Task) -> float:
     """π: how many of all individuals are positive, by what they stand for."""
-    return confidence([1.0] * len(task.positive), task.positive, task.counts)
+    return mean_label([1.0] * len(task.positive), task)
+
+
+def mean_label(degrees: Sequence[float], task: Task) -> float:
+    """``Σ n·C·y / Σ n·C``, 0 for an empty C: the confidence, if labels are crisp."""
+    whole = math.fsum(n * c for n, c in zip(task.counts, degrees, strict=True))
+    parts = zip(task.counts, degrees, task.grades, strict=True)
+    return math.fsum(n * c * y for n, c, y in parts) / whole if whole > 0 else 0.0
 
 
 def lift(degrees: Sequence[float], task: Task) -> float:
     """``Σ n·(y − π)·C``: above 0 if C covers more positives than there are among all."""
     share = share_of_positives(task)
     return math.fsum(
-        n * (p - share) * c for n, p, c in zip(task.counts, task.positive, degrees, strict=True)
+        n * (p - share) * c for n, p, c in zip(task.counts, task.grades, degrees, strict=True)
     )
 
 
 def side(degrees: Sequence[float], task: Task) -> float:
     """1 for a concept of more confidence than π, else −1: the sign that its weight may have."""
-    return (
-        1.0 if confidence(degrees, task.positive, task.counts) > share_of_positives(task) else -1.0
-    )
+    return 1.0 if mean_label(degrees, task) > share_of_positives(task) else -1.0
 
 
 def agrees(degrees: Sequence[float], task: Task) -> bool:
     """Whether a concept says anything, and what it covers to any degree does not contradict it."""
-    says = confidence(degrees, task.positive, task.counts) - share_of_positives(task)
+    says = mean_label(degrees, task) - share_of_positives(task)
     covered = [1.0 if c > 0 else 0.0 for c in degrees]
     return abs(says) > SAME and side(degrees, task) * round(lift(covered, task), 9) >= 0
 
@@ -140,6 +145,7 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
+        logic=task.settings.logic,
     )
 
 
@@ -240,7 +246,7 @@ def _value(alpha: Sequence[float], columns: Floats, task: Task, options: Options
 
 
 def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
-    weights, labels = np.array(class_weights(task, options)), np.array(task.positive, dtype=float)
+    weights, labels = np.array(class_weights(task, options)), np.array(task.grades, dtype=float)
     penalty = np.full(columns.shape[1], options.ridge)
     penalty[0] = 1e-9
     alpha = np.zeros(columns.shape[1])
@@ -278,13 +284,11 @@ def objective(grown: Grown, task: Task, options: Options) -> float:
     """Loss plus penalty: what the re-fit minimises."""
     weights = class_weights(task, options)
     if options.loss == "squared":
-        losses = [
-            (score - p) ** 2 / 2 for score, p in zip(grown.scores, task.positive, strict=True)
-        ]
+        losses = [(score - y) ** 2 / 2 for score, y in zip(grown.scores, task.grades, strict=True)]
     else:
         losses = [
-            math.log1p(math.exp(-abs(score))) + max(score, 0) - p * score
-            for score, p in zip(grown.scores, task.positive, strict=True)
+            math.log1p(math.exp(-abs(score))) + max(score, 0) - y * score
+            for score, y in zip(grown.scores, task.grades, strict=True)
         ]
     penalty = options.ridge * math.fsum(value**2 for value in grown.alpha[1:]) / 2
     return math.fsum(w * loss for w, loss in zip(weights, losses, strict=True)) + penalty

@@ -7,6 +7,8 @@ degree}}``, with degrees > 0 only.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from tests.reference.semantics import TNORMS
+
 Relation = Mapping[int, Mapping[int, float]]
 Matrix = Mapping[int, Mapping[int, float]]
 Pairs = Iterable[tuple[int, int]]
@@ -35,11 +37,13 @@ def extended(relation: Relation, role: Pairs) -> dict[int, dict[int, float]]:
     )
 
 
-def restricted(relation: Relation, bound: Relation) -> dict[int, dict[int, float]]:
-    """``min(P(a, z), B(a, z))``."""
+def restricted(
+    relation: Relation, bound: Relation, logic: str = "zadeh"
+) -> dict[int, dict[int, float]]:
+    """``P(a, z) ⊗ B(a, z)``."""
     return without_zeros(
         {
-            row: {z: min(degree, bound[row][z]) for z, degree in entries.items()}
+            row: {z: TNORMS[logic](degree, bound[row][z]) for z, degree in entries.items()}
             for row, entries in relation.items()
         }
     )
@@ -55,14 +59,24 @@ def label_degrees(elements: Sequence[int], matrix: Matrix, label: int) -> list[f
     return [matrix[element].get(label, 0.0) for element in elements]
 
 
+def best_joined(
+    entries: Mapping[int, float], matrix: Matrix, label: int, logic: str = "zadeh"
+) -> float:
+    """``max_z P(a, z) ⊗ X(z)`` for one example a and one label X."""
+    return max(TNORMS[logic](degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
+
+
 def label_sums(
-    relation: Relation, matrix: Matrix, weights: Sequence[float], n_labels: int
+    relation: Relation,
+    matrix: Matrix,
+    weights: Sequence[float],
+    n_labels: int,
+    logic: str = "zadeh",
 ) -> list[float]:
-    """``Σ_a w_a · max_z min(P(a, z), X(z))`` for each label X."""
+    """``Σ_a w_a · max_z P(a, z) ⊗ X(z)`` for each label X."""
     return [
         math.fsum(
-            weights[row]
-            * max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
+            weights[row] * best_joined(entries, matrix, label, logic)
             for row, entries in relation.items()
         )
         for label in range(n_labels)
@@ -75,16 +89,12 @@ def label_excesses(
     weights: Sequence[float],
     floors: Sequence[float],
     n_labels: int,
+    logic: str = "zadeh",
 ) -> list[float]:
-    """``Σ_a w_a · max(0, max_z min(P(a, z), X(z)) − f_a)`` for each label X."""
+    """``Σ_a w_a · max(0, max_z P(a, z) ⊗ X(z) − f_a)`` for each label X."""
     return [
         math.fsum(
-            weights[row]
-            * max(
-                0.0,
-                max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
-                - floors[row],
-            )
+            weights[row] * max(0.0, best_joined(entries, matrix, label, logic) - floors[row])
             for row, entries in relation.items()
         )
         for label in range(n_labels)
@@ -107,15 +117,12 @@ def moments(degrees: Mapping[int, float], weighed: Weighed) -> list[float]:
 
 
 def label_moments(
-    relation: Relation, matrix: Matrix, weighed: Weighed, n_labels: int
+    relation: Relation, matrix: Matrix, weighed: Weighed, n_labels: int, logic: str = "zadeh"
 ) -> list[list[float]]:
-    """For each label X the moments of ``C(a) = max_z min(P(a, z), X(z))``."""
+    """For each label X the moments of ``C(a) = max_z P(a, z) ⊗ X(z)``."""
     return [
         moments(
-            {
-                row: max(min(degree, matrix[z].get(label, 0.0)) for z, degree in entries.items())
-                for row, entries in relation.items()
-            },
+            {row: best_joined(entries, matrix, label, logic) for row, entries in relation.items()},
             weighed,
         )
         for label in range(n_labels)

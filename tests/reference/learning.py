@@ -7,6 +7,7 @@ Lists run over the individuals I of the problem, its examples before the others:
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tests.reference import semantics
 from tests.reference.refinement import refinements
@@ -33,6 +34,7 @@ class Settings:
     max_negative_coverage: float = 1.0
     backtrack: int = 0
     overlapping_sets: bool = False
+    logic: Literal["zadeh", "product", "lukasiewicz"] = "zadeh"
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,14 @@ class Task:
         return [bool(label) for label in self.problem.positive] + [False] * len(self.problem.others)
 
     @property
-    def negative(self) -> list[bool]:
-        """Whether each individual is in E⁻: an example that is not positive."""
-        examples = [not label for label in self.problem.positive]
-        return examples + [False] * len(self.problem.others)
+    def grades(self) -> list[float]:
+        """``y(a)``, how far each individual belongs: 1 in E⁺ and 0 in E⁻, if labels are crisp."""
+        return [*map(float, self.problem.labels)] + [0.0] * len(self.problem.others)
+
+    @property
+    def opposed(self) -> list[float]:
+        """``1 − y(a)`` of each example, 0 of one that is none."""
+        return [1.0 - float(y) for y in self.problem.labels] + [0.0] * len(self.problem.others)
 
     @property
     def counts(self) -> list[float]:
@@ -105,7 +111,7 @@ class Task:
 
     def degrees(self, concept: Concept) -> list[float]:
         """``C(a)`` for each individual."""
-        return semantics.degrees(concept, self.problem.kb, self.everyone)
+        return semantics.degrees(concept, self.problem.kb, self.everyone, self.settings.logic)
 
 
 # Scores (notes 8 to 11)
@@ -118,19 +124,31 @@ def cardinality(degrees: Sequence[float], weights: Sequence[float], among: Seque
     )
 
 
+def shared(degrees: Sequence[float], grades: Sequence[float] | None) -> Sequence[float]:
+    """``min(C, y)`` for each individual; C where all y are 1 (mathematics §23)."""
+    return degrees if grades is None else [min(c, y) for c, y in zip(degrees, grades, strict=True)]
+
+
 def weighted_confidence(
-    degrees: Sequence[float], weights: Sequence[float], uncovered: Sequence[bool]
+    degrees: Sequence[float],
+    weights: Sequence[float],
+    uncovered: Sequence[bool],
+    grades: Sequence[float] | None = None,
 ) -> float:
-    """``cf(C) = Σ_{Pos} w·C / Σ_I w·C``, 0 for an empty C (note 8)."""
+    """``cf(C) = Σ_{Pos} w·min(C, y) / Σ_I w·C``, 0 for an empty C (note 8)."""
     everywhere = cardinality(degrees, weights, [True] * len(degrees))
-    return cardinality(degrees, weights, uncovered) / everywhere if everywhere > 0 else 0.0
+    right = cardinality(shared(degrees, grades), weights, uncovered)
+    return right / everywhere if everywhere > 0 else 0.0
 
 
 def confidence(
-    degrees: Sequence[float], positive: Sequence[bool], counts: Sequence[float] | None = None
+    degrees: Sequence[float],
+    positive: Sequence[bool],
+    counts: Sequence[float] | None = None,
+    grades: Sequence[float] | None = None,
 ) -> float:
-    """``Σ_{E⁺} C / Σ_I C``, 0 for an empty C (note 11); each individual counts as told."""
-    return weighted_confidence(degrees, counts or [1.0] * len(degrees), positive)
+    """``Σ_{E⁺} min(C, y) / Σ_I C``, 0 for an empty C (note 11); each individual counts as told."""
+    return weighted_confidence(degrees, counts or [1.0] * len(degrees), positive, grades)
 
 
 def information(
@@ -138,10 +156,11 @@ def information(
     before: Sequence[float],
     weights: Sequence[float],
     uncovered: Sequence[bool],
+    grades: Sequence[float] | None = None,
 ) -> float:
     """``log₂ cf(C') − log₂ cf(C)``, for C' with p > 0."""
-    return math.log2(weighted_confidence(after, weights, uncovered)) - math.log2(
-        weighted_confidence(before, weights, uncovered)
+    return math.log2(weighted_confidence(after, weights, uncovered, grades)) - math.log2(
+        weighted_confidence(before, weights, uncovered, grades)
     )
 
 
@@ -150,29 +169,30 @@ def gain(
     before: Sequence[float],
     weights: Sequence[float],
     uncovered: Sequence[bool],
+    grades: Sequence[float] | None = None,
 ) -> float:
-    """``p·(log₂ cf(C') − log₂ cf(C))`` with ``p = Σ_{Pos} w·C'`` (note 8), for C' with p > 0."""
-    p = cardinality(after, weights, uncovered)
-    return p * information(after, before, weights, uncovered)
+    """``p·(log₂ cf(C') − log₂ cf(C))`` with ``p = Σ_{Pos} w·min(C', y)`` (note 8), for p > 0."""
+    p = cardinality(shared(after, grades), weights, uncovered)
+    return p * information(after, before, weights, uncovered, grades)
 
 
 def negative_coverage(
-    degrees: Sequence[float], negative: Sequence[bool], counts: Sequence[float] | None = None
+    degrees: Sequence[float], opposed: Sequence[float], counts: Sequence[float]
 ) -> float:
-    """Share of E⁻ with ``C(a) > 0`` (note 11); each individual counts as told."""
-    counts = counts or [1.0] * len(degrees)
-    covered = [1.0 if c > 0 else 0.0 for c in degrees]
-    everywhere = cardinality([1.0] * len(degrees), counts, negative)
-    return cardinality(covered, counts, negative) / everywhere
+    """Share of ``Σ (1 − y)`` with ``C(a) > 0``: for crisp labels that of E⁻ (note 11)."""
+    whole = math.fsum(n * far for n, far in zip(counts, opposed, strict=True))
+    parts = zip(counts, opposed, degrees, strict=True)
+    return math.fsum(n * far for n, far, c in parts if c > 0) / whole
 
 
 def is_accepted(concept: Concept, task: Task) -> bool:
     """Whether a finished concept is an axiom: not ⊤, and it passes θ and η (note 11)."""
     degrees, settings = task.degrees(concept), task.settings
+    sure = confidence(degrees, task.positive, task.counts, task.grades)
     return (
         not concept.is_top
-        and confidence(degrees, task.positive, task.counts) >= settings.min_confidence - TOLERANCE
-        and negative_coverage(degrees, task.negative, task.counts)
+        and sure >= settings.min_confidence - TOLERANCE
+        and negative_coverage(degrees, task.opposed, task.counts)
         <= settings.max_negative_coverage + TOLERANCE
     )
 
@@ -193,19 +213,20 @@ def improvements(
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
+        logic=task.settings.logic,
     ).items():
-        after = task.degrees(refined)
-        if cardinality(after, weights, uncovered) <= 0:
+        after, grades = task.degrees(refined), task.grades
+        if cardinality(shared(after, grades), weights, uncovered) <= 0:
             continue
-        if information(after, before, weights, uncovered) <= TOLERANCE:
+        if information(after, before, weights, uncovered, grades) <= TOLERANCE:
             continue
         found.append(
             Candidate(
                 concept=refined,
                 added=added,
-                gain=gain(after, before, weights, uncovered),
-                cf=weighted_confidence(after, weights, uncovered),
-                confidence=confidence(after, task.positive, task.counts),
+                gain=gain(after, before, weights, uncovered, grades),
+                cf=weighted_confidence(after, weights, uncovered, grades),
+                confidence=confidence(after, task.positive, task.counts, grades),
             )
         )
     return found
@@ -299,7 +320,7 @@ def foil(task: Task) -> list[tuple[Concept, float]]:
         remaining = without_covered(uncovered, degrees)
         if remaining == uncovered:
             break
-        rules.append((concept, confidence(degrees, task.positive, task.counts)))
+        rules.append((concept, confidence(degrees, task.positive, task.counts, task.grades)))
         uncovered = remaining
     return rules
 
@@ -341,29 +362,29 @@ def signed_votes(degrees: Sequence[float]) -> list[float]:
     return [-1.0 if c == 0 else c for c in degrees]
 
 
-def signs(positive: Sequence[bool]) -> list[float]:
-    """``l(a) = ±1``."""
-    return [1.0 if is_positive else -1.0 for is_positive in positive]
+def signs(grades: Sequence[float]) -> list[float]:
+    """``l(a) = 2y(a) − 1``: ±1 for crisp labels, in E⁺ or not."""
+    return [2.0 * y - 1.0 for y in grades]
 
 
-def error(votes: Sequence[float], positive: Sequence[bool], weights: Sequence[float]) -> float:
-    """``ε = Σ_{v·l<0} w·|v|`` (note 16)."""
+def error(votes: Sequence[float], grades: Sequence[float], weights: Sequence[float]) -> float:
+    """``ε = Σ_{v·l<0} w·|v·l|`` (note 16)."""
     return math.fsum(
-        w * abs(v)
-        for w, v, sign in zip(weights, votes, signs(positive), strict=True)
+        w * abs(v * sign)
+        for w, v, sign in zip(weights, votes, signs(grades), strict=True)
         if v * sign < 0
     )
 
 
-def normalised_margins(votes: Sequence[float], positive: Sequence[bool]) -> list[float]:
+def normalised_margins(votes: Sequence[float], grades: Sequence[float]) -> list[float]:
     """``l·v/h*`` with ``h* = max|v|`` (note 17)."""
     peak = max(abs(v) for v in votes)
-    return [sign * v / peak for v, sign in zip(votes, signs(positive), strict=True)]
+    return [sign * v / peak for v, sign in zip(votes, signs(grades), strict=True)]
 
 
-def edge(votes: Sequence[float], positive: Sequence[bool], weights: Sequence[float]) -> float:
+def edge(votes: Sequence[float], grades: Sequence[float], weights: Sequence[float]) -> float:
     """``μ = Σ w·l·v/h*`` (note 17)."""
-    margins = normalised_margins(votes, positive)
+    margins = normalised_margins(votes, grades)
     return math.fsum(w * margin for w, margin in zip(weights, margins, strict=True))
 
 
@@ -374,10 +395,10 @@ def leverage(votes: Sequence[float], mu: float) -> float:
 
 
 def reweighted(
-    weights: Sequence[float], votes: Sequence[float], positive: Sequence[bool], mu: float
+    weights: Sequence[float], votes: Sequence[float], grades: Sequence[float], mu: float
 ) -> list[float]:
     """``w' = w·(1 − μ·l·v/h*)/(1 − μ²)`` (note 18)."""
-    margins = normalised_margins(votes, positive)
+    margins = normalised_margins(votes, grades)
     return [w * (1 - mu * margin) / (1 - mu**2) for w, margin in zip(weights, margins, strict=True)]
 
 
@@ -391,8 +412,8 @@ def boost(task: Task, n_rounds: int, weak_learner: str = "rules") -> list[Round]
     while len(rounds) < n_rounds:
         axioms = learner(task, weights, weak_learner)
         votes = signed_votes(disjunction(axioms, task))
-        epsilon = error(votes, task.positive, weights)
-        mu = edge(votes, task.positive, weights)
+        epsilon = error(votes, task.grades, weights)
+        mu = edge(votes, task.grades, weights)
         if not axioms or epsilon >= 0.5 - TOLERANCE or mu <= TOLERANCE:
             break
         flawless = mu >= MAX_MARGIN
@@ -401,7 +422,7 @@ def boost(task: Task, n_rounds: int, weak_learner: str = "rules") -> list[Round]
         rounds.append(Round(tuple(axioms), tuple(weights), tuple(votes), epsilon, mu, alpha))
         if flawless:
             break
-        weights = reweighted(weights, votes, task.positive, mu)
+        weights = reweighted(weights, votes, task.grades, mu)
     return rounds
 
 

@@ -48,6 +48,15 @@ class Evaluation:
             for one in facts["symbols"]
         ]
 
+    def change(self, element: int, values: Json) -> None:
+        """Give an element other values."""
+        for place, numbers in values["numbers"]:
+            self.numbers[place][element] = numbers
+        for place, symbols in values["symbols"]:
+            self.symbols[place][element] = set(symbols)
+        for place, belongs in values["classes"]:
+            (self.members[place].add if belongs else self.members[place].discard)(element)
+
     def label(self, number: int, element: int) -> float:
         """Degree of a label."""
         label = self.model["labels"][number]

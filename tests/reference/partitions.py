@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from owlboost.model.concepts import SomeData
 from owlboost.model.fuzzysets import (
@@ -21,6 +22,8 @@ SET_LABELS = {
     5: ("VL", "L", "F", "H", "VH"),
     6: ("VVL", "VL", "L", "H", "VH", "VVH"),
     7: ("VVL", "VL", "L", "F", "H", "VH", "VVH"),
+    8: ("VVVL", "VVL", "VL", "L", "H", "VH", "VVH", "VVVH"),
+    9: ("VVVL", "VVL", "VL", "L", "F", "H", "VH", "VVH", "VVVH"),
 }
 COINCIDENT = 1e-9
 """Two peaks are one if they are this close, as a share of the range."""
@@ -73,6 +76,20 @@ def cmeans_start(values: Sequence[float], k: int) -> list[float]:
     return [quantile(sorted(set(values)), share) for share in shares]
 
 
+def cells(values: Sequence[float], m: int) -> list[tuple[float, int]]:
+    """Mean and count of values that are together in m parts of equal count and m of equal width.
+
+    A value is in the part by count where the smaller ones end, so that equal values are together.
+    """
+    low, high, total = min(values), max(values), len(values)
+    found: dict[tuple[int, int], list[float]] = {}
+    for value in sorted(values):
+        smaller = sum(other < value for other in values)
+        by_width = min(math.floor(m * (value - low) / (high - low)), m - 1)
+        found.setdefault((math.floor(m * smaller / total), by_width), []).append(value)
+    return [(math.fsum(cell) / len(cell), len(cell)) for cell in found.values()]
+
+
 def quantile(ascending: Sequence[float], share: float) -> float:
     """Value at position ``share·(n − 1)``, linear between neighbours."""
     position = share * (len(ascending) - 1)
@@ -114,6 +131,67 @@ def merged(ascending: Sequence[float], near: float) -> list[float]:
         if not kept or peak - kept[-1] > near:
             kept.append(peak)
     return kept
+
+
+def quantile_peaks(values: Sequence[float], k: int) -> list[float]:
+    """Quantiles (i + ½)/k, coincident ones merged."""
+    near = COINCIDENT * (max(values) - min(values))
+    return merged([quantile(sorted(values), (i + 0.5) / k) for i in range(k)], near)
+
+
+def kmeans_peaks(values: Sequence[float], k: int) -> list[float]:
+    """Centres of k-means: each value goes to the nearest, the upper one if two are, and again."""
+    shares = [(i + 0.5) / k for i in range(k)]
+    centres = sorted({quantile(sorted(values), share) for share in shares})
+    if len(centres) < k:
+        centres = sorted({quantile(sorted(set(values)), share) for share in shares})
+    for _ in range(MAX_ITERATIONS):
+        groups: dict[int, list[float]] = {}
+        for value in values:
+            at = sum(value >= (a + b) / 2 for a, b in pairwise(centres))
+            groups.setdefault(at, []).append(value)
+        moved = [math.fsum(groups[at]) / len(groups[at]) for at in sorted(groups)]
+        if moved == centres:
+            break
+        centres = moved
+    return centres
+
+
+def plateaus(tops: Sequence[float]) -> list[tuple[float, float]]:
+    """From a quarter of the way to the next peak to three quarters, a set gives way to the next."""
+    return [(a + (b - a) / 4, b - (b - a) / 4) for a, b in pairwise(tops)]
+
+
+def impurity(labels: Sequence[float]) -> float:
+    """``n·H(p)`` in bits."""
+    n, yes = len(labels), math.fsum(labels)
+    return sum(-part * math.log2(part / n) for part in (yes, n - yes) if part > 0)
+
+
+def entropy_cuts(values: Sequence[float], labels: Sequence[float], k: int) -> list[float]:
+    """Add the cut that lowers the entropy most, midway between two values, until there are k − 1.
+
+    Of equal cuts the lowest is taken; one that lowers nothing is not.
+    """
+    pairs = sorted(zip(values, labels, strict=True))
+    distinct = sorted(set(values))
+    cuts: list[float] = []
+    while len(cuts) < k - 1:
+        found = []
+        for a, b in pairwise(distinct):
+            cut = (a + b) / 2
+            if cut in cuts:
+                continue
+            low = max((c for c in cuts if c < cut), default=-math.inf)
+            high = min((c for c in cuts if c > cut), default=math.inf)
+            part = [(v, y) for v, y in pairs if low < v < high]
+            left, right = [y for v, y in part if v < cut], [y for v, y in part if v > cut]
+            found.append((impurity([*left, *right]) - impurity(left) - impurity(right), cut))
+        best = max((gain for gain, _ in found), default=0.0)
+        if best <= 1e-12 * len(values):
+            break
+        cuts.append(min(cut for gain, cut in found if gain >= best - 1e-9))
+    return sorted(cuts)
 
 
 def shapes(tops: Sequence[float]) -> list[Shape]:

@@ -18,10 +18,11 @@ from owlboost.model.concepts import (
     chain,
     conjuncts,
     depth,
+    labels_of,
     nodes,
     normal_form,
 )
-from owlboost.model.fuzzysets import Equals
+from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 
 
@@ -36,7 +37,7 @@ def all_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[Label
     return [*atoms, *fuzzy_labels(kb, k, method), *values]
 
 
-def refinements(
+def refinements(  # noqa: PLR0913 - the limits of the search, one by one
     concept: Concept,
     labels: Sequence[Label],
     kb: KnowledgeBase,
@@ -45,18 +46,26 @@ def refinements(
     max_conjuncts: int,
     lookahead: int,
     overlapping_sets: bool = False,
+    logic: str = "zadeh",
 ) -> dict[Concept, Concept]:
     """Every distinct result of one move, with its end X (the first by name of several).
 
     A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
     ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move; nor is what
-    restricts a functional property twice, unless sets may overlap (note 7).
+    restricts a functional property twice, unless sets may overlap (note 7); nor, where ``C ⊓ C`` is
+    not C, what would say a fuzzy condition of a node again.
     """
     found: dict[Concept, Concept] = {}
-    unchanged = normal_form(concept, kb.implies)
+    idempotent = logic == "zadeh"
+    unchanged = normal_form(concept, kb.implies, idempotent=idempotent)
     for addition, end in additions(labels, kb, lookahead):
         for path, _ in nodes(concept):
-            refined = normal_form(add_at(concept, path, addition), kb.implies)
+            refined = normal_form(
+                add_at(concept, path, addition), kb.implies, idempotent=idempotent
+            )
+            conditions = [*fuzzy_names(concept), *fuzzy_names(addition)]
+            if not idempotent and sorted(fuzzy_names(refined)) != sorted(conditions):
+                continue
             if refined == unchanged:
                 continue
             if not is_allowed(refined, max_depth=max_depth, max_conjuncts=max_conjuncts):
@@ -65,6 +74,13 @@ def refinements(
                 continue
             found[refined] = min(found.get(refined, end), end, key=lambda added: added.key)
     return found
+
+
+def fuzzy_names(concept: Concept) -> Iterator[str]:
+    """Yield the names of all fuzzy sets in a concept, each as often as it occurs."""
+    for label in labels_of(concept):
+        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
+            yield f"{label.prop} {label.range.name}"
 
 
 def additions(

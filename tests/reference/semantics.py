@@ -1,32 +1,41 @@
 """What a concept means at one element of a knowledge base, by its definition (note 2)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import reduce
 
 from owlboost.model.concepts import Atom, Concept, Edge, Label
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase
 
-
-def degree(concept: Concept, element: int, kb: KnowledgeBase) -> float:
-    """Degree ``C(x)``: the minimum over the labels and edges of the root; ``⊤(x) = 1``."""
-    return min(
-        [label_degree(label, element, kb) for label in concept.labels]
-        + [edge_degree(edge, element, kb) for edge in concept.edges],
-        default=1.0,
-    )
+TNORMS: dict[str, Callable[[float, float], float]] = {
+    "zadeh": min,
+    "product": lambda x, y: x * y,
+    "lukasiewicz": lambda x, y: max(0.0, x + y - 1),
+}
+"""``x ⊗ y``, by the name of the logic."""
 
 
-def degrees(concept: Concept, kb: KnowledgeBase, elements: Iterable[int]) -> list[float]:
+def degree(concept: Concept, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:
+    """Degree ``C(x)``: the conjunction of the labels and edges of the root; ``⊤(x) = 1``."""
+    parts = [label_degree(label, element, kb) for label in concept.labels]
+    parts += [edge_degree(edge, element, kb, logic) for edge in concept.edges]
+    return reduce(TNORMS[logic], parts, 1.0)
+
+
+def degrees(
+    concept: Concept, kb: KnowledgeBase, elements: Iterable[int], logic: str = "zadeh"
+) -> list[float]:
     """Degrees ``C(x)`` of several elements."""
-    return [degree(concept, int(element), kb) for element in elements]
+    return [degree(concept, int(element), kb, logic) for element in elements]
 
 
-def edge_degree(edge: Edge, element: int, kb: KnowledgeBase) -> float:
+def edge_degree(edge: Edge, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:
     """``(∃r.C)(x) = max_{y : r(x,y)} C(y)``, 0 without a filler."""
     if edge.role not in kb.vocabulary.roles:
         return 0.0
     fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
-    return max((degree(edge.filler, int(filler), kb) for filler in fillers), default=0.0)
+    found = [degree(edge.filler, int(filler), kb, logic) for filler in fillers]
+    return max(found, default=0.0)
 
 
 def label_degree(label: Label, element: int, kb: KnowledgeBase) -> float:

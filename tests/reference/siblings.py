@@ -135,9 +135,9 @@ def ensemble_score(rules: Sequence[Concept], task: Task, options: Ensemble) -> f
     everyone = [True] * len(degrees)
     full = [1.0] * len(degrees)
     m, squared = options.prior_examples, options.beta**2
-    true = learning.cardinality(degrees, task.counts, task.positive)
+    true = learning.cardinality(learning.shared(degrees, task.grades), task.counts, task.positive)
     total = learning.cardinality(degrees, task.counts, everyone)
-    target = learning.cardinality(full, task.counts, task.positive)
+    target = learning.cardinality(task.grades, task.counts, task.positive)
     size = learning.cardinality(full, task.counts, everyone)
     precision = ratio(true + m * target / size, total + m)
     recall = ratio(true + m * total / size, target + m)
@@ -167,12 +167,16 @@ def risers(
     ).items():
         degrees = task.degrees(refined)
         above = [max(0.0, c - h) for c, h in zip(degrees, held, strict=True)]
-        true = learning.cardinality(above, task.counts, task.positive)
+        right = [
+            max(0.0, min(c, y) - min(h, y))
+            for c, h, y in zip(degrees, held, task.grades, strict=True)
+        ]
+        true = learning.cardinality(right, task.counts, task.positive)
         score = ensemble_score([*rules, refined], task, options)
         if true <= 0 or score <= before * (1 + TOLERANCE):
             continue
         total = learning.cardinality(above, task.counts, [True] * len(above))
-        certain = learning.confidence(degrees, task.positive, task.counts)
+        certain = learning.confidence(degrees, task.positive, task.counts, task.grades)
         found.append(learning.Candidate(refined, added, score, true / total, certain))
     return found
 
@@ -191,7 +195,7 @@ def join_one(rules: Sequence[Concept], task: Task, options: Ensemble) -> Concept
             stack.extend(other.concept for other in reversed(others))
             concept = taken.concept
             visited.add(concept)
-        share = learning.negative_coverage(task.degrees(concept), task.negative, task.counts)
+        share = learning.negative_coverage(task.degrees(concept), task.opposed, task.counts)
         if not concept.is_top and share <= task.settings.max_negative_coverage + TOLERANCE:
             return concept
     return None
@@ -209,6 +213,6 @@ def pfoil(task: Task, options: Ensemble) -> Graded:
             break
         rules.append(concept)
     return [
-        (rule, learning.confidence(task.degrees(rule), task.positive, task.counts))
+        (rule, learning.confidence(task.degrees(rule), task.positive, task.counts, task.grades))
         for rule in rules
     ]

@@ -1,6 +1,6 @@
 // Validated error, measures, what is known of the rules, and where they come from.
 
-import { chart, dot, path } from "../charts";
+import { chart, dot, isNarrow, path } from "../charts";
 import { h, name, type Child } from "../dom";
 import { fixed, plural } from "../format";
 import type { MeasureView, ModelView } from "../views";
@@ -16,7 +16,7 @@ export function curve(view: ModelView): Child {
     h("figcaption", {}, h("h3", {}, "Validated error by the number of rules")),
     chart(
       `Validated error from ${fixed(errors[0])} to ${fixed(errors[errors.length - 1])}; ${plural(rules, "rule")} were chosen`,
-      { x: [0, most], y: [0, Math.max(...errors) * 1.1], xTitle: "rules", yTitle: "error", width: 640 },
+      { x: [0, most], y: [0, Math.max(...errors) * 1.1], xTitle: "rules", yTitle: "error", width: isNarrow() ? 420 : 640 },
       (frame) => [path(frame, view.curve, "line"), view.curve.map(([n, error]) => dot(frame, n, error, "mark", 3)), chosen && dot(frame, chosen[0], chosen[1], "point")],
     ),
     h("p", { class: "soft small" }, "Mean squared error of degrees on examples that were held out in turn. The large dot is the number that was chosen."),
@@ -68,9 +68,9 @@ export function verdicts(view: ModelView): Child {
   ];
 }
 
-export function remarks(found: string[]): Child {
+export function remarks(found: string[], title: string | null = "Remarks"): Child {
   if (!found.length) return null;
-  return [h("h3", {}, "Remarks"), h("ul", { class: "remarks" }, found.map((one) => h("li", {}, name(one))))];
+  return [title !== null && h("h3", {}, title), h("ul", { class: "remarks" }, found.map((one) => h("li", {}, name(one))))];
 }
 
 export function provenance(view: ModelView): Child {

@@ -167,10 +167,10 @@ function spreadOf(found: Histogram, threshold: number | null, title: string): SV
     (frame) => [
       mirrored(frame, found.edges, up, down, most),
       s("line", { class: "axis", x1: frame.left, x2: frame.width - frame.right, y1: frame.y(0), y2: frame.y(0) }),
-      s("text", { class: "groupname for", x: frame.left, y: frame.top + 10 }, "positives"),
-      s("text", { class: "groupname against", x: frame.width - frame.right, y: frame.height - frame.bottom - 6, "text-anchor": "end" }, "negatives"),
       threshold !== null &&
         s("line", { class: "cut", x1: frame.x(threshold), x2: frame.x(threshold), y1: frame.top, y2: frame.height - frame.bottom }),
+      s("text", { class: "groupname for", x: frame.left, y: frame.top + 10 }, "positives"),
+      s("text", { class: "groupname against", x: frame.width - frame.right, y: frame.height - frame.bottom - 6, "text-anchor": "end" }, "negatives"),
     ],
   );
 }

@@ -1,11 +1,12 @@
 // Why one individual has its degree: values, contributions, fillers, and what would change it.
 
-import { flips, knobs, withNumber, type Flip, type Knob } from "../counterfactuals";
+import { applied, flips, knobs, withNumber, type Flip, type Knob } from "../counterfactuals";
 import { fresh, h, name, place, replace, s, type Child } from "../dom";
 import { Changes, key } from "../facts";
-import { fixed, percent, short, signed } from "../format";
+import { fixed, percent, plural, short, signed } from "../format";
 import type { ModelPage } from "../page";
 import type { Answer, Filler } from "../rules";
+import type { Counterfactual, Counterfactuals } from "../views";
 
 export function explanation(page: ModelPage): HTMLDialogElement {
   const content = h("div", { class: "drawer" });
@@ -232,21 +233,63 @@ function slider(
 }
 
 function turnsOf(page: ModelPage, row: number, change: (made: Changes) => void): Child {
-  const found = flips(page.rules, row, page.threshold);
-  if (!found.length) return h("p", { class: "soft" }, "No change of one value alone flips it.");
+  const fitted = page.threshold === page.view.threshold;
+  const known = fitted ? page.turn(row) : null;
+  const single = known?.changes.length === 1 ? known : null;
+  const others = flips(page.rules, row, page.threshold).filter((flip) => single === null || !repeats(page, row, flip, single));
+  return [
+    known === null ? notSought(page, fitted) : nearestOf(page, row, known, change),
+    others.length > 0 && h("h4", {}, single !== null ? "Another value alone" : known?.found === false ? "Values of fillers, or none at all" : "One value alone"),
+    others.length > 0 && h("ul", { class: "flips" }, others.map((flip) => flipOf(page, row, flip, change))),
+    others.length === 0 && known?.found !== true && h("p", { class: "soft" }, "No change of one value alone flips it."),
+  ];
+}
+
+function nearestOf(page: ModelPage, row: number, known: Counterfactual, change: (made: Changes) => void): HTMLElement {
+  const out = h("div", { class: "nearest", "data-found": known.found ? "yes" : "no" }, h("span", {}, name(known.text)));
+  out.dataset["changes"] = JSON.stringify(known.changes);
+  if (!known.found) return out;
+  const changes = applied(known, row);
+  out.append(
+    h("span", { class: "soft small" }, ` Then the degree is ${fixed(page.rules.answer(row, changes).degree, 3)}.`),
+    h("button", { type: "button", class: "quiet", onclick: () => change(changes.copy()) }, "Try it"),
+  );
+  return out;
+}
+
+function notSought(page: ModelPage, fitted: boolean): Child {
+  const about = page.view.counterfactuals;
+  if (about === null) return null;
+  if (!fitted) return h("p", { class: "soft small" }, `The nearest change of several values is known for the fitted threshold ${fixed(about.threshold)} only.`);
+  return h("p", { class: "soft small" }, `The nearest change of several values was not sought here. ${whose(about)}`);
+}
+
+export function whose(about: Counterfactuals): string {
+  const many = plural(about.rows.length, about.whom === "examples" ? "example" : "individual");
+  switch (about.whom) {
+    case "all":
+    case "examples":
+      return `The page has it for all ${many}.`;
+    case "nearest":
+      return `The page has it for ${many}: errors first, then those nearest to the threshold.`;
+  }
+}
+
+// Whether a change of one value is the one that explain tells, at another number.
+function repeats(page: ModelPage, row: number, flip: Flip, single: Counterfactual): boolean {
+  const facts = page.facts!.view;
+  const told = { number: facts.numbers, symbol: facts.symbols, class: facts.classes }[flip.kind][flip.property];
+  return flip.element === row && told.iri === single.changes[0].iri;
+}
+
+function flipOf(page: ModelPage, row: number, flip: Flip, change: (made: Changes) => void): HTMLElement {
+  const answer = page.rules.answer(row, flip.changes);
   return h(
-    "ul",
-    { class: "flips" },
-    found.map((flip) => {
-      const answer = page.rules.answer(row, flip.changes);
-      return h(
-        "li",
-        { "data-flip": flip.kind, "data-after": String(flip.after) },
-        h("span", {}, flipText(page, row, flip)),
-        h("span", { class: "soft small" }, ` Then the degree is ${fixed(answer.degree, 3)}.`),
-        h("button", { type: "button", class: "quiet", onclick: () => change(flip.changes.copy()) }, "Try it"),
-      );
-    }),
+    "li",
+    { "data-flip": flip.kind, "data-after": String(flip.after) },
+    h("span", {}, flipText(page, row, flip)),
+    h("span", { class: "soft small" }, ` Then the degree is ${fixed(answer.degree, 3)}.`),
+    h("button", { type: "button", class: "quiet", onclick: () => change(flip.changes.copy()) }, "Try it"),
   );
 }
 
@@ -325,6 +368,7 @@ function condition(text: Child, degree: number, value: string | null): HTMLEleme
 }
 
 const ROW = 58;
+const STEP = 236;
 
 // Who satisfies the restrictions, as a tree from left to right.
 function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
@@ -335,7 +379,7 @@ function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
   const visit = (filler: Filler, depth: number, x: number, y: number): void => {
     if (filler.element === null || filler.degree === 0) return;
     deepest = Math.max(deepest, depth);
-    const mine = { x: depth * 210, y: next * ROW };
+    const mine = { x: depth * STEP, y: next * ROW };
     const labels = filler.tree.labels.map((number) => page.view.labels[number].text).join(", ");
     nodes.push({ ...mine, text: page.elementName(filler.element), degree: filler.degree, note: labels });
     links.push({ x, y, toX: mine.x, toY: mine.y, text: page.facts!.view.roles[filler.role].name });
@@ -347,14 +391,14 @@ function graph(page: ModelPage, root: string, fillers: Filler[]): SVGElement {
   nodes.unshift({ x: 0, y: 0, text: root, degree: null, note: "" });
   const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   const told = nodes.slice(1).map((node, at) => `${links[at].text} ${node.text}, degree ${fixed(node.degree)}`);
-  const width = deepest * 210 + 170;
-  const height = Math.max(1, next) * ROW + 4;
+  const width = deepest * STEP + 170;
+  const height = (Math.max(1, next) - 1) * ROW + 40;
   return s(
     "svg",
     { class: "fillers", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${root}: ${told.join("; ")}` },
     links.map((link) => [
       s("path", { class: "link", d: `M${link.x + 134} ${link.y + 18} C${link.x + 170} ${link.y + 18} ${link.toX - 40} ${link.toY + 18} ${link.toX} ${link.toY + 18}` }),
-      s("text", { class: "role", x: link.toX - 8, y: link.toY + 12, "text-anchor": "end" }, cut(link.text, 12)),
+      s("text", { class: "role", x: link.toX - 8, y: link.toY + 12, "text-anchor": "end" }, cut(link.text, 15)),
     ]),
     nodes.map((node) => [
       s("rect", { class: node.degree === null ? "node root" : "node", x: node.x, y: node.y, width: 134, height: 36, rx: 8 }),

@@ -1,10 +1,10 @@
 // The rules as cards: in words and in Manchester syntax, with what they count and whom they cover.
 
-import { append, h, name, place, type Child } from "../dom";
+import { append, h, name, place, replace, type Child } from "../dom";
 import { count, fixed, percent, plural, signed } from "../format";
 import { interval } from "../charts";
 import type { ModelPage } from "../page";
-import type { RuleCard, Share } from "../views";
+import type { Recurrence, RuleCard, Share } from "../views";
 
 export function hypothesis(page: ModelPage): Child {
   const { view } = page;
@@ -84,16 +84,17 @@ function facts(page: ModelPage, card: RuleCard, number: number): Child {
   const seen = card.seen;
   if (seen === null) {
     const { positives, negatives, precision } = card.trained_on;
-    if (positives + negatives === 0) return null;
+    const counted = positives + negatives > 0;
+    if (!counted && card.folds === null) return null;
     return h(
       "dl",
       { class: "facts" },
-      fact("Precision", precision),
-      h("div", {}, h("dt", {}, "Learned from"), h("dd", {}, `${count(positives)} positives, ${count(negatives)} negatives`)),
+      counted && fact("Precision", precision),
+      counted && h("div", {}, h("dt", {}, "Learned from"), h("dd", {}, `${count(positives)} positives, ${count(negatives)} negatives`)),
+      stability("folds", card.folds),
     );
   }
   const wrong = card.weight < 0 ? seen.positives : seen.negatives;
-  const stable = card.stability;
   return [
     h(
       "dl",
@@ -101,13 +102,8 @@ function facts(page: ModelPage, card: RuleCard, number: number): Child {
       fact("Precision", seen.precision, page.view.average),
       fact("Recall", seen.recall),
       fact("Coverage", seen.coverage),
-      stable &&
-        h(
-          "div",
-          { class: "whole" },
-          h("dt", {}, "Stability"),
-          h("dd", {}, h("span", { class: "number" }, `${stable.same} of ${stable.of}`), h("span", { class: "soft small" }, ` samples have it, ${stable.alike} one about the same things`)),
-        ),
+      stability("folds", card.folds),
+      stability("samples", card.stability),
     ),
     h(
       "div",
@@ -143,6 +139,26 @@ function facts(page: ModelPage, card: RuleCard, number: number): Child {
   ];
 }
 
+// On how many folds, or in how many samples, a rule came back.
+function stability(over: "folds" | "samples", found: Recurrence | null): Child {
+  if (found === null) return null;
+  const bar = h("div", { class: "share", "aria-hidden": "true" }, h("i", { class: "alike" }), h("i", {}));
+  place(bar.children[0] as HTMLElement, 0, found.alike / found.of);
+  place(bar.children[1] as HTMLElement, 0, found.same / found.of);
+  return h(
+    "div",
+    { class: "whole", "data-stability": over },
+    h("dt", {}, over === "folds" ? "Stability over folds" : "Stability over samples"),
+    h(
+      "dd",
+      {},
+      h("span", { class: "number" }, `${found.same} of ${found.of}`),
+      h("span", { class: "soft small" }, ` ${over} have it${found.alike > found.same ? `, ${found.alike} have a rule about the same things` : ""}`),
+      bar,
+    ),
+  );
+}
+
 export function show(page: ModelPage, filter: Parameters<ModelPage["choose"]>[0]): void {
   page.choose(filter);
   const section = document.getElementById("individuals");
@@ -164,7 +180,8 @@ function fact(title: string, share: Share, average: number | null = null): HTMLE
       "dd",
       {},
       h("span", { class: "number" }, percent(share.share)),
-      h("span", { class: "soft small" }, ` ${count(share.count)} of ${count(share.of)}`),
+      " ",
+      h("span", { class: "soft small" }, `${count(share.count)} of ${count(share.of)}`),
       bar,
       h("span", { class: "soft small", title: "Wilson's interval of 95 %" }, interval(share.low, share.high)),
       lift !== null && h("span", { class: "soft small lift" }, lift),
@@ -188,11 +205,7 @@ function overlap(page: ModelPage): Child {
     out.style.setProperty("--share", `${Math.round(70 * share)}%`);
     return out;
   };
-  return h(
-    "details",
-    { class: "overlap" },
-    h("summary", {}, "Which rules cover the same examples"),
-    h("p", { class: "soft" }, "How many examples two rules cover both. On the diagonal: how many a rule covers at all."),
+  const table = (): Child =>
     h(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Overlap between rules" },
@@ -208,6 +221,19 @@ function overlap(page: ModelPage): Child {
           ),
         ),
       ),
-    ),
+    );
+  const content = h("div", {});
+  return h(
+    "details",
+    {
+      class: "overlap",
+      // many rules have very many pairs: these are drawn once somebody looks
+      ontoggle: () => {
+        if (!content.hasChildNodes()) replace(content, table());
+      },
+    },
+    h("summary", {}, "Which rules cover the same examples"),
+    h("p", { class: "soft" }, "How many examples two rules cover both. On the diagonal: how many a rule covers at all."),
+    content,
   );
 }

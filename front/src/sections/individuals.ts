@@ -3,6 +3,7 @@
 import { fresh, h, name, replace, type Child } from "../dom";
 import { count, fixed, plural } from "../format";
 import type { Filter, ModelPage } from "../page";
+import { whose } from "./explanation";
 
 const HEIGHT = 38;
 const AROUND = 12;
@@ -101,6 +102,8 @@ export function individuals(page: ModelPage): Child {
       { class: "lead" },
       "Choose a name to see why it has its degree, and to try what would change it.",
     ),
+    page.view.counterfactuals &&
+      h("p", { class: "soft small" }, `An explanation also tells the nearest change of up to three values that would turn the decision. ${whose(page.view.counterfactuals)}`),
     view.sampled &&
       h("p", { class: "note" }, `This page holds ${count(view.count)} of ${plural(view.total, "individual")}: examples first, evenly spread.`),
     controls(page),

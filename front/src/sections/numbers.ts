@@ -3,7 +3,6 @@
 import { chart, histogram, path } from "../charts";
 import { h, name, s, type Child } from "../dom";
 import { plural, short } from "../format";
-import { membership } from "../rules";
 import type { FuzzySet, NumberView } from "../views";
 
 export function numbers(views: NumberView[]): Child {
@@ -18,11 +17,7 @@ export function numbers(views: NumberView[]): Child {
 }
 
 function one(view: NumberView): HTMLElement {
-  const points = view.sets.flatMap((set) => set.points);
-  const low = Math.min(...points, view.values?.low ?? Infinity);
-  const high = Math.max(...points, view.values?.high ?? -Infinity);
-  const margin = (high - low || 1) * 0.04;
-  const range: [number, number] = [low - margin, high + margin];
+  const { range } = view;
   const told = view.sets.map((set) => `${set.title}: ${words(set)}`).join("; ");
   return h(
     "figure",
@@ -31,7 +26,7 @@ function one(view: NumberView): HTMLElement {
     chart(`Fuzzy sets of ${view.name}. ${told}`, { x: range, y: [0, 1], xTitle: view.name, yTitle: "degree" }, (frame) => [
       view.values && histogram(frame, view.values.edges, view.values.groups),
       view.sets.map((set, at) => [
-        path(frame, curve(set, range), `curve c${at % 6}`),
+        path(frame, set.outline, `curve c${at % 6}`),
         s(
           "text",
           {
@@ -62,11 +57,6 @@ function groupsText(view: NumberView): Child {
 }
 
 const last = (text: string): string => text.slice(text.lastIndexOf("_") + 1) || text;
-
-function curve(set: FuzzySet, [low, high]: [number, number]): [number, number][] {
-  const at = [low, ...set.points.filter((point) => point > low && point < high), high];
-  return at.map((value) => [value, membership(set.corners, value)]);
-}
 
 function peak(set: FuzzySet, [low, high]: [number, number]): number {
   const b = set.corners[1] ?? low;

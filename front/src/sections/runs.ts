@@ -1,8 +1,9 @@
 // Evaluations: folds with their spread, and algorithms side by side.
 
-import { fresh, h, name, place, replace, s, type Child } from "../dom";
-import { count, fixed, plural, short } from "../format";
-import type { Comparison, RunView, ScoresView } from "../views";
+import { append, fresh, h, name, place, replace, s, type Child } from "../dom";
+import { count, fixed, plural, short, signed } from "../format";
+import type { Comparison, RecurringRule, RunView, ScoresView } from "../views";
+import { isNarrow } from "../charts";
 import { remarks, table } from "./background";
 
 const SHOWN: [string, string][] = [
@@ -17,6 +18,9 @@ const SHOWN: [string, string][] = [
   ["AUC", "AUC"],
   ["Brier", "Brier score"],
   ["MSE", "MSE"],
+  ["MAE", "mean error"],
+  ["R2", "R²"],
+  ["Spearman", "Spearman"],
 ];
 
 export function runs(found: RunView[]): Child {
@@ -44,6 +48,7 @@ function one(run: RunView): Child {
     ),
     h("div", { class: "panel" }, folds(run.configurations.length > 1 ? `Best of ${run.configurations.length} configurations` : "Folds", best, run.top)),
     run.nested && h("div", { class: "panel" }, folds("Nested: chosen without the test folds", run.nested, run.top)),
+    recurring(run),
     run.configurations.length > 1 && configurations(run),
     remarks(run.remarks),
     table("Parameters", run.parameters),
@@ -76,7 +81,7 @@ function folds(title: string, scores: ScoresView, top: ScoresView): Child {
         ),
       ),
     ),
-    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive”."),
+    h("p", { class: "soft small" }, "A dot is a fold, the line their mean; ⊤ is “everything is positive” or, with graded labels, their mean in training."),
   ];
 }
 
@@ -91,6 +96,59 @@ function strip(scores: ScoresView, key: string, top: ScoresView): HTMLElement {
   for (const fold of scores.folds) put(fold[key], "dot");
   put(scores.mean[key], "mean");
   return out;
+}
+
+const FIRST = 15;
+
+// Which rules came back, fold by fold.
+function recurring(run: RunView): Child {
+  if (!run.rules.length) return null;
+  const body = h("tbody", {});
+  const folds = run.rules[0].of;
+  const row = (rule: RecurringRule): HTMLElement => {
+    const known = rule.weights.filter((one): one is number => one !== null);
+    const dots = rule.weights.map((weight, at) => h("i", { class: weight === null ? "" : rule.against ? "against" : "for", title: weight === null ? `fold ${at + 1}: not learned` : `fold ${at + 1}: ${signed(weight)}` }));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", title: rule.manchester }, name(rule.words)),
+      h("td", {}, h("span", { class: `badge ${rule.against ? "against" : "for"}` }, rule.against ? "against" : "for")),
+      h("td", {}, folds <= 20 && h("span", { class: "folddots", "aria-hidden": "true" }, dots)),
+      h("td", { class: "right number", "data-same": rule.same }, `${rule.same} of ${rule.of}`),
+      h("td", { class: "right number soft", "data-alike": rule.alike }, String(rule.alike)),
+      h("td", { class: "right number" }, signed(known.reduce((a, b) => a + b, 0) / known.length)),
+    );
+  };
+  append(body, run.rules.slice(0, FIRST).map(row));
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        more.remove();
+        append(body, run.rules.slice(FIRST).map(row));
+      },
+    },
+    `Show all ${run.rules.length} rules`,
+  );
+  return h(
+    "div",
+    { class: "panel" },
+    h("h3", {}, "Rules over the folds"),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rules over the folds" },
+      h(
+        "table",
+        { class: "plain recurring" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Rule"), h("th", { scope: "col" }, "Side"), h("th", { scope: "col" }, "Folds"), h("th", { scope: "col", class: "right" }, "Learned on"), h("th", { scope: "col", class: "right" }, "Alike"), h("th", { scope: "col", class: "right" }, "Mean weight"))),
+        body,
+      ),
+    ),
+    run.rules.length > FIRST && more,
+    h("p", { class: "soft small" }, "A rule that few folds have owes much to chance. “Alike” counts folds with a rule about the same classes and properties."),
+  );
 }
 
 function configurations(run: RunView): Child {
@@ -176,11 +234,12 @@ function ranks(found: Comparison): Child {
     .map((one) => ({ title: one.title, rank: found.ranks[one.name] }))
     .sort((a, b) => a.rank - b.rank);
   const n = listed.length;
-  const width = 640;
-  const [left, right] = [40, 600];
+  const narrow = isNarrow();
+  const width = narrow ? 380 : 640;
+  const [left, right] = [40, width - 40];
   const x = (rank: number): number => left + ((right - left) * (rank - 1)) / Math.max(1, n - 1);
   const cd = found.critical_difference!;
-  const half = Math.ceil(n / 2);
+  const half = narrow ? n : Math.ceil(n / 2);
   const cliques: [number, number][] = [];
   listed.forEach((one, at) => {
     let end = at;

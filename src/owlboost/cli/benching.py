@@ -179,7 +179,7 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
             temporary.write_text(content, encoding="utf-8")
     typer.echo(text, nl=False)
     if plot:
-        from owlboost.report.figures import paired_plot, rank_plot
+        from owlboost.report.suite_figures import paired_plot, rank_plot
 
         paired_plot(summary, output / "paired.svg")
         if len(summary.ranks) > 1:

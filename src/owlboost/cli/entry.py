@@ -63,7 +63,7 @@ def _said(error: Exception) -> str:
             file = f"{error.filename}: " if error.filename else ""
             return f"{file}{error.strerror or error}."
         case MemoryError():
-            return "Not enough memory; try a smaller table."
+            return "Not enough memory; try --out-of-core on, or a smaller table."
         case _:
             return "Something is nested too deeply; write it with fewer parts inside of parts."
 

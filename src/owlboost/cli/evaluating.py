@@ -22,7 +22,7 @@ from owlboost.cli.standard_input import STANDARD
 from owlboost.files import require_writable
 
 if TYPE_CHECKING:
-    from owlboost._typing import Mask
+    from owlboost._typing import Answers
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult
@@ -99,7 +99,7 @@ def evaluate(
 def _run_watched(
     configurations: "tuple[Learner, ...]",
     X: "Examples",
-    y: "Mask",
+    y: "Answers",
     division: "Protocol",
     source: Path,
     running: "Running",

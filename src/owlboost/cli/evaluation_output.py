@@ -1,7 +1,7 @@
 """What a person reads of an evaluation: progress with time left, and a table of figures."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import compress
 
@@ -15,14 +15,13 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
-from owlboost.model.measures import shown_in
+from owlboost.model.measures import Measure
 from owlboost.model.text import counts_text
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 
 _WIDTH = 110
 
 _CHOICE = ("", "θ", "sets")
-_TITLES = (*_CHOICE, *(one.brief_heading for one in shown_in("run")), "rules", "seconds")
 
 _FEW_EXAMPLES = 100
 """Below this number figures of one division into folds say little."""
@@ -85,11 +84,12 @@ def print_run(run: RunResult) -> None:
     star = "★ " if run.starred else ""
     way = "trained and tested on the same examples" if run.starred else _way(run)
     console.print(
-        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.examples} examples, "
-        f"{run.positives} of them positive, {_background(run)}{way}",
+        f"{star}{run.lexicon.name(run.target)}, {run.algorithm}: {run.told_examples}, "
+        f"{_background(run)}{way}",
         markup=False,
     )
-    console.print(_grid(list(_cells(run))))
+    titles = [*_CHOICE, *(one.brief_heading for one in run.measures), "rules", "seconds"]
+    console.print(_grid(titles, list(_cells(run))))
     counts = _counts(run)
     if counts:
         console.print(counts, markup=False)
@@ -98,13 +98,13 @@ def print_run(run: RunResult) -> None:
         console.print(how_sure, markup=False)
 
 
-def _grid(rows: list[list[str]]) -> Grid:
+def _grid(titles: list[str], rows: list[list[str]]) -> Grid:
     """Lay out rows; a column that nobody fills is left out."""
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     filled = [
         any(cell not in ("", ABSENT) for cell in column) for column in zip(*rows, strict=True)
     ]
-    for at, title in enumerate(_TITLES):
+    for at, title in enumerate(titles):
         if filled[at]:
             figures = at >= len(_CHOICE)
             grid.add_column(title, justify="right" if figures else "left", no_wrap=figures)
@@ -118,10 +118,10 @@ def _cells(run: RunResult) -> Iterator[list[str]]:
     for label, configuration in _rows(run):
         chosen = shown_parameters(run.algorithm, configuration.parameters)
         sets = f"{chosen['sets']} {chosen['fuzzify']}"
-        yield [label, chosen["theta"], sets, *_figures(configuration.scores)]
+        yield [label, chosen["theta"], sets, *_figures(configuration.scores, run.measures)]
     if run.nested is not None:
-        yield ["nested", "", "", *_figures(run.nested.scores)]
-    yield ["⊤", "", "", *_figures(run.top)]
+        yield ["nested", "", "", *_figures(run.nested.scores, run.measures)]
+    yield [run.baseline, "", "", *_figures(run.top, run.measures)]
 
 
 def _counts(run: RunResult) -> str:
@@ -134,7 +134,8 @@ def _counts(run: RunResult) -> str:
 def _how_sure(run: RunResult) -> str:
     """Tell how far figures vary with the division into folds, or how to find out."""
     scores = run.winner.scores if run.nested is None else run.nested.scores
-    varied = {one: scores.repeat_deviation(one.name) for one in shown_in("repeats")}
+    telling = [one for one in run.measures if _is_telling(one)]
+    varied = {one: scores.repeat_deviation(one.name) for one in telling}
     told = [f"{one.heading} ±{number(far)}" for one, far in varied.items() if far is not None]
     if told:
         return f"The means vary between repeats with different folds: {', '.join(told)}."
@@ -163,10 +164,15 @@ def _rows(run: RunResult) -> Iterator[tuple[str, ConfigurationResult]]:
             yield "next", run.configurations[at]
 
 
-def _figures(scores: Scores) -> Iterator[str]:
+def _is_telling(one: Measure) -> bool:
+    """Whether it is told how far a measure varies."""
+    return "repeats" in one.shown or one.basis == "grade"
+
+
+def _figures(scores: Scores, measures: Sequence[Measure]) -> Iterator[str]:
     """Yield the figures of a row; there is room for the deviations of the most telling."""
     found, deviation = scores.figures, scores.deviation if len(scores.folds) > 1 else {}
-    for one in shown_in("run"):
-        far = deviation.get(one.name) if "repeats" in one.shown else None
+    for one in measures:
+        far = deviation.get(one.name) if _is_telling(one) else None
         yield with_brief_deviation(one.name, found.get(one.name), far)
     yield from (figure(name, found.get(name)) for name in ("rules", "seconds"))

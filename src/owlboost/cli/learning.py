@@ -1,11 +1,13 @@
 """``owlboost learn``."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.cores import cores
 from owlboost.cli.learner_options import (
     DEFAULT_ALGORITHM,
     AlgorithmOption,
@@ -20,12 +22,14 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
+from owlboost.cli.protocol_options import ClusterOptions
 from owlboost.cli.sources import is_table, open_examples, say, source_record
 from owlboost.cli.standard_input import STANDARD
 from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
+    from owlboost.learners.search.scorers import Cluster
     from owlboost.model.examples import LearningProblem
     from owlboost.model.trained import TrainedModel
 
@@ -62,7 +66,14 @@ def learn(
         typer.Option(metavar="FILE.jsonl", help="Write every refinement step, one per line."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed for all random choices.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Number of threads; does not affect the result.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of threads; does not affect the result.",
+            show_default="one for each core",
+        ),
+    ] = None,
+    cluster: ClusterOptions,
     examples: ExampleOptions,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
@@ -83,16 +94,18 @@ def learn(
     """
     from owlboost.files import require_writable
 
-    learner = options.learner(algorithm, random_state=seed, n_jobs=jobs)
+    n_jobs = cores() if jobs is None else jobs
+    learner = options.learner(algorithm, random_state=seed, n_jobs=n_jobs)
     if output == STANDARD:
         output, as_json = None, True
     for path in (output, trace):
         if path is not None:
             require_writable(path)
-    X, positive = open_examples(source, examples, ontology, table)
-    record = source_record(source, examples, ontology)
-    problem = X.problem(positive)
-    model, interrupted = train_watched(problem, learner, record, trace)
+    with cluster.cluster(n_jobs) as workers:
+        X, labels = open_examples(source, examples, ontology, table)
+        record = source_record(source, examples, ontology)
+        problem = X.problem(labels)
+        model, interrupted = train_watched(problem, learner, record, trace, workers)
     deliver(model, output, as_json=as_json, layout=layout)
     say_giveaways(model, problem, of_table=is_table(source))
     if interrupted:
@@ -105,13 +118,15 @@ def train_watched(
     learner: "Learner",
     record: dict[str, object],
     trace: Path | None = None,
+    cluster: "Cluster | None" = None,
 ) -> "tuple[TrainedModel, bool]":
     """Train with progress on stderr, a trace if wanted, and Ctrl-C as a request to stop."""
     from owlboost.cli.watching import watching
     from owlboost.learners.training import train
 
     with watching(learner, len(problem), trace) as watched:
-        model = train(problem, learner, source=record, watch=watched.watch)
+        watch = replace(watched.watch, cluster=cluster)
+        model = train(problem, learner, source=record, watch=watch)
     if watched.out_of_time:
         typer.echo("note: the time limit was reached; this is the best result so far", err=True)
     return model, watched.interrupted

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 
 from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions
 from owlboost.cli.sources import (
+    example_grades,
     example_lists,
     is_table,
     named_by,
     open_model,
     open_ontology,
     open_table,
+    refuse_lists,
+    require_one_list,
     say,
 )
 from owlboost.cli.wording import worded
-from owlboost.errors import ExamplesError, ParameterError
+from owlboost.errors import ExamplesError
 
 if TYPE_CHECKING:
-    from owlboost._typing import Mask
+    from owlboost._typing import Answers
     from owlboost.model.examples import Examples, LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
@@ -59,57 +62,61 @@ class OpenedSource:
             self._known[hidden] = model.knowledge(self._ontology)
         return model, self._known[hidden]
 
-    def labels(self, wanted: LabelOptions, model: "TrainedModel") -> "tuple[list[int], Mask]":
-        """Find the examples, by their numbers, and which of them are positive.
+    def labels(self, wanted: LabelOptions, model: "TrainedModel") -> "tuple[list[int], Answers]":
+        """Find the examples, by their numbers, and which of them are positive, or how far.
 
         Without options that say so, those are positive that a model was learned from, if that is
         known.
         """
-        X, positive = self._examples(wanted, model)
-        return X.individuals.tolist(), positive
+        X, labels = self._examples(wanted, model)
+        return X.individuals.tolist(), labels
 
     def problem(self, wanted: LabelOptions, model: "TrainedModel") -> "LearningProblem":
         """Make the problem that a model was learned from, to learn it again."""
         hidden = model.source.get("hidden")
         names = list(hidden) if isinstance(hidden, list | tuple) else []
-        X, positive = self._examples(wanted, model, names)
-        return X.problem(positive)
+        X, labels = self._examples(wanted, model, names)
+        return X.problem(labels)
 
     def _examples(
         self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str] = ()
-    ) -> "tuple[Examples, Mask]":
-        if wanted.negatives is not None and wanted.positives is None:
-            raise ParameterError("--negatives needs --positives as well.")
+    ) -> "tuple[Examples, Answers]":
+        require_one_list(wanted)
         if is_table(self._path):
-            return self._rows(wanted, wanted.target or _recorded(model, "target"), hide)
-        lists = example_lists(wanted)
+            return self._rows(wanted, model, hide)
+        lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
         target, scope = wanted.target, wanted.scope
         if not wanted.given:
             target = self._class_of(model)
             scope = scope or _recorded(model, "scope")
-        return self._ontology.examples(target, lists=lists, scope=scope, hide=hide)
+        if grades is not None:
+            target_range = target_range or model.target_range
+        return self._ontology.examples(
+            target, lists=lists, scope=scope, hide=hide, grades=grades, target_range=target_range
+        )
 
     def _class_of(self, model: "TrainedModel") -> str:
         if self._ontology.classes.has(model.target):
             return model.target
         raise ExamplesError(
             f"{self._path.name} has no class {model.target}, so say who is positive: --target "
-            "CLASS, --positives FILE or --problem FILE."
+            f"CLASS, --positives FILE{', ' if model.is_graded else ' or '}--problem FILE"
+            f"{' or --examples FILE' if model.is_graded else ''}."
         )
 
     def _rows(
-        self, wanted: LabelOptions, target: str | None, hide: Sequence[str]
-    ) -> "tuple[Examples, Mask]":
-        for name in ("scope", "problem", "positives", "negatives"):
-            if getattr(wanted, name) is not None:
-                raise ParameterError(
-                    f"--{name} is for ontologies; for a table use --target COLUMN=VALUE."
-                )
+        self, wanted: LabelOptions, model: "TrainedModel", hide: Sequence[str]
+    ) -> "tuple[Examples, Answers]":
+        """Find examples in a table; those of a graded model are graded over its range."""
+        refuse_lists(wanted)
+        target, target_range = wanted.target or _recorded(model, "target"), wanted.range
         if target is None:
             raise ExamplesError("A table needs --target COLUMN=VALUE to tell who is positive.")
         table = open_table(self._path, self._options)
-        say(table.target(target).remarks)
-        return table.examples(target, hide=hide)
+        if target_range is None and target in table.columns:
+            target_range = model.target_range
+        say(table.target(target, target_range).remarks)
+        return table.examples(target, hide, target_range)
 
 
 def _recorded(model: "TrainedModel", name: str) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -18,6 +18,9 @@ from owlboost.cli.overwriting import refuse_overwriting
 from owlboost.cli.standard_input import standard_input
 from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError
+
+if TYPE_CHECKING:
+    from owlboost.model.target_ranges import TargetRange
 
 _EXAMPLES = "Examples"
 _TABLE = "Tables"
@@ -148,6 +151,14 @@ class DateOrder(StrEnum):
     MONTH_FIRST = "mdy"
 
 
+class OutOfCoreMode(StrEnum):
+    """Whether the columns of a table lie in temporary files."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 class RuleLayout(StrEnum):
     """How rules are printed."""
 
@@ -251,6 +262,14 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    out_of_core: Annotated[
+        OutOfCoreMode,
+        typer.Option(
+            help="Keep the columns in temporary files (TMPDIR), for a table larger than memory; "
+            "auto: if they would take an eighth of it.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = OutOfCoreMode.AUTO
 
     @property
     def names(self) -> list[str] | None:
@@ -330,7 +349,26 @@ class LabelOptions:
         str | None,
         typer.Option(
             metavar="T",
-            help="Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER.",
+            help="Class to learn; for a table, COLUMN=VALUE or COLUMN>=NUMBER, or a COLUMN of "
+            "numbers that grades the rows.",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = None
+    target_range: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW,HIGH",
+            help="What grades are at least (degree 0) and at most (degree 1).",
+            show_default="where a column's values end; 0,1 with --examples",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = None
+    graded: Annotated[
+        Path | None,
+        typer.Option(
+            "--examples",
+            metavar="FILE",
+            help="File with all examples, on each line a name, a comma or tab, and a grade.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
@@ -370,7 +408,15 @@ class LabelOptions:
     @property
     def given(self) -> bool:
         """Whether anything tells who is positive."""
-        return any(one is not None for one in (self.target, self.positives, self.problem))
+        told = (self.target, self.positives, self.problem, self.graded)
+        return any(one is not None for one in told)
+
+    @property
+    def range(self) -> "TargetRange | None":
+        """The range given to ``--target-range``."""
+        from owlboost.model.target_ranges import parsed_range
+
+        return None if self.target_range is None else parsed_range(self.target_range)
 
 
 @dataclass(frozen=True, slots=True)

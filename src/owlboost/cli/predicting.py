@@ -12,7 +12,13 @@ from owlboost.cli.options import (
     TableOptions,
     spread,
 )
-from owlboost.cli.sources import chosen_individuals, open_model
+from owlboost.cli.sources import (
+    chosen_individuals,
+    is_table,
+    open_for_model,
+    open_model,
+    open_rules,
+)
 
 
 @spread
@@ -36,9 +42,19 @@ def predict(
 
     Example: owlboost predict setosa.json iris.csv --format csv
     """
-    from owlboost.cli.prediction_output import print_predictions
+    from owlboost.cli.prediction_output import print_predictions, print_spooled
 
-    trained, kb = open_model(model, source, ontology, table)
+    if is_table(source) and not individual:
+        from owlboost.cli.spooling import spooled
+
+        trained = open_rules(model, source, ontology, table)
+        with spooled(trained, source, table) as spool:
+            if spool is not None:
+                print_spooled(spool, layout)
+                return
+        kb = open_for_model(trained, source, ontology, table)
+    else:
+        trained, kb = open_model(model, source, ontology, table)
     wanted = individual or []
     chosen = chosen_individuals(kb.individuals, wanted, source, kb.lexicon) if wanted else "all"
     print_predictions(trained.predictions(kb, chosen), layout, kb.lexicon)

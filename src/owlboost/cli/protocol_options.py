@@ -1,5 +1,7 @@
 """Options of evaluations: folds, grid, and where they run."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +13,7 @@ from owlboost.evaluation.grids import grid_names
 if TYPE_CHECKING:
     from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.folds import Protocol
+    from owlboost.learners.search.scorers import Cluster
 
 _RUN = "Where it runs"
 
@@ -99,3 +102,39 @@ class EngineOptions:
         from owlboost.evaluation.engines import engine
 
         return engine(self.engine.value, self.jobs, self.scheduler)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """Where the examples of one training lie."""
+
+    engine: Annotated[
+        EngineName,
+        typer.Option(
+            help="Learn in this process or on the workers of Dask; does not affect the result.",
+            rich_help_panel=_RUN,
+        ),
+    ] = EngineName.LOCAL
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address of a running Dask scheduler, tcp://…",
+            rich_help_panel=_RUN,
+        ),
+    ] = None
+
+    @contextmanager
+    def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
+        """Check the options and connect to the cluster, if there is one."""
+        from owlboost.evaluation.engines import DaskEngine, engine
+
+        chosen = engine(self.engine.value, jobs, self.scheduler)
+        if not isinstance(chosen, DaskEngine):
+            yield None
+            return
+        from owlboost.clusters import connected
+        from owlboost.learners.search.dask_scorer import DaskCluster
+
+        with connected(chosen.scheduler, chosen.n_workers) as client:
+            yield DaskCluster(client)

@@ -1,6 +1,7 @@
 """``owlboost report``."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
 
 if TYPE_CHECKING:
+    from owlboost.evaluation.runs import RunResult
     from owlboost.model.trained import TrainedModel
     from owlboost.report.stability import Recurrence
     from owlboost.report.views.labelled import Labelled
@@ -83,12 +85,34 @@ def report(
     if bootstrap and found.source is None:
         say(("--bootstrap has no effect without a SOURCE",))
     runs = [load_run(path) for path in found.runs]
+    say(tuple(_silent(found.runs, runs, models)))
     comparison, suite = _suite(found.suites)
     view = report_of(
         models, runs, comparison=comparison, suite=suite, most=most, stability=stability
     )
     save_page(view, output)
     typer.echo(f"Report written to {output}: open it in a browser", err=True)
+
+
+def _silent(
+    paths: list[Path],
+    runs: "list[RunResult]",
+    models: "list[tuple[TrainedModel, Labelled | None]]",
+) -> Iterator[str]:
+    """Name runs beside models that do not tell which of their rules come back."""
+    from owlboost.report.stability import is_of_same_problem
+
+    for path, run in zip(paths, runs, strict=True):
+        if models and not any(is_of_same_problem(model, run) for model, _ in models):
+            yield (
+                f"{path} evaluates another target, algorithm or set of examples, so it does not "
+                "tell how often the rules of the model come back"
+            )
+        elif models and not run.rules:
+            yield (
+                f"{path} holds no rules of its folds; evaluate again to see how often the rules of "
+                "the model come back"
+            )
 
 
 def _stability(
@@ -185,7 +209,8 @@ def _opened(
         said = worded(error.said).rstrip(".")
         say((f"the page does not tell who is positive: {said[:1].lower()}{said[1:]}",))
         return model, Labelled(kb, remarks=source.remarks)
-    return model, Labelled(kb, np.array(examples, dtype=np.int32), positive, source.remarks)
+    known = np.array(examples, dtype=np.int32)
+    return model, Labelled.of(kb, known, positive, source.remarks, model.target_range)
 
 
 def _says_who(wanted: LabelOptions) -> bool:
@@ -202,12 +227,14 @@ def _as_learned(model: "TrainedModel") -> LabelOptions:
     """Return how examples were told when a model was learned, as far as its file says so."""
     told = {
         name: str(model.source[name])
-        for name in ("target", "problem", "scope", "positives_file", "negatives_file")
+        for name in (
+            *("target", "problem", "scope", "positives_file", "negatives_file", "examples_file"),
+        )
         if model.source.get(name) is not None
     }
     files = {
         name: Path(told[f"{name}_file"])
-        for name in ("positives", "negatives")
+        for name in ("positives", "negatives", "examples")
         if f"{name}_file" in told
     }
     return LabelOptions(
@@ -216,4 +243,5 @@ def _as_learned(model: "TrainedModel") -> LabelOptions:
         scope=told.get("scope"),
         positives=files.get("positives"),
         negatives=files.get("negatives"),
+        graded=files.get("examples"),
     )

@@ -23,7 +23,7 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 
 if TYPE_CHECKING:
-    from owlboost._typing import Mask
+    from owlboost._typing import Answers
     from owlboost.exchange.listing.glossary import Glossary
     from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.problems import ExampleLists
+    from owlboost.tables.application import ReadingOptions
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
 
@@ -42,7 +43,7 @@ _HARMLESS = frozenset({"annotation-ignored", "tautology"})
 
 def is_table(path: Path) -> bool:
     """Whether a source is a table, by its name."""
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     return is_table_path(path)
 
@@ -65,6 +66,7 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
     return table
@@ -108,28 +110,27 @@ def open_examples(
     table: TableOptions,
     *,
     quiet: bool = False,
-) -> "tuple[Examples, Mask]":
+) -> "tuple[Examples, Answers]":
     """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
-    if wanted.negatives is not None and wanted.positives is None:
-        raise ParameterError("--negatives needs --positives as well.")
-    if wanted.target is None and wanted.positives is None and wanted.problem is None:
-        raise typer.BadParameter("Say what to learn: --target, or --positives, or --problem.")
+    require_one_list(wanted)
+    if not wanted.given:
+        raise typer.BadParameter(
+            "Say what to learn: --target, or --positives, or --problem, or --examples."
+        )
     if is_table(path):
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
-    lists = example_lists(wanted)
-    if lists is None and wanted.target is None:
-        raise ExamplesError(
-            "Say what to learn: --target CLASS, --positives FILE or --problem FILE."
-        )
+    lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
     ontology = open_ontology(path, reading)
-    X, positive = ontology.examples(
+    X, labels = ontology.examples(
         wanted.target,
         lists=lists,
         scope=wanted.scope,
         hide=wanted.hide or (),
         background=wanted.background.value,
+        grades=grades,
+        target_range=target_range,
     )
     if not quiet:
         say_remarks(ontology.remarks)
@@ -140,26 +141,52 @@ def open_examples(
             and wanted.background is not Background.SCOPE
         ):
             say(("--scope has no effect when negative examples are listed",))
+        if wanted.scope is not None and grades is not None:
+            say(("--scope has no effect with --examples",))
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
-    return X, positive
+    return X, labels
+
+
+def require_one_list(wanted: LabelOptions) -> None:
+    """Raise ParameterError if options name examples in ways that do not go together."""
+    if wanted.negatives is not None and wanted.positives is None:
+        raise ParameterError("--negatives needs --positives as well.")
+    lists = (wanted.positives, wanted.problem)
+    if wanted.graded is not None and any(one is not None for one in lists):
+        raise ParameterError("--examples lists all examples; leave out --positives and --problem.")
+
+
+def refuse_lists(wanted: LabelOptions) -> None:
+    """Raise ParameterError if options list examples, which are rows here."""
+    named = {"graded": "examples"}
+    for name in ("scope", "problem", "positives", "negatives", "graded"):
+        if getattr(wanted, name) is not None:
+            raise ParameterError(
+                f"--{named.get(name, name)} is for ontologies; for a table use --target "
+                "COLUMN=VALUE."
+            )
 
 
 def _table_examples(
     path: Path, options: TableOptions, wanted: ExampleOptions
-) -> "tuple[Examples, Mask]":
-    for name in ("scope", "problem", "positives", "negatives"):
-        if getattr(wanted, name) is not None:
-            raise ParameterError(
-                f"--{name} is for ontologies; for a table use --target COLUMN=VALUE."
-            )
+) -> "tuple[Examples, Answers]":
+    refuse_lists(wanted)
     if wanted.background is not Background.NONE:
         raise ParameterError("--background is for ontologies; in a table all rows are examples.")
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
+    target_range = wanted.range
     table = open_table(path, options, wanted.hide or ())
-    say(table.target(wanted.target).remarks)
-    return table.examples(wanted.target)
+    say(table.target(wanted.target, target_range).remarks)
+    return table.examples(wanted.target, target_range=target_range)
+
+
+def example_grades(wanted: LabelOptions) -> "dict[str, float] | None":
+    """Read the graded examples that options name; None if they name none."""
+    from owlboost.ontology.problems import read_grades
+
+    return None if wanted.graded is None else read_grades(wanted.graded)
 
 
 def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
@@ -194,6 +221,8 @@ def source_record(
         "problem": wanted.problem,
         "positives_file": wanted.positives,
         "negatives_file": wanted.negatives,
+        "examples_file": wanted.graded,
+        "target_range": wanted.target_range,
     }
     record |= {name: str(value) for name, value in told.items() if value is not None}
     if wanted.background is not Background.NONE:
@@ -268,8 +297,9 @@ def open_rules(
 
 def _columns(path: Path, options: TableOptions) -> "Glossary":
     from owlboost.exchange.listing.glossaries import of_columns
-    from owlboost.tables.files import Manner, column_names
+    from owlboost.tables.files import column_names
     from owlboost.tables.layout import TextManner
+    from owlboost.tables.opening import Manner
 
     names = None if options.names is None else tuple(options.names)
     manner = Manner(TextManner(options.header, names, options.encoding), options.sheet)
@@ -302,19 +332,23 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.application import read_table_for
 
-    table = read_table_for(
-        model.hypothesis,
-        path,
-        header=options.header,
-        columns=options.names,
-        id_column=options.id_column,
-        encoding=options.encoding,
-        decimal=options.mark,
-        dates=options.order,
-        sheet=options.sheet,
-    )
+    table = read_table_for(model.hypothesis, path, **reading_options(options))
     say(table.remarks)
     return table
+
+
+def reading_options(options: TableOptions) -> "ReadingOptions":
+    """Return how to read a table, as options tell."""
+    return {
+        "header": options.header,
+        "columns": options.names,
+        "id_column": options.id_column,
+        "encoding": options.encoding,
+        "decimal": options.mark,
+        "dates": options.order,
+        "sheet": options.sheet,
+        "out_of_core": options.out_of_core.value,
+    }
 
 
 def chosen_individuals(

@@ -22,7 +22,8 @@ _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
 _OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
 _OF_TABLES = _OF_COLUMNS | {
-    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet")
+    *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet"),
+    "out_of_core",
 }
 _OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
@@ -128,7 +129,7 @@ def _variable(users: "Users") -> str:
 
 
 def _by_source(values: Values) -> Iterator[Unused]:
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     if not is_table_path(Path(values["source"])):
         yield _OF_TABLES, "on an ontology"

@@ -35,6 +35,7 @@ HINTS = {
     "reasoner": "--reasoner",
     "reasoner_timeout": "--reasoner-timeout",
     "sheet": "--sheet",
+    "target_range": "--target-range",
 }
 """Key of a hint → the option for it, or the command."""
 

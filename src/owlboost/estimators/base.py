@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import assert_all_finite, check_consistent_length, check_random_state
+from sklearn.base import ClassifierMixin
+from sklearn.utils import assert_all_finite, check_consistent_length
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_is_fitted,
     column_or_1d,
-    validate_data,
 )
 
-from owlboost._typing import Degrees, Floats, Ids, Weights
-from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost._typing import Degrees, Floats, Weights
+from owlboost.errors import ExamplesError, ParameterError
 from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
 from owlboost.estimators.decisions import comparable, shares, without_ties
+from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
 from owlboost.estimators.firing import firings
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
@@ -30,21 +30,44 @@ from owlboost.model.examples import Examples, LearningProblem, RetellingSource
 from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
 from owlboost.tables.columns import value_text
 from owlboost.tables.facts import stated_facts, table_iri
-from owlboost.tables.frames import is_frame
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.schema import Schema
 from owlboost.tables.table import numbered_rows
 
 Decision = Literal["positive", "threshold"]
 Numbers = npt.NDArray[np.int64]
 """Positions among the classes."""
+
+FACADE = """\
+class_weight : dict, "balanced" or None, default=None
+    What the weights of a class's examples are multiplied with.{balance}
+decision : {{"positive", "threshold"}}, default="positive"
+    How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
+    does, or at least the threshold that was best for F1 in training. Of more classes the most
+    probable is chosen or, without probabilities, the one with most evidence.
+random_state : int, RandomState or None, default=0
+    {seed}
+"""
+
+ATTRIBUTES = """\
+Attributes
+----------
+classes_ : ndarray of shape (n_classes,)
+    The labels.
+models_ : tuple of TrainedModel
+    One for each class; of two classes only the second has one.
+hypothesis_, threshold_
+    Rules and threshold of the one model, if there are two classes.
+n_features_in_, feature_names_in_
+    As in scikit-learn.
+remarks_ : tuple of str
+    Which columns of a table were left out, and why.
+"""
 
 _ONE_CLASS = "All examples belong to one class: {}. A classifier needs at least two."
 
@@ -64,14 +87,15 @@ def _is_calibrated(classifier: "ConceptClassifier") -> bool:
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc]
     """Base of the classifiers that learn fuzzy concepts: the parameters that all of them take.
 
     :func:`classifier_of` makes the classifier of a learner, with the learner's parameters beside
     these in the signature of its constructor, from which scikit-learn reads them.
     """
 
-    _learner: ClassVar[type[Learner]]
+    _facade: ClassVar[str] = FACADE
+    _attributes: ClassVar[str] = ATTRIBUTES
 
     class_weight: ClassWeight = None
     decision: Decision = "positive"
@@ -118,23 +142,6 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         return self
 
-    def _validated(self, X: Any, *labels: Any) -> Any:
-        """Check X and return it; with labels its features are remembered, else compared."""
-        reset = bool(labels)
-        if isinstance(X, Examples) or is_frame(X):
-            shown = np.empty(X.shape) if isinstance(X, Examples) else X
-            validate_data(self, shown, *labels, reset=reset, skip_check_array=True)
-            if not shown.shape[0] or not shown.shape[1]:
-                raise ExamplesError(f"There is nothing in X: its shape is {shown.shape}.")
-        else:
-            X = validate_data(self, _as_array(X), reset=reset, dtype=None, ensure_all_finite=False)
-            if X.dtype.kind == "f":
-                assert_all_finite(X, allow_nan=True, input_name="X")
-        if reset:
-            self._schema = None if isinstance(X, Examples) else Schema.of(X)
-            self.remarks_ = () if self._schema is None else self._schema.remarks
-        return X
-
     def _problems(
         self, X: Any, numbers: Numbers, weights: Weights, name: object
     ) -> Iterator[LearningProblem]:
@@ -158,7 +165,7 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self, X: Examples, numbers: Numbers, weights: Weights
     ) -> Iterator[LearningProblem]:
         """Yield a problem for each class; what an ontology implies is found out once."""
-        examples, numbers, weights = _merged(X, numbers, weights)
+        examples, numbers, weights = merged(X, numbers, weights)
         plain = None if (weights == 1).all() else weights
         targets = self._targets(X.target)
         if isinstance(X.source, RetellingSource):
@@ -296,20 +303,6 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         kb, individuals = self._facts(X)
         return firings(self.models_, Extents(kb, self.models_[0].semantics), individuals)
 
-    def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
-        check_is_fitted(self)
-        X = self._validated(X)
-        if isinstance(X, Examples) != (self._schema is None):
-            raise ModelError(
-                "A model learned from an ontology needs examples of an ontology, and one learned "
-                "from a table needs rows."
-            )
-        if self._schema is None:
-            return X.source.knowledge_base(), X.individuals
-        n_rows = X.shape[0]
-        rows = np.arange(n_rows, dtype=np.int32)
-        return stated_facts(self._schema.columns(X), numbered_rows(n_rows)), rows
-
     @property
     def hypothesis_(self) -> Hypothesis:
         """The hypothesis of the second class; of more than two classes see ``models_``."""
@@ -337,19 +330,12 @@ class ConceptClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         own = {one.name for one in described(self._learner)}
         chosen = {name: value for name, value in self.get_params().items() if name in own}
         if "random_state" in own:
-            chosen["random_state"] = _seed(self.random_state)
+            chosen["random_state"] = seed_of(self.random_state)
         if self.class_weight is not None and chosen.get("balance") == "auto":
             chosen["balance"] = "off"
         if "optimise" in own and self.class_weight is not None:
             chosen["optimise"] = _for_weighted(chosen["optimise"])
         return self._learner(**chosen)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
 
 
 def _lexicon(iri: str, name: object, value: object) -> Lexicon:
@@ -369,31 +355,6 @@ def _labels(X: Any, y: Any) -> Labels:
     return labels
 
 
-def _merged(X: Examples, numbers: Numbers, weights: Weights) -> tuple[Examples, Numbers, Weights]:
-    """Leave out examples of weight 0, and list none twice: its weights add up."""
-    kept = np.flatnonzero(weights > 0)
-    _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
-    if (numbers[kept][first][which] != numbers[kept]).any():
-        raise ExamplesError("An individual is listed twice with different labels.")
-    summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
-    listed = np.sort(first)
-    order = np.argsort(first)
-    return X[kept[listed]], numbers[kept[listed]], summed[order]
-
-
-def _seed(random_state: Any) -> int:
-    if isinstance(random_state, int | np.integer):
-        return int(random_state)
-    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
-
-
 def _for_weighted(optimise: str) -> str:
     """Return what is optimised where classes have weights: not F1, which cares for one class."""
     return "accuracy" if optimise == "f1" else optimise
-
-
-def _as_array(X: Any) -> Any:
-    """Keep numbers and texts of a list of rows apart, where NumPy would make all of them texts."""
-    if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
-        return X
-    return np.array(X, dtype=object)

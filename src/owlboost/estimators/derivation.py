@@ -1,4 +1,4 @@
-"""The scikit-learn classifier of a learner, made from the learner's own parameters."""
+"""The scikit-learn estimator of a learner, made from the learner's own parameters."""
 
 import inspect
 import textwrap
@@ -8,58 +8,30 @@ from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 from owlboost.estimators.base import ConceptClassifier
+from owlboost.estimators.estimator import ConceptEstimator
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import Described, described
 
-Classifier = TypeVar("Classifier", bound=ConceptClassifier)
-
-_OF_THE_FACADE = ("random_state",)
-"""Parameters of learners that the classifier sets by its own."""
-
-_FACADE = """\
-class_weight : dict, "balanced" or None, default=None
-    What the weights of a class's examples are multiplied with.{balance}
-decision : {{"positive", "threshold"}}, default="positive"
-    How ``predict`` tells two classes apart: the second where its degree is above 0, as the paper
-    does, or at least the threshold that was best for F1 in training. Of more classes the most
-    probable is chosen or, without probabilities, the one with most evidence.
-random_state : int, RandomState or None, default=0
-    {seed}
-"""
-
-_ATTRIBUTES = """\
-Attributes
-----------
-classes_ : ndarray of shape (n_classes,)
-    The labels.
-models_ : tuple of TrainedModel
-    One for each class; of two classes only the second has one.
-hypothesis_, threshold_
-    Rules and threshold of the one model, if there are two classes.
-n_features_in_, feature_names_in_
-    As in scikit-learn.
-remarks_ : tuple of str
-    Which columns of a table were left out, and why.
-"""
+Estimator = TypeVar("Estimator", bound=ConceptEstimator)
 
 
-def derived_from(learner: type[Learner]) -> Callable[[type[Classifier]], type[Classifier]]:
-    """Give a class of classifiers the parameters of a learner, and document them.
+def derived_from(learner: type[Learner]) -> Callable[[type[Estimator]], type[Estimator]]:
+    """Give a class of estimators the parameters of a learner, and document them.
 
     The docstring of the class keeps its first paragraphs and its examples; parameters and
     attributes come between them.
     """
 
-    def derive(cls: type[Classifier]) -> type[Classifier]:
+    def derive(cls: type[Estimator]) -> type[Estimator]:
         cls._learner = learner
         hints = get_type_hints(learner)
         own = inspect.get_annotations(cls)
         for one in described(learner):
-            if one.name not in _OF_THE_FACADE:
+            if one.name not in cls._left_out:
                 own[one.name] = hints[one.name]
                 setattr(cls, one.name, one.default)
         cls.__annotations__ = own
-        cls.__doc__ = _documented(cls.__doc__ or "", learner)
+        cls.__doc__ = _documented(cls, learner)
         return dataclass(kw_only=True, eq=False, repr=False)(cls)
 
     return derive
@@ -94,9 +66,9 @@ def _empty(learner: type[Learner]) -> ConceptClassifier:
     return made.__new__(made)
 
 
-def _documented(doc: str, learner: type[Learner]) -> str:
-    head, mark, examples = doc.partition("Examples\n")
-    listed = "\n".join(_entry(one) for one in described(learner) if one.name not in _OF_THE_FACADE)
+def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
+    head, mark, examples = (cls.__doc__ or "").partition("Examples\n")
+    listed = "\n".join(_entry(one) for one in described(learner) if one.name not in cls._left_out)
     names = {one.name for one in described(learner)}
     balance = (
         "\n    Where it is given, classes are not balanced besides (``balance`` 'auto' is 'off'),"
@@ -109,8 +81,8 @@ def _documented(doc: str, learner: type[Learner]) -> str:
         if "random_state" in names
         else "Not used here: nothing is left to chance."
     )
-    facade = _FACADE.format(balance=balance, seed=seed)
-    sections = f"Parameters\n----------\n{listed}\n{facade}\n{_ATTRIBUTES}"
+    facade = cls._facade.format(balance=balance, seed=seed)
+    sections = f"Parameters\n----------\n{listed}\n{facade}\n{cls._attributes}"
     indented = textwrap.indent(sections, "    ")
     tail = f"\n    {mark}{examples}" if mark else ""
     return f"{head.rstrip()}\n\n{indented}{tail}"

@@ -55,7 +55,7 @@ def _applies(one: Measure, estimator: Any) -> bool:
     """Whether a measure has a value for such an estimator, if not on every fold."""
     learner = getattr(estimator, "_learner", None)
     calibrates = hasattr(estimator, "predict_proba") or getattr(learner, "calibrates", False)
-    return one.basis != "probability" or calibrates
+    return one.basis != "grade" and (one.basis != "probability" or calibrates)
 
 
 def _measures(estimator: Any, X: Any, y: Any) -> Measures:

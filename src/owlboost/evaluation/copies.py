@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Answers, Ids
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 
 
-def distinct_examples(X: Examples, y: Mask) -> tuple[Examples, Mask]:
+def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
     """Keep the first of all examples with the same facts and the same label.
 
     An example that a role leads to or from is never a copy.
@@ -27,7 +27,7 @@ def distinct_examples(X: Examples, y: Mask) -> tuple[Examples, Mask]:
     array([0, 2], dtype=int32)
     """
     facts = _facts(X.source.knowledge_base(), X.individuals)
-    seen: set[tuple[bytes, bool]] = set()
+    seen: set[tuple[bytes, float]] = set()
     kept = []
     for place, (known, label) in enumerate(zip(facts, y.tolist(), strict=True)):
         if known is None or (known, label) not in seen:

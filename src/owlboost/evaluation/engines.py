@@ -13,7 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from owlboost.errors import Hint, MissingExtraError, ParameterError, Sentence
+from owlboost.clusters import connected
+from owlboost.errors import Hint, ParameterError, Sentence
 from owlboost.evaluation.packing import pack, unpack
 
 DASK = Hint("engine", "name='dask'", "dask")
@@ -114,47 +115,13 @@ class DaskEngine:
         jobs: Sequence[_Job],
     ) -> Iterator[tuple[int, _Result]]:
         """Yield each job's position and result."""
-        with self._client() as client:
+        with connected(self.scheduler, self.n_workers) as client:
             [sent] = client.scatter([shared], broadcast=True, hash=False)
             futures = [
                 client.submit(_sent_job, function, sent, number, job, pure=False)
                 for number, job in enumerate(jobs)
             ]
             yield from _as_done(futures)
-
-    def _client(self) -> Any:
-        try:
-            from distributed import Client, LocalCluster
-        except ImportError as error:
-            raise MissingExtraError("The engine dask", "dask") from error
-        if self.scheduler is None:
-            cluster = LocalCluster(
-                n_workers=self.n_workers,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=None,
-            )
-            return _Closing(Client(cluster), cluster)
-        try:
-            return Client(self.scheduler, timeout=10)
-        except (OSError, ValueError) as error:
-            raise ParameterError(
-                f"There is no Dask scheduler at {self.scheduler}: {error}"
-            ) from error
-
-
-class _Closing:
-    """A client whose cluster ends with it."""
-
-    def __init__(self, client: Any, cluster: Any) -> None:
-        self._client, self._cluster = client, cluster
-
-    def __enter__(self) -> Any:
-        return self._client
-
-    def __exit__(self, *_: object) -> None:
-        self._client.close()
-        self._cluster.close()
 
 
 def _as_done(futures: list[Any]) -> Iterator[tuple[int, Any]]:

@@ -2,26 +2,29 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Mask
+from owlboost._typing import Answers
 from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
-from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
+from owlboost.evaluation.folds import Fold, Protocol, inner_folds, is_graded, outer_folds
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
+from owlboost.evaluation.recurring import RecurringRule, recurring
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
-from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
+from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
-from owlboost.model.examples import Examples, as_mask
+from owlboost.model.examples import Examples, as_labels, as_mask
+from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
+from owlboost.model.target_ranges import TargetRange
 
 OnFold = Callable[[int, int], None]
 """Told how many folds are done, and out of how many."""
@@ -68,7 +71,7 @@ def evaluate(
         A learner, the configurations of a grid, one of our classifiers, or a ``GridSearchCV`` over
         one, whose figure is then nested: each fold chooses its own configuration.
     X, y
-        The examples, and for each whether it is positive.
+        The examples, and for each whether it is positive, or to what degree.
     folds
         Number of stratified folds, or the whole protocol.
     dataset
@@ -127,7 +130,7 @@ def evaluate_all(
     if not configurations:
         raise ParameterError("There is no configuration to evaluate.")
     _require_examples(X)
-    positive = as_mask(y)
+    X, positive = _answered(X, y)
     jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)
@@ -154,7 +157,16 @@ def _require_examples(given: object) -> None:
         )
 
 
-def _jobs(protocol: Protocol, positive: Mask, *, choice: bool) -> Iterator[Fold]:
+def _answered(X: Examples, y: npt.ArrayLike) -> tuple[Examples, Answers]:
+    """Return examples with their labels: truth values, or degrees if some are neither 0 nor 1."""
+    given = np.asarray(y)
+    graded = given.dtype.kind == "f" and not np.isin(given, (0.0, 1.0)).all()
+    if X.target_range is None and not graded:
+        return X, as_mask(y)
+    return replace(X, target_range=X.target_range or TargetRange()), as_labels(y)
+
+
+def _jobs(protocol: Protocol, positive: Answers, *, choice: bool) -> Iterator[Fold]:
     """All folds, the outer ones first; inner ones only if there is something to choose."""
     outer = outer_folds(protocol, positive)
     yield from outer
@@ -211,7 +223,9 @@ def _result(
     places = tuple((fold.repeat, fold.number) for fold in outer)
     scores = [Scores(tuple(fold.scores[at] for fold in outer), places) for at in mine]
     parameters, common = told_parameters(learners)
-    figures = [fuzzy_crisp_f1(one.folds) for one in scores]
+    figures = [merit(one.folds) for one in scores]
+    best = best_configuration(learners, figures)
+    rules = _recurring(outer, mine[best])
     return RunResult(
         dataset=dataset,
         target=trial.examples.target,
@@ -219,11 +233,11 @@ def _result(
         protocol=protocol,
         starred=protocol.starred(trial.positive),
         examples=len(trial.examples),
-        positives=int(np.count_nonzero(trial.positive)),
+        positives=round(float(trial.positive.sum())),
         background=trial.examples.others.size,
         parameters=common,
         configurations=tuple(map(ConfigurationResult, parameters, scores)),
-        best=best_configuration(learners, figures),
+        best=best,
         best_by_fuzzify=_best_by_fuzzify(learners, figures),
         top=Scores(tuple(fold.top for fold in outer), places),
         nested=nested_result(found, mine, learners)
@@ -232,8 +246,22 @@ def _result(
         environment=environment(),
         seconds=seconds,
         remarks=_remarks(protocol, trial.positive, found),
-        lexicon=trial.examples.lexicon.only([trial.examples.target]),
+        rules=rules,
+        lexicon=trial.examples.lexicon.only([trial.examples.target, *_named(rules)]),
+        target_range=trial.examples.target_range,
     )
+
+
+def _recurring(outer: list[FoldScores], column: int) -> tuple[RecurringRule, ...]:
+    """Gather the rules of a configuration; none if not all folds tell them."""
+    if not all(fold.learned for fold in outer):
+        return ()
+    return recurring([fold.learned[column] for fold in outer])
+
+
+def _named(rules: Sequence[RecurringRule]) -> set[str]:
+    """Return the classes and properties that rules speak of."""
+    return iris_used(RuleSet(tuple(Inclusion(rule.body) for rule in rules)))
 
 
 def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> dict[str, int]:
@@ -249,7 +277,7 @@ def _best_by_fuzzify(learners: Sequence[Learner], figures: Sequence[float]) -> d
     return best
 
 
-def _remarks(protocol: Protocol, positive: Mask, found: list[FoldScores]) -> tuple[str, ...]:
+def _remarks(protocol: Protocol, positive: Answers, found: list[FoldScores]) -> tuple[str, ...]:
     told = [remark for fold in found for remark in fold.remarks]
     if protocol.starred(positive):
         told.insert(
@@ -262,11 +290,14 @@ def _remarks(protocol: Protocol, positive: Mask, found: list[FoldScores]) -> tup
     return tuple(dict.fromkeys(told))
 
 
-def _why_starred(protocol: Protocol, positive: Mask) -> str:
+def _why_starred(protocol: Protocol, positive: Answers) -> str:
     if protocol.train_is_test:
         return "As asked for, training and test use the same examples."
+    same = "so training and test use the same examples."
+    if is_graded(positive):
+        return f"{positive.size} examples are too few for {protocol.folds} folds, {same}"
     n_positives = int(np.count_nonzero(positive))
     return (
         f"{n_positives} positives and {positive.size - n_positives} negatives are too few "
-        f"for {protocol.folds} folds, so training and test use the same examples."
+        f"for {protocol.folds} folds, {same}"
     )

@@ -4,10 +4,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Answers, Ids
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.learners.gradient.validation import dealt
+from owlboost.learners.gradient.validation import dealt, dealt_by_rank
+
+Places = npt.NDArray[np.int64]
+"""Positions among the examples."""
+
+
+def is_graded(labels: Answers) -> bool:
+    """Whether labels are degrees, not truth values.
+
+    Examples
+    --------
+    >>> is_graded(np.array([0.5, 1.0])), is_graded(np.array([False, True]))
+    (True, False)
+    """
+    return labels.dtype.kind == "f"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +67,10 @@ class Protocol:
             if value < least:
                 raise ParameterError(f"{name} must be at least {least}, not {value}.")
 
-    def starred(self, positive: Mask) -> bool:
+    def starred(self, positive: Answers) -> bool:
         """Whether training and test are the same examples (★): as asked, or too few for folds.
+
+        Graded examples are too few if a fold would not have two of them.
 
         Examples
         --------
@@ -62,6 +79,8 @@ class Protocol:
         """
         n_positives = int(np.count_nonzero(positive))
         too_few = n_positives < self.folds or positive.size - n_positives < 2
+        if is_graded(positive):
+            too_few = positive.size < 2 * self.folds
         return self.train_is_test or too_few
 
 
@@ -95,13 +114,13 @@ class Fold:
         return self.repeat, self.number, -1 if self.inner is None else self.inner
 
 
-def outer_folds(protocol: Protocol, positive: Mask) -> list[Fold]:
-    """Divide the examples.
+def outer_folds(protocol: Protocol, positive: Answers) -> list[Fold]:
+    """Divide the examples: stratified by class, or by the rank of graded labels.
 
     Raises
     ------
     ExamplesError
-        There is no positive or no negative example.
+        There is no positive or no negative example, or all grades are the same.
 
     Examples
     --------
@@ -109,7 +128,10 @@ def outer_folds(protocol: Protocol, positive: Mask) -> list[Fold]:
     >>> [sorted(fold.test.tolist()) for fold in folds]
     [[1, 2], [0, 3]]
     """
-    if not positive.any() or positive.all():
+    if is_graded(positive):
+        if (positive == positive[0]).all():
+            raise ExamplesError("All examples have the same label, so there is nothing to learn.")
+    elif not positive.any() or positive.all():
         kind = "negative" if positive.any() else "positive"
         raise ExamplesError(f"There is no {kind} example to evaluate on.")
     everyone = np.arange(positive.size, dtype=np.int32)
@@ -124,7 +146,7 @@ def outer_folds(protocol: Protocol, positive: Mask) -> list[Fold]:
     ]
 
 
-def inner_folds(protocol: Protocol, positive: Mask, fold: Fold) -> list[Fold]:
+def inner_folds(protocol: Protocol, positive: Answers, fold: Fold) -> list[Fold]:
     """Divide the training examples of a fold once more, as far as its positives go.
 
     Examples
@@ -138,7 +160,9 @@ def inner_folds(protocol: Protocol, positive: Mask, fold: Fold) -> list[Fold]:
     labels = positive[fold.train]
     n_positives = int(np.count_nonzero(labels))
     folds = min(protocol.folds, n_positives)
-    if folds < 2 or labels.size - n_positives < 2:
+    if is_graded(labels):
+        folds = min(protocol.folds, labels.size // 2)
+    if folds < 2 or (not is_graded(labels) and labels.size - n_positives < 2):
         return [Fold(fold.repeat, fold.number, 0, fold.train, fold.train, fold.train)]
     return [
         Fold(fold.repeat, fold.number, inner, fold.train[train], fold.train[test], fold.train)
@@ -146,18 +170,21 @@ def inner_folds(protocol: Protocol, positive: Mask, fold: Fold) -> list[Fold]:
     ]
 
 
-def _divided(positive: Mask, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
+def _divided(positive: Answers, folds: int, seed: int) -> Iterator[tuple[Ids, Ids]]:
     """Stratified folds; each class is dealt out by itself, so that a rare one is no matter."""
-    from sklearn.model_selection import StratifiedKFold
-
-    n_rarest = min(np.count_nonzero(positive), np.count_nonzero(~positive))
-    if n_rarest < folds:
-        number = dealt(positive, folds, seed)
-        parts = [
-            (np.flatnonzero(number != at), np.flatnonzero(number == at)) for at in range(folds)
-        ]
+    if is_graded(positive):
+        parts = _parts(dealt_by_rank(positive, folds, seed), folds)
+    elif min(np.count_nonzero(positive), np.count_nonzero(~positive)) < folds:
+        parts = _parts(dealt(positive, folds, seed), folds)
     else:
+        from sklearn.model_selection import StratifiedKFold
+
         splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-        parts = list(splitter.split(np.zeros(positive.size), positive))
+        parts = splitter.split(np.zeros(positive.size), positive)
     for train, test in parts:
         yield train.astype(np.int32), test.astype(np.int32)
+
+
+def _parts(number: Ids, folds: int) -> Iterator[tuple[Places, Places]]:
+    for at in range(folds):
+        yield np.flatnonzero(number != at), np.flatnonzero(number == at)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from owlboost.evaluation.grids import best_configuration
 from owlboost.evaluation.runs import Nested, Scores
-from owlboost.evaluation.scores import FoldScores, fuzzy_crisp_f1
+from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.learners.learner import Learner
 
 
@@ -58,5 +58,5 @@ def _chosen(
         for fold in found
         if fold.inner is not None and (fold.repeat, fold.number) == (outer.repeat, outer.number)
     ]
-    figures = [fuzzy_crisp_f1([fold.scores[at] for fold in inside]) for at in columns]
+    figures = [merit([fold.scores[at] for fold in inside]) for at in columns]
     return best_configuration(learners, figures)

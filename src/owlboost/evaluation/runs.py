@@ -8,13 +8,15 @@ from pathlib import Path
 from statistics import stdev
 from typing import Any, TypeVar
 
-from owlboost.errors import RunError
+from owlboost.errors import ExamplesError, RunError
 from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path, read_bytes
 from owlboost.json_text import parse_json
 from owlboost.model.lexicon import Lexicon, lexicon_from_json
-from owlboost.model.measures import Measures
+from owlboost.model.measures import Measure, Measures, shown_in
+from owlboost.model.target_ranges import TargetRange, range_from_json
 from owlboost.model.views import Shown
 
 FORMAT = "owlboost/run"
@@ -149,8 +151,13 @@ class RunResult(Shown):
         What there is to tell.
     background
         How many individuals weighed in without being examples.
+    rules
+        Those of the best configuration over all folds, most frequent first; empty if not known.
     lexicon
-        What people call the target.
+        What people call the target, and what the rules speak of.
+    target_range
+        What degrees of 0 and 1 stand for, if labels are graded; then ``positives`` is their sum,
+        and the baseline their mean in training.
     """
 
     dataset: str
@@ -170,7 +177,27 @@ class RunResult(Shown):
     seconds: float
     remarks: tuple[str, ...] = field(default=())
     background: int = 0
+    rules: tuple[RecurringRule, ...] = ()
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
+    target_range: TargetRange | None = None
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The measures that people read of it."""
+        return shown_in("run" if self.target_range is None else "graded")
+
+    @property
+    def baseline(self) -> str:
+        """What people call the baseline."""
+        return "⊤" if self.target_range is None else "mean"
+
+    @property
+    def told_examples(self) -> str:
+        """How many examples there were, and of what kind."""
+        if self.target_range is not None:
+            low, high = self.target_range.low, self.target_range.high
+            return f"{self.examples} examples, graded from {low:g} to {high:g}"
+        return f"{self.examples} examples, {self.positives} of them positive"
 
     @property
     def winner(self) -> ConfigurationResult:
@@ -197,7 +224,13 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         | _if_told({"train_is_test": protocol.train_is_test, "name": protocol.name}),
         "examples": run.examples,
         "positives": run.positives,
-        **_if_told({"background": run.background, "labels": dict(run.lexicon.labels)}),
+        **_if_told(
+            {
+                "background": run.background,
+                "labels": dict(run.lexicon.labels),
+                "target_range": None if run.target_range is None else run.target_range.to_json(),
+            }
+        ),
         "parameters": dict(run.parameters),
         "configurations": [
             dict(configuration.parameters) | configuration.scores.to_json()
@@ -207,6 +240,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         "best_by_fuzzify": dict(run.best_by_fuzzify),
         "baselines": {"top": run.top.to_json()},
         "nested": _nested_to_json(run),
+        **_if_told({"rules": [rule.to_json(run.lexicon) for rule in run.rules]}),
         "remarks": list(run.remarks),
         "environment": dict(run.environment),
         "seconds": run.seconds,
@@ -249,7 +283,9 @@ def run_from_json(data: Mapping[str, Any]) -> RunResult:
         )
     try:
         return _checked(_run(data))
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except (
+        KeyError, TypeError, ValueError, AttributeError, OverflowError, ExamplesError,
+    ) as error:  # fmt: skip
         raise RunError(f"This run is damaged: {error!r:.200}.") from error
 
 
@@ -292,7 +328,9 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         seconds=float(data["seconds"]),
         remarks=tuple(_a(str, remark) for remark in _a(list, data["remarks"])),
         background=_a(int, data.get("background", 0)),
+        rules=tuple(map(RecurringRule.from_json, _a(list, data.get("rules", [])))),
         lexicon=lexicon_from_json(data.get("labels")),
+        target_range=range_from_json(data.get("target_range")),
     )
 
 
@@ -312,6 +350,8 @@ def _checked(run: RunResult) -> RunResult:
     for number in (run.best, *run.best_by_fuzzify.values(), *chosen):
         if number not in range(len(run.configurations)):
             raise ValueError(f"there is no configuration {number}")
+    if any(len(rule.weights) != len(run.winner.scores.folds) for rule in run.rules):
+        raise ValueError("a rule does not tell of every fold")
     return run
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.evaluation.recurring import LearnedRule
 from owlboost.model.measures import TABLE, Measures
 
 MEASURES = tuple(one.name for one in TABLE if not one.product_of)
@@ -73,9 +74,11 @@ class FoldScores:
     scores
         One for each configuration.
     top
-        The score of "everything is positive".
+        The score of "everything is positive"; with graded labels, that of their mean in training.
     remarks
         What there is to tell, such as a time limit that was reached.
+    learned
+        For each configuration its rules; empty for inner folds, and if a file does not tell.
     """
 
     repeat: int
@@ -84,10 +87,11 @@ class FoldScores:
     scores: tuple[Score, ...]
     top: Score
     remarks: tuple[str, ...] = ()
+    learned: tuple[tuple[LearnedRule, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept on disk."""
-        return {
+        told: dict[str, Any] = {
             "repeat": self.repeat,
             "fold": self.number,
             "inner": self.inner,
@@ -95,6 +99,9 @@ class FoldScores:
             "top": self.top.to_json(),
             "remarks": list(self.remarks),
         }
+        if self.learned:
+            told["learned"] = [[rule.to_json() for rule in rules] for rules in self.learned]
+        return told
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "FoldScores":
@@ -106,6 +113,7 @@ class FoldScores:
             tuple(Score.from_json(score) for score in data["scores"]),
             Score.from_json(data["top"]),
             tuple(map(str, data["remarks"])),
+            tuple(tuple(map(LearnedRule.from_json, rules)) for rules in data.get("learned", ())),
         )
 
 
@@ -162,6 +170,20 @@ def fuzzy_crisp_f1(scores: Sequence[Score]) -> float:
     return figures(scores)[Measures.fuzzy_crisp_f1.name]
 
 
+def merit(scores: Sequence[Score]) -> float:
+    """Return what configurations are chosen by: fF1F1 or, for graded labels, a small error.
+
+    Examples
+    --------
+    >>> merit([Score({"MSE": 0.25, "MAE": 0.5}, 0.5, 1, 2.0)])
+    -0.25
+    """
+    found = figures(scores)
+    if Measures.mae.name in found:
+        return -found[Measures.mse.name]
+    return found[Measures.fuzzy_crisp_f1.name]
+
+
 def can_be_chosen(score: Score) -> bool:
     """Whether a score has what configurations are chosen by.
 
@@ -170,7 +192,9 @@ def can_be_chosen(score: Score) -> bool:
     >>> can_be_chosen(Score({"F1": 1.0}, 0.5, 1, 2.0))
     False
     """
-    return Measures.fuzzy_crisp_f1.name in figures([score])
+    found = figures([score])
+    graded = Measures.mae.name in found and Measures.mse.name in found
+    return graded or Measures.fuzzy_crisp_f1.name in found
 
 
 def _columns(scores: list[Score]) -> dict[str, list[float]]:

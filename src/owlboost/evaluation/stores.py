@@ -156,7 +156,8 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
     names = kb.vocabulary
     for words in (names.classes, names.roles, names.data_properties, names.individuals):
         yield np.frombuffer("\n".join(words).encode(), dtype=np.uint8)
-    for rows in (kb.types, kb.taxonomy, *kb.roles):
+    yield from (kb.taxonomy.indptr, kb.taxonomy.indices)
+    for rows in (kb.types, *kb.roles):
         yield from (rows.indptr, rows.indices)
     for number, values in sorted(kb.numbers.items()):
         yield from (np.array([number]), values.indptr, values.values)

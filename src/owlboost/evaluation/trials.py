@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
+from owlboost._typing import Answers, Ids
 from owlboost.evaluation.engines import portable
-from owlboost.evaluation.folds import Fold
+from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
+from owlboost.evaluation.recurring import LearnedRule, learned_rules
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.learner import Learner
@@ -22,7 +23,6 @@ from owlboost.model.examples import Examples, RetellingSource
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
-from owlboost.model.semantics import SEMANTICS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +32,7 @@ class Trial:
     Attributes
     ----------
     examples, positive
-        All examples and their labels.
+        All examples and their labels: truth values, or degrees if they are graded.
     kb
         Everything the source knows but the target: where test degrees are read.
     configurations
@@ -45,7 +45,7 @@ class Trial:
     """
 
     examples: Examples
-    positive: Mask
+    positive: Answers
     kb: KnowledgeBase
     configurations: tuple[Learner, ...]
     mask: bool = False
@@ -81,11 +81,11 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     told_anew = isinstance(train.source, RetellingSource)  # what is held out is not even there
     remarks = [] if trial.mask or told_anew else leaks(problem.kb, train.held_out)
     shared, known = Shared(problem), _test_knowledge(trial, fold)
-    logics = {learner.logic for learner in trial.configurations}
-    extents = {logic: Extents(known, SEMANTICS[logic]) for logic in logics}
+    extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
     test = trial.examples[fold.test].individuals
     labels = trial.positive[fold.test]
-    scores = []
+    scores: list[Score] = []
+    learned: list[tuple[LearnedRule, ...]] = []
     for learner in trial.configurations:
         if fold.inner is not None and not is_choice(trial.configurations, learner.name):
             scores.append(_constant(labels, 0.0))
@@ -97,25 +97,36 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
+        learned.append(learned_rules(found.hypothesis))
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
-    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, 1.0)
-    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told)
+    constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
+    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, constant)
+    kept = tuple(learned) if fold.inner is None else ()
+    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told, kept)
 
 
-def _tested(found: Fit, extents: Extents, test: Ids, labels: Mask) -> dict[str, float]:
+def _tested(found: Fit, extents: Extents, test: Ids, labels: Answers) -> dict[str, float]:
     """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
     degrees = extents.hypothesis(found.hypothesis)[test]
     evidence = extents.evidence(found.hypothesis)[test]
     probability = found.probabilities(evidence)
     return _of_a_fold(
-        measure(labels, degrees, found.threshold, evidence=evidence, probability=probability)
+        measure(
+            labels,
+            degrees,
+            found.threshold,
+            evidence=evidence,
+            probability=probability,
+            graded=is_graded(labels),
+        )
     )
 
 
-def _constant(labels: Mask, degree: float) -> Score:
+def _constant(labels: Answers, degree: float) -> Score:
     """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
-    return Score(_of_a_fold(measure(labels, np.full(labels.size, degree), 0.5)), 0.5, 0, 0.0)
+    found = measure(labels, np.full(labels.size, degree), 0.5, graded=is_graded(labels))
+    return Score(_of_a_fold(found), 0.5, 0, 0.0)
 
 
 def _of_a_fold(found: Measures) -> dict[str, float]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _ZADEH = "zadeh"
 """Name of the usual meaning; its own module imports compiled loops, which would slow down help."""
 
+ALL_LOGICS = (_ZADEH, "product", "lukasiewicz")
+"""All meanings of a conjunction."""
+
 
 class Written(str):
     """A model in some format, with remarks for whoever wrote it.
@@ -141,7 +144,8 @@ def exported(
     form = FORMATS[name]
     if model.semantics.name not in form.semantics:
         raise ParameterError(
-            f"The format {name} cannot express the semantics of this model: {model.semantics.name}."
+            f"The format {name} cannot express {model.semantics.title}, in which this model was "
+            f"learned: take {_choice(model.semantics.name)}."
         )
     _require_options(form, options)
     if form.takes_source:
@@ -159,6 +163,12 @@ def exported(
     kb, among = known_to(model, source)
     elements = None if individuals is None else chosen(individuals, kb, among)
     return form.write(model, kb=kb, individuals=elements, **options)
+
+
+def _choice(logic: str) -> str:
+    """Name the formats that express a logic, as the end of a sentence."""
+    *most, last = (name for name in FORMATS if logic in FORMATS[name].semantics)
+    return f"{', '.join(most)} or {last}"
 
 
 def _require_options(form: Format, given: Iterable[str]) -> None:

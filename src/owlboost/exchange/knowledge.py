@@ -78,7 +78,7 @@ def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntolo
     """Read a file: an ontology, or the columns of a table that a model needs."""
     from owlboost.ontology.loading import read_ontology
     from owlboost.tables.application import read_table_for
-    from owlboost.tables.files import is_table_path
+    from owlboost.tables.endings import is_table_path
 
     path = Path(path)
     return read_table_for(model.hypothesis, path) if is_table_path(path) else read_ontology(path)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.semantics import ZADEH
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import short_name
@@ -67,12 +69,35 @@ def _some(thing, name, body):
     return max((body(filler) for filler in _items(thing, name)), default=0.0)
 '''
 
+_CONJUNCTIONS = {
+    "zadeh": "",
+    "product": '''
+
+def _all(*degrees):
+    """Degree of a conjunction: the product of the degrees of its parts."""
+    joined = 1.0
+    for degree in degrees:
+        joined *= degree
+    return joined
+''',
+    "lukasiewicz": '''
+
+def _all(*degrees):
+    """Degree of a conjunction: what remains of 1 after all that its parts lack."""
+    joined = 1.0
+    for degree in degrees:
+        joined = max(0.0, min(joined, degree) - (1.0 - max(joined, degree)))
+    return joined
+''',
+}
+
 
 def python_text(model: TrainedModel) -> str:
     """Write a model as a Python module with functions ``degree(thing)`` and ``evidence(thing)``.
 
-    If the model is calibrated, there is ``probability(thing)``, too. The module needs no package;
-    degrees and evidence are those of ``owlboost predict``, bit for bit.
+    If the model is calibrated, there is ``probability(thing)``, too, and if its target is graded,
+    ``value(thing)`` in place of ``decision(thing)``. The module needs no package; degrees and
+    evidence are those of ``owlboost predict``, bit for bit.
 
     Examples
     --------
@@ -93,11 +118,11 @@ def python_text(model: TrainedModel) -> str:
             *(_IMPORT if isinstance(model.calibration, Platt) else ()),
             'INF = float("inf")',
             f"THRESHOLD = {model.threshold!r}",
-            _HELPERS.rstrip(),
+            (_HELPERS + _CONJUNCTIONS[model.semantics.name]).rstrip(),
             *writer.functions,
             *body,
             *_DEGREE,
-            *_DECISION,
+            *(_DECISION if model.target_range is None else _value(model.target_range)),
             *_probability(model.calibration),
             "",
         ]
@@ -121,6 +146,14 @@ _DECISION = [
     '    """Whether the degree reaches the fitted threshold."""',
     "    return degree(thing) >= THRESHOLD",
 ]
+
+
+def _value(target_range: TargetRange) -> Iterator[str]:
+    """Write the function for the value that a degree stands for."""
+    low, width = _number(target_range.low), _number(target_range.width)
+    yield from ("", "", "def value(thing):")
+    yield '    """Return what the degree stands for, on the scale of the target."""'
+    yield f"    return {low} + degree(thing) * {width}"
 
 
 def _probability(calibration: Calibration | None) -> Iterator[str]:
@@ -151,6 +184,7 @@ class _Writer:
         self._model = model
         self._keys = SafeNames(str, {"types"})
         self._names = SafeNames()
+        self._joined = "min" if model.semantics == ZADEH else "_all"
         self.functions: list[str] = []
 
     def docstring(self) -> Iterator[str]:
@@ -204,7 +238,7 @@ class _Writer:
     def _body(self, concept: Concept, thing: str = "thing") -> str:
         parts = [self._label(label, thing) for label in concept.labels]
         parts += [self._edge(edge, thing) for edge in concept.edges]
-        return f"min(1.0, {', '.join(parts)})" if parts else "1.0"
+        return f"{self._joined}(1.0, {', '.join(parts)})" if parts else "1.0"
 
     def _label(self, label: Label, thing: str) -> str:
         match label:
@@ -254,5 +288,6 @@ FORMAT = Format(
     name="python",
     title="Python functions that need nothing but Python",
     extensions=(".py",),
+    semantics=ALL_LOGICS,
     write=python_text,
 )

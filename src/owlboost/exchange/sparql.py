@@ -5,17 +5,16 @@ of its labels' degrees; so each rule is one graph pattern, and each learner a su
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from urllib.parse import quote
 
 from pyoxigraph import NamedNode
 
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import ends_in_name
@@ -62,19 +61,19 @@ def _where(model: TrainedModel) -> Iterator[str]:
             for number, (term, weight) in enumerate(hypothesis.weighted_terms, 1):
                 bodies = [(inclusion, inclusion.degree) for inclusion in term.inclusions]
                 remark = f"{term.name}, weight {weight:.6g}"
-                yield from _best(bodies, f"?d{number}", remark, model.lexicon)
+                yield from _best(bodies, f"?d{number}", remark, model)
                 summands.append(f"{_double(weight)} * COALESCE(?d{number}, {_double(0.0)})")
             yield f"BIND({' + '.join(summands) or _double(0.0)} AS ?evidence)"
             yield f"BIND(IF(?evidence > {_double(1.0)}, {_double(1.0)}, ?evidence) AS ?degree)"
         case RuleSet() as hypothesis:
             rules = [(rule.inclusion, rule.weight) for rule in hypothesis.rules()]
-            yield from _best(rules, "?best", "rules", model.lexicon)
+            yield from _best(rules, "?best", "rules", model)
             yield f"BIND(COALESCE(?best, {_double(0.0)}) AS ?evidence)"
             yield "BIND(?evidence AS ?degree)"
 
 
 def _best(
-    rules: list[tuple[Inclusion, float]], variable: str, remark: str, lexicon: Lexicon
+    rules: list[tuple[Inclusion, float]], variable: str, remark: str, model: TrainedModel
 ) -> Iterator[str]:
     """Yield an optional subquery for the best degree of some rules."""
     if not rules:
@@ -82,26 +81,37 @@ def _best(
     yield f"OPTIONAL {{  # {_comment(remark)}"
     yield f"  SELECT ?individual (MAX(?m) AS {variable}) WHERE {{"
     for position, (inclusion, weight) in enumerate(rules):
-        rule = manchester(inclusion.body, people(lexicon))
+        rule = manchester(inclusion.body, people(model.lexicon))
         yield f"    {'UNION ' if position else ''}{{  # {_comment(rule)}"
-        yield from (f"      {line}" for line in _pattern(inclusion.body, weight))
+        yield from (
+            f"      {line}" for line in _pattern(inclusion.body, weight, model.semantics.name)
+        )
         yield "    }"
     yield "  } GROUP BY ?individual"
     yield "}"
 
 
-def _pattern(concept: Concept, weight: float) -> Iterator[str]:
+def _pattern(concept: Concept, weight: float, logic: str) -> Iterator[str]:
     """Yield the graph pattern of a body and its degree ``?m``."""
     pattern = _Pattern()
     pattern.node("?individual", concept)
     yield "?individual a owl:NamedIndividual ."
     yield from pattern.triples
     yield from pattern.filters
-    least = _double(1.0)
+    joined = _double(1.0)
     for position, degree in enumerate(pattern.degrees, 1):
-        yield f"BIND(IF({least} < {degree}, {least}, {degree}) AS ?least{position})"
-        least = f"?least{position}"
-    yield f"BIND({_double(weight)} * {least} AS ?m)"
+        yield f"BIND({_CONJUNCTIONS[logic](joined, degree)} AS ?joined{position})"
+        joined = f"?joined{position}"
+    yield f"BIND({_double(weight)} * {joined} AS ?m)"
+
+
+_CONJUNCTIONS: dict[str, Callable[[str, str], str]] = {
+    "zadeh": lambda one, other: f"IF({one} < {other}, {one}, {other})",
+    "product": lambda one, other: f"{one} * ({other})",
+    "lukasiewicz": lambda one, other: (
+        f"IF({one} + ({other}) > 1, {one} + ({other}) - 1, {_double(0.0)})"
+    ),
+}
 
 
 class _Pattern:
@@ -216,5 +226,6 @@ FORMAT = Format(
     name="sparql",
     title="A SPARQL query for the individuals with degree and evidence",
     extensions=(".rq",),
+    semantics=ALL_LOGICS,
     write=sparql_text,
 )

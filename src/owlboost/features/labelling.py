@@ -1,14 +1,15 @@
 """All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.membership import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, Partition
+from owlboost.model.fuzzysets import Equals, FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase, Values
 
 
@@ -29,6 +30,9 @@ class Labelling:
     properties, partitions
         For each fuzzy label the numbers of its property and of its partition, else -1: a model
         speaks of a property in the words of one partition.
+    segments
+        Columns of numbers whose labels the matrix has no degrees of: they are computed where they
+        are asked for.
     """
 
     labels: tuple[Label, ...]
@@ -38,11 +42,37 @@ class Labelling:
     exclusive: Ids
     properties: Ids
     partitions: Ids
+    segments: tuple[Segments, ...] = ()
 
     def __post_init__(self) -> None:
         numbers = (self.exclusive, self.properties, self.partitions)
         for array in (self.indptr, self.indices, self.degrees, *numbers):
             array.flags.writeable = False
+
+    def is_in_segments(self, label: Label) -> bool:
+        """Whether a label is a fuzzy set of which the matrix has no degrees."""
+        match label:
+            case SomeData(prop, FuzzySet()):
+                return any(prop in one.properties for one in self.segments)
+            case _:
+                return False
+
+    def fuzzy_partitions(self) -> tuple[Partition, ...]:
+        """Return the partitions whose sets are among the labels."""
+        found: dict[int, list[SomeData]] = {}
+        for label, partition in zip(self.labels, self.partitions.tolist(), strict=True):
+            if partition >= 0 and isinstance(label, SomeData):
+                found.setdefault(partition, []).append(label)
+        return tuple(
+            Partition(labels[0].prop, tuple(_fuzzy_set(label) for label in labels))
+            for labels in found.values()
+        )
+
+
+def _fuzzy_set(label: SomeData) -> FuzzySet:
+    if not isinstance(label.range, FuzzySet):
+        raise TypeError(label)
+    return label.range
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,31 +105,109 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     >>> matrix.labels, matrix.indptr
     ((Atom(iri='Hotel'),), array([0, 0, 1]))
     """
+    return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
+
+
+def table_labels(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+    """Return the labels of a table, its numbers in segments; of anything else, all degrees.
+
+    Examples
+    --------
+    >>> from owlboost.features.partitions import fit_partitions
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
+    >>> found = table_labels(kb, fit_partitions(kb))
+    >>> len(found.labels), found.degrees.size, found.segments[0].bases
+    (2, 0, array([1., 0., 1., 1.]))
+    """
     sources = sorted(_sources(kb, partitions), key=_source_key)
-    labels: list[Label] = []
+    segments = in_segments(kb, _numbered_sets(sources)) if kb.is_table else ()
+    return _labelled(kb, sources, segments)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlan:
+    """How labels are laid out, whatever elements there are: those of a part as those of the whole.
+
+    Attributes
+    ----------
+    labels
+        All labels.
+    partitions
+        The fuzzy sets among them.
+    segmented
+        The properties whose numbers lie in segments.
+    """
+
+    labels: tuple[Label, ...]
+    partitions: tuple[Partition, ...]
+    segmented: frozenset[str]
+
+    @classmethod
+    def of(cls, labelling: Labelling) -> "LabelPlan":
+        """Tell how some labels are laid out."""
+        segmented = frozenset(prop for one in labelling.segments for prop in one.properties)
+        return cls(labelling.labels, labelling.fuzzy_partitions(), segmented)
+
+    def labelling(self, kb: KnowledgeBase) -> Labelling:
+        """Lay out the labels of other elements in the same way."""
+        sources = sorted(_sources(kb, self.partitions, self.labels), key=_source_key)
+        sets = _numbered_sets(sources)
+        chosen = {prop: found for prop, found in sets.items() if prop in self.segmented}
+        return _labelled(kb, sources, in_segments(kb, chosen))
+
+
+def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]:
+    """Return the fuzzy sets of each property by the numbers of their labels."""
+    found: dict[str, dict[int, FuzzySet]] = {}
+    first = 0
+    for source in sources:
+        labels = (source.label,) if isinstance(source, _Members) else source.labels
+        for number, label in enumerate(labels, first):
+            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
+                found.setdefault(label.prop, {})[number] = label.range
+        first += len(labels)
+    return found
+
+
+def _labelled(
+    kb: KnowledgeBase, sources: Sequence[_Source], segments: tuple[Segments, ...]
+) -> Labelling:
+    """Compute the degrees of all labels but those in segments."""
+    apart = {prop for one in segments for prop in one.properties}
+    found: list[Label] = []
     partition_of: list[int] = []
     counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
     for number, source in enumerate(sources):
         match source:
             case _Members(label, elements):
-                labels.append(label)
+                found.append(label)
                 partition_of.append(-1)
                 counts[1:][elements] += 1  # an element stands once in a list
             case _Sets(fuzzy, values, corners):
-                labels.extend(fuzzy)
+                found.extend(fuzzy)
                 partition_of += [number] * len(fuzzy)
-                count_memberships(values.indptr, values.values, corners, counts[1:])
+                if fuzzy[0].prop not in apart:
+                    count_memberships(values.indptr, values.values, corners, counts[1:])
     indptr = np.cumsum(counts)
-    indices = np.empty(int(indptr[-1]), dtype=np.int32)
-    degrees = np.empty(int(indptr[-1]), dtype=np.float64)
-    _fill(sources, indptr[:-1].copy(), indices, degrees)
+    indices = kb.shelf.room(int(indptr[-1]), np.int32)
+    degrees = kb.shelf.room(int(indptr[-1]), np.float64)
+    if indices.size:
+        _fill(sources, apart, indptr[:-1].copy(), indices, degrees)
     partitioned = np.array(partition_of, dtype=np.int32)
-    properties = np.where(partitioned >= 0, _properties(kb, labels), -1).astype(np.int32)
-    exclusive = _exclusive(kb, labels)
-    return Labelling(tuple(labels), indptr, indices, degrees, exclusive, properties, partitioned)
+    properties = np.where(partitioned >= 0, _properties(kb, found), -1).astype(np.int32)
+    exclusive = _exclusive(kb, found)
+    return Labelling(
+        tuple(found), indptr, indices, degrees, exclusive, properties, partitioned, segments
+    )
 
 
-def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degrees) -> None:
+def _fill(
+    sources: Sequence[_Source],
+    apart: Collection[str],
+    cursor: Offsets,
+    indices: Ids,
+    degrees: Degrees,
+) -> None:
     """Write the entries source by source; sources come in the order of their labels."""
     first = 0
     for source in sources:
@@ -111,16 +219,20 @@ def _fill(sources: list[_Source], cursor: Offsets, indices: Ids, degrees: Degree
                 cursor[elements] += 1
                 first += 1
             case _Sets(labels, values, corners):
-                fill_memberships(
-                    values.indptr, values.values, corners, first, cursor, indices, degrees
-                )
+                if labels[0].prop not in apart:
+                    fill_memberships(
+                        values.indptr, values.values, corners, first, cursor, indices, degrees
+                    )
                 first += len(labels)
 
 
-def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_Source]:
-    names = kb.vocabulary
+def _sources(
+    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
+) -> Iterator[_Source]:
+    """Yield all labels there are; without a word, those that an element has."""
+    names, wanted = kb.vocabulary, None if labels is None else set(labels)
     for number, iri in enumerate(names.classes):
-        if kb.members[number].size:
+        if kb.members[number].size if wanted is None else Atom(iri) in wanted:
             yield _Members(Atom(iri), kb.members[number])
     for partition in partitions:
         sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
@@ -132,8 +244,8 @@ def _sources(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Iterator[_So
     for number, symbols in kb.symbols.items():
         elements_of = symbols.rows.transposed(len(symbols.values))
         for code, value in enumerate(symbols.values):
-            if elements_of[code].size:
-                label = SomeData(names.data_properties[number], Equals(value))
+            label = SomeData(names.data_properties[number], Equals(value))
+            if elements_of[code].size if wanted is None else label in wanted:
                 yield _Members(label, elements_of[code])
 
 

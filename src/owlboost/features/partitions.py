@@ -1,10 +1,14 @@
 """Fuzzy partitions of numeric data properties (notes 5 and 6)."""
 
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count, pairwise
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
+from owlboost.features.cuts import is_supervised
+from owlboost.features.distributions import Distribution
 from owlboost.features.placings import PLACINGS
 from owlboost.kernels.cmeans import fuzzy_cmeans
 from owlboost.model.fuzzysets import (
@@ -13,6 +17,7 @@ from owlboost.model.fuzzysets import (
     Partition,
     RightShoulder,
     Shape,
+    Trapezoidal,
     Triangular,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -25,6 +30,8 @@ SET_LABELS: dict[int, tuple[str, ...]] = {
     5: ("VL", "L", "F", "H", "VH"),
     6: ("VVL", "VL", "L", "H", "VH", "VVH"),
     7: ("VVL", "VL", "L", "F", "H", "VH", "VVH"),
+    8: ("VVVL", "VVL", "VL", "L", "H", "VH", "VVH", "VVVH"),
+    9: ("VVVL", "VVL", "VL", "L", "F", "H", "VH", "VVH", "VVVH"),
 }
 
 CMEANS_TOLERANCE = 0.05
@@ -49,28 +56,6 @@ def uniform_peaks(
     return np.linspace(values.min(), values.max(), n_sets)
 
 
-def weighted_quantiles(values: Floats, counts: Weights, shares: Floats) -> Floats:
-    """Quantiles of values that occur some number of times each, as if they were repeated.
-
-    Examples
-    --------
-    >>> weighted_quantiles(np.array([5.0, 1.0]), np.array([1.0, 3.0]), np.array([0.0, 0.9]))
-    array([1. , 3.8])
-    """
-    order = np.argsort(values, kind="stable")
-    ascending, ends = values[order], np.cumsum(counts[order])
-    places = shares * max(float(ends[-1]) - 1, 0.0)
-    below = np.floor(places)
-    last = values.size - 1
-    low, high = (
-        ascending[np.minimum(np.searchsorted(ends, place, side="right"), last)]
-        for place in (below, below + 1)
-    )
-    step, part = high - low, places - below
-    found: Floats = np.where(part < 0.5, low + step * part, high - step * (1 - part))
-    return found
-
-
 def cmeans_peaks(
     values: Floats,
     n_sets: int,
@@ -84,15 +69,24 @@ def cmeans_peaks(
     >>> cmeans_peaks(np.array([0.0, 0.1, 5.0, 5.1, 9.9, 10.0]), 3).round(1)
     array([0.1, 5. , 9.9])
     """
-    times = np.ones(values.size) if counts is None else counts
-    distinct, which = np.unique(values, return_inverse=True)
+    distribution = Distribution.of(values, counts)
+    centres = _centres(distribution, distribution.cells(), n_sets, centroid_exponent)
+    return np.asarray(np.ldexp(centres, distribution.exponent))
+
+
+def _centres(
+    distribution: Distribution,
+    cells: tuple[Floats, Weights],
+    n_sets: int,
+    centroid_exponent: float,
+) -> Floats:
+    """Centres of c-means over the cells of a distribution, divided by its power of two."""
     shares = (np.arange(n_sets) + 0.5) / n_sets
-    start = weighted_quantiles(values, times, shares)
-    if (np.diff(start) <= _SAME_PEAK * (distinct[-1] - distinct[0])).any():
-        start = np.quantile(distinct, shares)
+    start = distribution.quantiles(shares)
+    if (np.diff(start) <= _SAME_PEAK * distribution.width).any():
+        start = np.quantile(distribution.values, shares)
     return fuzzy_cmeans(
-        distinct,
-        np.bincount(which, times, distinct.size).astype(np.float64),
+        *cells,
         np.ascontiguousarray(start),
         CMEANS_TOLERANCE,
         CMEANS_ITERATIONS,
@@ -114,29 +108,73 @@ def peaks(
     >>> peaks(np.array([1.0, 1.0, 4.0]), 5)
     array([1., 4.])
     """
-    distinct = np.unique(values)
-    if distinct.size < n_sets:
-        return distinct
-    _, exponent = np.frexp(np.abs(distinct[[0, -1]]).max())
-    scaled = np.ldexp(values, -exponent)  # exact: squares of huge and tiny numbers stay numbers
-    found: Floats = PLACINGS[fuzzify](scaled, n_sets, centroid_exponent, counts)
-    apart = np.diff(found) > _SAME_PEAK * (scaled.max() - scaled.min())
-    return np.asarray(np.ldexp(found[np.r_[True, apart]], exponent))
+    return next(several_peaks(values, (n_sets,), fuzzify, centroid_exponent, counts))
+
+
+def several_peaks(
+    values: Floats,
+    numbers_of_sets: Iterable[int],
+    fuzzify: str = "cmeans",
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
+    labels: Floats | None = None,
+) -> Iterator[Floats]:
+    """Yield the peaks of each of several numbers of sets over the values, which are sorted once.
+
+    Of placings by cuts these are the stretches on which sets give way to each other.
+
+    Examples
+    --------
+    >>> [found.tolist() for found in several_peaks(np.arange(5.0), (2, 3), "uniform")]
+    [[0.0, 4.0], [0.0, 2.0, 4.0]]
+    """
+    placing = PLACINGS[fuzzify]
+    distribution = Distribution.of(values, counts)
+    exponent = distribution.exponent
+    cells = distribution.cells()
+    for n_sets in numbers_of_sets:
+        if distribution.values.size < n_sets:
+            distinct = np.unique(values)
+            if distinct.size < n_sets:
+                yield distinct
+                continue
+        if placing is cmeans_peaks:
+            found = _centres(distribution, cells, n_sets, centroid_exponent)
+        else:
+            told = {"labels": labels} if is_supervised(placing) else {}
+            scaled = np.ldexp(values, -exponent)
+            found = placing(scaled, n_sets, centroid_exponent, counts, **told)
+        if found.ndim == 1:
+            found = found[np.r_[True, np.diff(found) > _SAME_PEAK * distribution.width]]
+        yield np.asarray(np.ldexp(found, exponent))
 
 
 def shapes(points: Floats) -> tuple[Shape, ...]:
     """Shoulders and triangles over peaks; their degrees sum to 1 everywhere.
 
+    Over the stretches on which sets give way to each other they are shoulders and trapezoids.
+
     Examples
     --------
     >>> shapes(np.array([0.0, 5.0, 10.0]))[1]
     Triangular(a=0.0, b=5.0, c=10.0)
+    >>> shapes(np.array([[1.0, 3.0], [5.0, 7.0]]))[1]
+    Trapezoidal(a=1.0, b=3.0, c=5.0, d=7.0)
     """
+    if points.ndim == 2:
+        return _trapezoids(points.tolist())
     at = [float(point) for point in points]
     if len(at) < 2:
         return ()
     inner = [Triangular(*at[i - 1 : i + 2]) for i in range(1, len(at) - 1)]
     return LeftShoulder(*at[:2]), *inner, RightShoulder(*at[-2:])
+
+
+def _trapezoids(stretches: list[list[float]]) -> tuple[Shape, ...]:
+    if not stretches:
+        return ()
+    inner = [Trapezoidal(*one, *other) for one, other in pairwise(stretches)]
+    return LeftShoulder(*stretches[0]), *inner, RightShoulder(*stretches[-1])
 
 
 def fit_partitions(
@@ -145,6 +183,7 @@ def fit_partitions(
     fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
+    labels: Floats | None = None,
 ) -> tuple[Partition, ...]:
     """Partition every numeric data property of a knowledge base, by property IRI.
 
@@ -153,13 +192,15 @@ def fit_partitions(
     kb
         The training knowledge base: partitions never see held-out values.
     n_sets
-        Number of fuzzy sets: 3, 5 or 7.
+        Number of fuzzy sets, from 2 to 9.
     fuzzify
         How the sets are placed: ``uniform``, ``cmeans``, or another of ``PLACINGS``.
     centroid_exponent
         Exponent of the memberships in the centroid step of c-means.
     counts
         How often the values of each element count; once if None.
+    labels
+        The label of each element, NaN where it is no example, for placings that look at them.
 
     Examples
     --------
@@ -167,21 +208,50 @@ def fit_partitions(
     >>> [fuzzy_set.name for fuzzy_set in fit_partitions(kb)[0].sets]
     ['price_L', 'price_H']
     """
-    names = _set_prefixes(kb)
-    partitions = []
-    for prop, name in names.items():
+    return fit_several(kb, (n_sets,), fuzzify, centroid_exponent, counts, labels=labels)[n_sets]
+
+
+def fit_several(
+    kb: KnowledgeBase,
+    numbers_of_sets: Sequence[int],
+    fuzzify: str = "cmeans",
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
+    n_jobs: int = 1,
+    labels: Floats | None = None,
+) -> dict[int, tuple[Partition, ...]]:
+    """Partition every numeric data property into each of several numbers of sets.
+
+    Properties are looked at on ``n_jobs`` threads; :func:`fit_partitions` tells of the rest.
+    """
+    prefixes = _set_prefixes(kb)
+
+    def of_property(prop: str) -> list[Partition]:
         column = kb.numbers[kb.vocabulary.data_properties.id(prop)]
         if not column.values.size:
-            continue
-        times = None if counts is None else np.repeat(counts, np.diff(column.indptr))
-        fitted = shapes(peaks(column.values, n_sets, fuzzify, centroid_exponent, times))
-        sets = tuple(
-            FuzzySet(f"{name}_{label}", shape)
-            for label, shape in zip(SET_LABELS.get(len(fitted), ()), fitted, strict=True)
+            return []
+        n_values = np.diff(column.indptr)
+        times = None if counts is None else np.repeat(counts, n_values)
+        told = None if labels is None else np.repeat(labels, n_values)
+        found = several_peaks(
+            column.values, numbers_of_sets, fuzzify, centroid_exponent, times, told
         )
-        if sets:
-            partitions.append(Partition(prop, sets))
-    return tuple(partitions)
+        return [_partition(prop, prefixes[prop], shapes(points)) for points in found]
+
+    with ThreadPoolExecutor(n_jobs) as pool:
+        fitted = list(pool.map(of_property, prefixes) if n_jobs > 1 else map(of_property, prefixes))
+    return {
+        n_sets: tuple(found[at] for found in fitted if found and found[at].sets)
+        for at, n_sets in enumerate(numbers_of_sets)
+    }
+
+
+def _partition(prop: str, prefix: str, fitted: tuple[Shape, ...]) -> Partition:
+    labels = SET_LABELS.get(len(fitted), ())
+    named = (
+        FuzzySet(f"{prefix}_{label}", shape) for label, shape in zip(labels, fitted, strict=True)
+    )
+    return Partition(prop, tuple(named))
 
 
 def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:

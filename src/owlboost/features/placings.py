@@ -11,7 +11,16 @@ PLACINGS: Registry[Callable[..., Any]] = Registry(
     {
         "uniform": "owlboost.features.partitions:uniform_peaks",
         "cmeans": "owlboost.features.partitions:cmeans_peaks",
+        "quantile": "owlboost.features.cuts:quantile_peaks",
+        "kmeans": "owlboost.features.cuts:kmeans_peaks",
+        "entropy": "owlboost.features.cuts:entropy_cuts",
+        "uniform-trapezoids": "owlboost.features.plateaus:UNIFORM",
+        "cmeans-trapezoids": "owlboost.features.plateaus:CMEANS",
+        "quantile-trapezoids": "owlboost.features.plateaus:QUANTILE",
+        "kmeans-trapezoids": "owlboost.features.plateaus:KMEANS",
     },
 )
 """A placing takes the values of a property, the number of sets, the exponent of c-means and how
-often each value counts, and returns the peaks of the sets, ascending (see ``uniform_peaks``)."""
+often each value counts, and returns the peaks of the sets, ascending (see ``uniform_peaks``), or
+the stretches on which they give way to each other (see ``features.cuts``). One whose attribute
+``supervised`` is true also takes the labels of the values, NaN where there is none."""

@@ -1,50 +1,128 @@
 """Compilation with fixed signatures: one machine-code version each, cached on disk.
 
 Arrays come in as read-only, whatever they are, so that frozen and fresh arrays share a version.
-Kernels release the interpreter lock: blocks of rows can run on threads.
+Kernels release the interpreter lock: blocks of rows can run on threads. A kernel is compiled, or
+loaded from the cache, when it is first called, and Numba is not imported before.
 """
 
 import os
 import stat
 import tempfile
 from collections.abc import Callable
+from functools import update_wrapper
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numba as nb
+from threading import RLock
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-ids = nb.types.Array(nb.int32, 1, "C", readonly=True)
-offsets = nb.types.Array(nb.int64, 1, "C", readonly=True)
-floats = nb.types.Array(nb.float64, 1, "C", readonly=True)
-grid = nb.types.Array(nb.float64, 2, "C", readonly=True)
-ids_out = nb.int32[::1]
-offsets_out = nb.int64[::1]
-floats_out = nb.float64[::1]
-integer = nb.int64
-number = nb.float64
+_lock = RLock()
 
 
-_config: Any = nb.config
+class Kernel:
+    """A function that becomes machine code when it is first called.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from owlboost.kernels.relations import row_maxima
+    >>> row_maxima(np.array([0, 2]), np.array([0.3, 0.5]))
+    array([0.5])
+    """
+
+    def __init__(self, function: FunctionType, signature: object) -> None:
+        self._function = function
+        self._signature = signature
+        self._code: Callable[..., Any] = self._first_call
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._code(*arguments)
+
+    def __reduce__(self) -> str:
+        return self._function.__qualname__
+
+    def _first_call(self, *arguments: Any) -> Any:
+        return self.machine_code()(*arguments)
+
+    def rebound(self, name: str, functions: dict[str, Any]) -> "Kernel":
+        """Return the same loops around other functions."""
+        function = self._function
+        copy = FunctionType(function.__code__, function.__globals__ | functions, function.__name__)
+        copy.__module__, copy.__qualname__ = function.__module__, f"{function.__qualname__}_{name}"
+        return Kernel(copy, self._signature)
+
+    def machine_code(self) -> Callable[..., Any]:
+        """Compile the function, or load what was compiled before."""
+        with _lock:
+            if self._code == self._first_call:
+                self._code = _cached(_completed(self._function), self._signature)
+        return self._code
 
 
 def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
-    """Compile a function for these argument and result types."""
-    signature = result(*arguments)
+    """Compile a function, once it is called, for these argument and result types.
+
+    Types are texts (:mod:`owlboost.kernels.signatures`) or, all of them, types of Numba.
+    """
+    told = isinstance(result, str)
+    signature = f"{result}({', '.join(arguments)})" if told else result(*arguments)
 
     def decorator(function: Function) -> Function:
-        try:
-            kernel: Function = nb.njit(signature, cache=True, nogil=True)(function)
-        except RuntimeError as error:
-            if "cannot cache" not in str(error) or _config.CACHE_DIR:
-                raise
-            # neither the package's folder nor the user's can be written to
-            _config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
-            kernel = nb.njit(signature, cache=True, nogil=True)(function)
-        return kernel
+        return cast("Function", Kernel(cast("FunctionType", function), signature))
 
     return decorator
+
+
+def inlined(function: Function) -> Function:
+    """Let a small function be compiled into whatever kernel calls it."""
+    _INLINED.add(function)
+    return function
+
+
+_INLINED: set[Callable[..., Any]] = set()
+
+
+def _completed(function: FunctionType) -> FunctionType:
+    """Return a function that finds compiled what it calls."""
+    import numba as nb
+
+    called: dict[str, Any] = {}
+    for name in function.__code__.co_names:
+        found = function.__globals__.get(name)
+        if isinstance(found, Kernel):
+            called[name] = found.machine_code()
+        elif isinstance(found, FunctionType) and found in _INLINED:
+            called[name] = nb.njit(_completed(found), inline="always")
+    if not called:
+        return function
+    copy = FunctionType(function.__code__, function.__globals__ | called, function.__name__)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    return copy
+
+
+def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
+    import numba as nb
+
+    config: Any = nb.config
+    try:
+        code: Callable[..., Any] = nb.njit(signature, cache=True, nogil=True)(function)
+    except RuntimeError as error:
+        if "cannot cache" not in str(error) or config.CACHE_DIR:
+            raise
+        # neither the package's folder nor the user's can be written to
+        config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
+        code = nb.njit(signature, cache=True, nogil=True)(function)
+    return code
+
+
+def rebound(kernel: Function, name: str, **functions: Any) -> Function:
+    """Return a kernel that calls other functions by the same names.
+
+    ``name`` tells its compiled code from that of others, in the cache, too.
+    """
+    return cast("Function", cast("Kernel", kernel).rebound(name, functions))
 
 
 def private_folder(parent: Path) -> Path:
@@ -74,7 +152,13 @@ def _user() -> int:
     return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
-def inlined(function: Function) -> Function:
-    """Compile a small function into whatever calls it."""
-    compiled_function: Function = nb.njit(function, inline="always")
-    return compiled_function
+def __getattr__(name: str) -> Any:
+    """Return a type of :mod:`owlboost.kernels.signatures` as Numba's own; that imports Numba."""
+    from owlboost.kernels import signatures
+
+    spelt = getattr(signatures, name, None)
+    if not isinstance(spelt, str) or name.startswith("_"):
+        raise AttributeError(name)
+    import numba as nb
+
+    return eval(spelt, dict(vars(nb.types)))

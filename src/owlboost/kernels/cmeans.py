@@ -3,7 +3,7 @@
 import numpy as np
 
 from owlboost._typing import Floats
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
 
 
@@ -19,7 +19,8 @@ def memberships(value: float, centres: Floats, out: Floats) -> None:
     for j in range(centres.size):
         distance = (value - centres[j]) ** 2
         if distance == 0.0:
-            out[:] = 0.0
+            for other in range(centres.size):
+                out[other] = 0.0
             out[j] = 1.0
             return
         out[j] = 1.0 / distance
@@ -29,8 +30,8 @@ def memberships(value: float, centres: Floats, out: Floats) -> None:
 
 
 @compiled(
-    _jit.floats_out, _jit.floats, _jit.floats, _jit.floats,
-    _jit.number, _jit.integer, _jit.number,
+    types.floats_out, types.floats, types.floats, types.floats,
+    types.number, types.integer, types.number,
 )  # fmt: skip
 def fuzzy_cmeans(
     values: Floats,
@@ -53,7 +54,9 @@ def fuzzy_cmeans(
     row = np.empty(k)
     numerator, denominator = np.empty(k), np.empty(k)
     for iteration in range(max_iterations + 1):
-        numerator[:], denominator[:], change = 0.0, 0.0, 0.0
+        for j in range(k):
+            numerator[j], denominator[j] = 0.0, 0.0
+        change = 0.0
         for i in range(n):
             memberships(values[i], centres, row)
             for j in range(k):
@@ -67,4 +70,10 @@ def fuzzy_cmeans(
         for j in range(k):
             if denominator[j] > 0:
                 centres[j] = numerator[j] / denominator[j]
-    return np.sort(centres)
+    for j in range(1, k):  # there are few; np.sort would take longer to compile than all the rest
+        centre, place = centres[j], j
+        while place > 0 and centres[place - 1] > centre:
+            centres[place] = centres[place - 1]
+            place -= 1
+        centres[place] = centre
+    return centres

@@ -1,10 +1,9 @@
 """Degrees of numbers in fuzzy sets. A set is the corners (a, b, c, d) of its trapezoid (note 5)."""
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
 
 
@@ -18,7 +17,25 @@ def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
     return (d - value) / (d - c) if value < d else 0.0
 
 
-@compiled(_jit.floats_out, _jit.offsets, _jit.floats, _jit.floats)
+def trapezoids(values: Floats, corners: Floats) -> Degrees:
+    """Degrees of many numbers in ``trz(a, b, c, d)``: :func:`trapezoid` without compiled code.
+
+    Examples
+    --------
+    >>> trapezoids(np.array([1.0, 2.5, 9.0]), np.array([-np.inf, -np.inf, 2.0, 4.0]))
+    array([1.  , 0.75, 0.  ])
+    """
+    a, b, c, d = corners.tolist()
+    out = np.zeros(values.size)
+    out[(values >= b) & (values <= c)] = 1.0
+    rising = (values > a) & (values < b)
+    out[rising] = (values[rising] - a) / (b - a)
+    falling = (values > c) & (values < d) & ~(values < b)
+    out[falling] = (d - values[falling]) / (d - c)
+    return out
+
+
+@compiled(types.floats_out, types.offsets, types.floats, types.floats)
 def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees:
     r"""Degree of :math:`\exists s.d` for every element.
 
@@ -33,7 +50,7 @@ def best_membership(indptr: Offsets, values: Floats, corners: Floats) -> Degrees
     return out
 
 
-@compiled(_jit.integer, _jit.offsets, _jit.floats, _jit.grid, _jit.offsets_out)
+@compiled(types.integer, types.offsets, types.floats, types.grid, types.offsets_out)
 def count_memberships(indptr: Offsets, values: Floats, corners: Floats, counts: Offsets) -> int:
     """Add to each element's count the number of sets (rows of ``corners``) it is in at all."""
     n, n_sets = indptr.size - 1, corners.shape[0]
@@ -52,8 +69,8 @@ def count_memberships(indptr: Offsets, values: Floats, corners: Floats, counts: 
 
 
 @compiled(
-    nb.void, _jit.offsets, _jit.floats, _jit.grid, _jit.integer,
-    _jit.offsets_out, _jit.ids_out, _jit.floats_out,
+    types.nothing, types.offsets, types.floats, types.grid, types.integer,
+    types.offsets_out, types.ids_out, types.floats_out,
 )  # fmt: skip
 def fill_memberships(
     indptr: Offsets,

@@ -4,19 +4,19 @@ A relation is three arrays: ``rows`` (which example), ``indptr`` (where its entr
 entries ``elements`` with ``degrees`` > 0. Rows without an entry are left out.
 """
 
-import numba as nb
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Offsets
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels.tnorms import minimum as conjunction
 
-_relation = nb.types.Tuple((_jit.ids_out, _jit.offsets_out, _jit.ids_out, _jit.floats_out))
+_relation = types.several(types.ids_out, types.offsets_out, types.ids_out, types.floats_out)
 
 Relation = tuple[Ids, Offsets, Ids, Degrees]
 
 
-@compiled(_jit.floats_out, _jit.offsets, _jit.ids, _jit.floats)
+@compiled(types.floats_out, types.offsets, types.ids, types.floats)
 def max_over_successors(indptr: Offsets, indices: Ids, filler: Degrees) -> Degrees:
     r"""Degree of :math:`\exists r.C` for every element.
 
@@ -44,7 +44,7 @@ def _find(labels: Ids, start: int, stop: int, label: int) -> int:
     return start
 
 
-@compiled(_jit.floats_out, _jit.ids, _jit.offsets, _jit.ids, _jit.floats, _jit.integer)
+@compiled(types.floats_out, types.ids, types.offsets, types.ids, types.floats, types.integer)
 def label_degrees(
     elements: Ids, indptr: Offsets, labels: Ids, degrees: Degrees, label: int
 ) -> Degrees:
@@ -58,11 +58,11 @@ def label_degrees(
     return out
 
 
-@compiled(_relation, _jit.ids, _jit.offsets, _jit.ids, _jit.floats, _jit.floats)
+@compiled(_relation, types.ids, types.offsets, types.ids, types.floats, types.floats)
 def restricted(
     rows: Ids, indptr: Offsets, elements: Ids, degrees: Degrees, bound: Degrees
 ) -> Relation:
-    """Take the minimum of each entry with its bound, and leave out what becomes 0."""
+    """Take the conjunction of each entry with its bound, and leave out what becomes 0."""
     out_rows = np.empty(rows.size, dtype=np.int32)
     out_indptr = np.empty(rows.size + 1, dtype=np.int64)
     out_elements = np.empty(elements.size, dtype=np.int32)
@@ -72,7 +72,7 @@ def restricted(
     for i in range(rows.size):
         before = n_entries
         for k in range(indptr[i], indptr[i + 1]):
-            degree = min(degrees[k], bound[k])
+            degree = conjunction(degrees[k], bound[k])
             if degree > 0:
                 out_elements[n_entries] = elements[k]
                 out_degrees[n_entries] = degree
@@ -90,7 +90,14 @@ def restricted(
 
 
 @compiled(
-    _relation, _jit.ids, _jit.offsets, _jit.ids, _jit.floats, _jit.offsets, _jit.ids, _jit.integer
+    _relation,
+    types.ids,
+    types.offsets,
+    types.ids,
+    types.floats,
+    types.offsets,
+    types.ids,
+    types.integer,
 )
 def extended(
     rows: Ids,
@@ -149,7 +156,7 @@ def extended(
     )
 
 
-@compiled(_jit.floats_out, _jit.offsets, _jit.floats)
+@compiled(types.floats_out, types.offsets, types.floats)
 def row_maxima(indptr: Offsets, degrees: Degrees) -> Degrees:
     """Largest entry of each row: the degree of the whole concept for each example."""
     out = np.zeros(indptr.size - 1, dtype=np.float64)

@@ -1,20 +1,23 @@
-"""One pass over a focus relation scores every label (mathematics §15)."""
+"""One pass over a focus relation scores every label (mathematics §15).
 
-import numba as nb
+``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
+"""
+
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Offsets, Weights
-from owlboost.kernels import _jit
+from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
+from owlboost.kernels.tnorms import minimum as conjunction
 
-_sums = nb.types.UniTuple(_jit.floats_out, 2)
+_sums = types.several(types.floats_out, types.floats_out)
 
 
 @compiled(
-    _sums, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.integer,
+    _sums, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_sums(
     first: int,
@@ -46,7 +49,7 @@ def label_sums(
         if stop == start + 1:  # one place: no maximum to take
             z, focus = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
+                degree = conjunction(focus, label_values[j])
                 left_sums[labels[j]] += u * degree
                 right_sums[labels[j]] += v * degree
             continue
@@ -54,11 +57,12 @@ def label_sums(
         for k in range(start, stop):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
-                if best[labels[j]] == 0.0:  # all entries are > 0: a label is touched once a row
-                    touched[n_touched] = labels[j]
-                    n_touched += 1
-                best[labels[j]] = max(best[labels[j]], degree)
+                degree = conjunction(focus, label_values[j])
+                if degree > best[labels[j]]:
+                    if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                        touched[n_touched] = labels[j]
+                        n_touched += 1
+                    best[labels[j]] = degree
         for t in range(n_touched):
             left_sums[touched[t]] += u * best[touched[t]]
             right_sums[touched[t]] += v * best[touched[t]]
@@ -67,10 +71,10 @@ def label_sums(
 
 
 @compiled(
-    _sums, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    _sums, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_excesses(
     first: int,
@@ -101,7 +105,7 @@ def label_excesses(
         for k in range(indptr[i], indptr[i + 1]):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
+                degree = conjunction(focus, label_values[j])
                 if degree <= floor:
                     continue
                 if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
@@ -115,14 +119,14 @@ def label_excesses(
     return left_sums, right_sums
 
 
-_moments = nb.types.UniTuple(_jit.floats_out, 4)
+_moments = types.several(*[types.floats_out] * 4)
 
 
 @compiled(
-    _moments, _jit.integer, _jit.integer,
-    _jit.ids, _jit.offsets, _jit.ids, _jit.floats,
-    _jit.offsets, _jit.ids, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.floats, _jit.integer,
+    _moments, types.integer, types.integer,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.floats, types.integer,
 )  # fmt: skip
 def label_moments(
     first: int,
@@ -158,7 +162,7 @@ def label_moments(
         if stop == start + 1:  # one place: no maximum to take
             z, focus = elements[start], degrees[start]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                label, degree = labels[j], min(focus, label_values[j])
+                label, degree = labels[j], conjunction(focus, label_values[j])
                 slope_sums[label] += slope * degree
                 curvature_sums[label] += curvature * degree * degree
                 covers[label] += count * degree
@@ -168,11 +172,12 @@ def label_moments(
         for k in range(start, stop):
             z, focus = elements[k], degrees[k]
             for j in range(label_indptr[z], label_indptr[z + 1]):
-                degree = min(focus, label_values[j])
-                if best[labels[j]] == 0.0:  # all entries are > 0: a label is touched once a row
-                    touched[n_touched] = labels[j]
-                    n_touched += 1
-                best[labels[j]] = max(best[labels[j]], degree)
+                degree = conjunction(focus, label_values[j])
+                if degree > best[labels[j]]:
+                    if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                        touched[n_touched] = labels[j]
+                        n_touched += 1
+                    best[labels[j]] = degree
         for t in range(n_touched):
             label = touched[t]
             degree = best[label]
@@ -185,8 +190,8 @@ def label_moments(
 
 
 @compiled(
-    _jit.floats_out, _jit.ids, _jit.offsets, _jit.floats,
-    _jit.floats, _jit.floats, _jit.floats, _jit.floats,
+    types.floats_out, types.ids, types.offsets, types.floats,
+    types.floats, types.floats, types.floats, types.floats,
 )  # fmt: skip
 def top_moments(
     rows: Ids,
@@ -210,7 +215,31 @@ def top_moments(
     return out
 
 
-@compiled(_jit.floats_out, _jit.ids, _jit.offsets, _jit.floats, _jit.floats, _jit.floats)
+@compiled(
+    types.floats_out, types.ids, types.offsets, types.floats,
+    types.floats, types.floats, types.floats,
+)  # fmt: skip
+def top_excesses(
+    rows: Ids,
+    indptr: Offsets,
+    degrees: Degrees,
+    left: Weights,
+    right: Weights,
+    floors: Degrees,
+) -> Weights:
+    """Return the sums of :func:`label_excesses` for ⊤ over a whole focus relation."""
+    out = np.zeros(2, dtype=np.float64)
+    for i in range(rows.size):
+        best = 0.0
+        for k in range(indptr[i], indptr[i + 1]):
+            best = max(best, degrees[k])
+        if best > floors[rows[i]]:
+            out[0] += left[rows[i]] * (best - floors[rows[i]])
+            out[1] += right[rows[i]] * (best - floors[rows[i]])
+    return out
+
+
+@compiled(types.floats_out, types.ids, types.offsets, types.floats, types.floats, types.floats)
 def reaches(
     rows: Ids, indptr: Offsets, degrees: Degrees, slopes: Weights, spreads: Weights
 ) -> Weights:

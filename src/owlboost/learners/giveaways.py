@@ -89,7 +89,7 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     """
     positive = problem.positive
     n_positives = int(positive.sum())
-    if min(n_positives, positive.size - n_positives) < FEWEST or not problem.is_crisp:
+    if min(n_positives, positive.size - n_positives) < FEWEST or problem.is_graded:
         return ()
     best: dict[str, Giveaway] = {}
     for condition in _conditions(model.hypothesis):

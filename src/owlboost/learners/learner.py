@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.parameters import Described, described, param
@@ -13,13 +13,19 @@ if TYPE_CHECKING:
     from owlboost.model.calibration import Calibration
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import Hypothesis
+    from owlboost.model.semantics import Semantics
 
 Grid = Mapping[str, Sequence[Any]]
 """Values to try for some parameters."""
 
 FUZZY_SETS = "Fuzzy sets"
-NUMBERS_OF_SETS = (3, 5, 7)
+NUMBERS_OF_SETS = tuple(range(2, 10))
 _RULES = "Rules"
+
+Logic = Literal["zadeh", "product", "lukasiewicz"]
+"""Names of ``model.semantics``; that module imports compiled loops, which would slow down help."""
+
+_USUAL_LOGIC = "zadeh"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +72,6 @@ class Learner(ABC):
     calibrates
         Whether it may say how evidence becomes a probability; its classifier then has
         ``predict_proba``.
-    logic
-        The semantics in which it learns, by name.
 
     Examples
     --------
@@ -91,7 +95,6 @@ class Learner(ABC):
     graded: ClassVar[bool] = False
     weighs_others: ClassVar[bool] = False
     calibrates: ClassVar[bool] = False
-    logic: ClassVar[str] = "zadeh"
 
     time_limit: float | None = param(
         None,
@@ -125,6 +128,18 @@ class Learner(ABC):
         watch
             Whom to tell on the way, what may end it early, and what runs on the same problem share.
         """
+
+    @property
+    def logic(self) -> str:
+        """The meaning of a conjunction for which it learns, by name."""
+        return _USUAL_LOGIC
+
+    @property
+    def semantics(self) -> "Semantics":
+        """The meaning of a conjunction for which it learns."""
+        from owlboost.model.semantics import semantics_named
+
+        return semantics_named(self.logic)
 
     @property
     def complexity(self) -> tuple[float, ...]:
@@ -198,6 +213,19 @@ class ConceptLearner(Learner):
         panel=_RULES,
     )
 
+    logic: Logic = param(
+        "zadeh",
+        "What the conditions of a rule come to together: the least degree, the product, or what "
+        "remains of 1 after all that they lack.",
+        "--logic",
+        panel=_RULES,
+    )
+
+    @property
+    def places_by_labels(self) -> bool:
+        """Whether the labels of examples decide where fuzzy sets are placed."""
+        return bool(getattr(PLACINGS[self.fuzzify], "supervised", False))
+
     @property
     def lookahead_or_depth(self) -> int:
         """The lookahead in force (note 4)."""
@@ -205,7 +233,10 @@ class ConceptLearner(Learner):
 
     def as_used(self) -> dict[str, Any]:
         """Return all parameters as they take effect, for files."""
-        return super().as_used() | {"lookahead": self.lookahead_or_depth}
+        used = super().as_used() | {"lookahead": self.lookahead_or_depth}
+        if self.logic == _USUAL_LOGIC:
+            del used["logic"]
+        return used
 
 
 @dataclass(frozen=True, kw_only=True)

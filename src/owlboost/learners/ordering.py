@@ -4,19 +4,20 @@ Rows of a table are ordered by what they say, not by where they stand: shuffled,
 folds, the same sums and so the same rules. Individuals with roles are in the order of their names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
-import numpy.typing as npt
 
-from owlboost._typing import Ids, Offsets
+from owlboost._typing import Floats, Ids, Offsets
+from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
+from owlboost.model.gathering import is_every_row
 from owlboost.model.knowledge_base import KnowledgeBase
 
-Prints = npt.NDArray[np.uint64]
-"""Numbers of 64 bits that stand for what is said of elements."""
+_BATCH = 1 << 16
+"""Elements looked at together."""
 
 
 def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]:
@@ -61,7 +62,15 @@ def _order(problem: LearningProblem) -> Ids:
     labels[problem.individuals] = problem.labels
     weights = np.zeros(problem.kb.n_elements)
     weights[problem.individuals] = problem.counts
-    return np.lexsort((weights, labels, fingerprints(problem.kb))).astype(np.int32)
+    prints = fingerprints(problem.kb)
+    order = np.argsort(prints).astype(np.int32)
+    ascending = prints[order]
+    alike = np.zeros(order.size + 1, dtype=np.bool_)
+    alike[1:-1] = ascending[1:] == ascending[:-1]
+    tied = np.flatnonzero(alike[1:] | alike[:-1])  # few: only they need a second look
+    chosen = order[tied]
+    order[tied] = chosen[np.lexsort((chosen, weights[chosen], labels[chosen], prints[chosen]))]
+    return order
 
 
 def fingerprints(kb: KnowledgeBase) -> Prints:
@@ -70,35 +79,42 @@ def fingerprints(kb: KnowledgeBase) -> Prints:
     Neither the order of elements nor that of names plays a part.
     """
     total = np.zeros(kb.n_elements, dtype=np.uint64)
-    for part in _parts(kb):
-        total += part
+    for indptr, prints in _parts(kb):
+        for start in range(0, total.size, _BATCH):
+            rows = indptr[start : start + _BATCH + 1]
+            entries = prints(slice(rows[0], rows[-1]))
+            sums = entries if is_every_row(rows - rows[0]) else _row_sums(rows - rows[0], entries)
+            total[start : start + _BATCH] += sums
     return total
 
 
-def _parts(kb: KnowledgeBase) -> Iterator[Prints]:
+def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Prints]]]:
+    """For each kind of facts, where those of elements begin, and the prints of some of them."""
     classes = np.array([_print(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
-    yield _row_sums(kb.types.indptr, classes[kb.types.indices])
+    yield kb.types.indptr, _looked_up(classes, kb.types.indices)
     names = kb.vocabulary.data_properties
     for number, column in kb.numbers.items():
-        bits = (column.values + 0.0).view(np.uint64)  # one zero, not two
-        salt = np.uint64(_print(f"number {names[number]}"))
-        yield _row_sums(column.indptr, _mixed(_mixed(bits) ^ salt))
+        yield column.indptr, _of_numbers(column.values, _print(f"number {names[number]}"))
     for number, found in kb.symbols.items():
         texts = (f"{type(value).__name__} {value} of {names[number]}" for value in found.values)
         values = np.array([_print(text) for text in texts], dtype=np.uint64)
-        yield _row_sums(found.rows.indptr, values[found.rows.indices])
+        yield found.rows.indptr, _looked_up(values, found.rows.indices)
+
+
+def _looked_up(prints: Prints, entries: Ids) -> Callable[[slice], Prints]:
+    return lambda some: prints[entries[some]]
+
+
+def _of_numbers(values: Floats, salt: int) -> Callable[[slice], Prints]:
+    def prints(some: slice) -> Prints:
+        bits = (values[some] + 0.0).view(np.uint64)  # one zero, not two
+        return mixed_numbers(bits, np.uint64(salt))
+
+    return prints
 
 
 def _print(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
-
-
-def _mixed(numbers: Prints) -> Prints:
-    """Let every bit of a number matter to every bit of the result (SplitMix64)."""
-    mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
 
 
 def _row_sums(indptr: Offsets, entries: Prints) -> Prints:

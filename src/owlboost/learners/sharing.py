@@ -3,7 +3,7 @@
 import time
 
 from owlboost._typing import Floats
-from owlboost.features.labelling import label_matrix
+from owlboost.features.labelling import table_labels
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
@@ -16,7 +16,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Partition
-from owlboost.model.semantics import SEMANTICS
+from owlboost.model.semantics import Semantics
 
 _Partitions = tuple[Partition, ...]
 
@@ -54,11 +54,11 @@ class Shared:
         """Seconds that sharing has saved so far."""
         return self._saved + sum(memo.saved for memo in self._memos.values())
 
-    def extents(self, logic: str) -> Extents:
+    def extents(self, semantics: Semantics) -> Extents:
         """Return what evaluates concepts on the knowledge base of the ordered problem."""
-        if logic not in self._extents:
-            self._extents[logic] = Extents(self.ordered.kb, SEMANTICS[logic])
-        return self._extents[logic]
+        if semantics.name not in self._extents:
+            self._extents[semantics.name] = Extents(self.ordered.kb, semantics)
+        return self._extents[semantics.name]
 
     def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:
         """Take what elements have for the examples of a problem, as it came or ordered."""
@@ -75,10 +75,11 @@ class Shared:
         else:
             start = time.perf_counter()
             counts = self.ordered.element_counts
-            partitions = fit_partitions(self.ordered.kb, *placing, counts)
+            labels = self.ordered.element_labels if learner.places_by_labels else None
+            partitions = fit_partitions(self.ordered.kb, *placing, counts, labels)
             if (partitions, learner.logic) not in self._grounds:
-                labelling = label_matrix(self.ordered.kb, partitions)
-                ground = lay_out(self.ordered, labelling, SEMANTICS[learner.logic])
+                labelling = table_labels(self.ordered.kb, partitions)
+                ground = lay_out(self.ordered, labelling, learner.semantics)
                 self._grounds[partitions, learner.logic] = ground
             self._partitions[known] = partitions, time.perf_counter() - start
         searched = (partitions, learner.logic, Limits.of(learner))

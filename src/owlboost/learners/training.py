@@ -8,15 +8,19 @@ from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.budget import Budget
 from owlboost.learners.learner import Learner, Learnt
 from owlboost.learners.registry import default_learner
+from owlboost.learners.search.ground import positives_of
 from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.measures import measure
-from owlboost.model.semantics import SEMANTICS, Semantics
+from owlboost.model.semantics import Semantics
 from owlboost.model.trained import TrainedModel
-from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples
+from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
+
+MIDDLE = 0.5
+"""From this degree on to decide for a graded target: the middle of its range."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,11 +66,8 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     >>> fit(problem, FoilDL()).degrees
     array([1., 0.])
     """
-    if not (problem.is_crisp or learner.graded):
-        raise ExamplesError(
-            f"{learner.title} learns from examples that belong to the target or do not: every "
-            "label must be 0 or 1."
-        )
+    if problem.is_graded:
+        _require_grades(problem, learner)
     if problem.others.size and not learner.weighs_others:
         raise ExamplesError(
             f"{learner.title} learns from examples alone: no other individuals may weigh in. Leave "
@@ -77,9 +78,11 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     shared = shared_by(watch, problem)
     found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
     learnt = found if isinstance(found, Learnt) else Learnt(found)
-    extents = shared.extents(learner.logic)
+    extents = shared.extents(learner.semantics)
     evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
     degrees = shared.of_examples(extents.hypothesis(learnt.hypothesis), problem)
+    if problem.is_graded:
+        return Fit(learnt, evidence, degrees, MIDDLE)
     threshold = fit_threshold(degrees, problem.positive, problem.weights)
     return Fit(learnt, evidence, degrees, threshold)
 
@@ -122,32 +125,34 @@ def train(
     problem = shared.ordered
     found = fit(problem, learner, replace(watch, shared=shared))
     measures = measure(
-        problem.positive,
+        problem.labels if problem.is_graded else problem.positive,
         found.degrees,
         found.threshold,
         problem.weights,
         evidence=found.evidence,
         probability=found.probabilities(found.evidence),
+        graded=problem.is_graded,
     )
     return TrainedModel(
         algorithm=learner.name,
         target=problem.target,
         hypothesis=found.hypothesis,
         threshold=found.threshold,
-        parameters=learner.as_used(),
+        parameters=learner.decisive(),
         source={
             **(source or {}),
             "individuals": round(problem.counts.sum()),
-            "positives": round(problem.counts[problem.positive].sum()),
+            "positives": round(positives_of(problem.labels, problem.counts)),
             **({"background": problem.others.size} if problem.others.size else {}),
         },
         training=measures.named(),
-        semantics=SEMANTICS[learner.logic],
+        semantics=learner.semantics,
         calibration=found.learnt.calibration,
         curve=found.learnt.curve,
         remarks=found.learnt.remarks,
-        properties=_judged(problem, found, SEMANTICS[learner.logic]),
+        properties=_judged(problem, found, learner.semantics),
         lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
+        target_range=problem.target_range,
     )
 
 
@@ -157,8 +162,28 @@ def _judged(problem: LearningProblem, found: Fit, semantics: Semantics) -> Prope
     return Properties(
         judge.consistent(found.hypothesis, problem.target, semantics),
         judge.non_redundant(found.hypothesis, problem.target, semantics),
-        *judged_on_examples(found.degrees, problem.positive),
+        *(
+            judged_on_grades(found.degrees, problem.labels)
+            if problem.is_graded
+            else judged_on_examples(found.degrees, problem.positive)
+        ),
     )
+
+
+def _require_grades(problem: LearningProblem, learner: Learner) -> None:
+    """Raise ExamplesError unless a learner can learn from graded labels, and there are some."""
+    if not learner.graded:
+        raise ExamplesError(
+            f"{learner.title} learns from examples that belong to the target or do not: every "
+            "label must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil."
+        )
+    if (problem.labels == problem.labels[0]).all():
+        value = problem.labels[0]
+        if problem.target_range is not None:
+            value = problem.target_range.value(float(value))
+        raise ExamplesError(
+            f"All examples have the same label, {value:g}, so there is nothing to learn."
+        )
 
 
 def _require_problem(given: object) -> None:

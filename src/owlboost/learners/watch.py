@@ -9,6 +9,7 @@ from owlboost.learners.budget import Budget
 if TYPE_CHECKING:
     from owlboost._typing import Weights
     from owlboost.learners.search.ground import Learned
+    from owlboost.learners.search.scorers import Cluster
     from owlboost.learners.sharing import Shared
     from owlboost.model.concepts import Concept
 
@@ -70,6 +71,9 @@ class Watch:
     shared
         What other runs on the same problem have made, if there are any; this one adds to it. The
         result is the same.
+    cluster
+        Other processes that sum over the examples, if there are any; the result is the same. Inner
+        validation stays in this one.
 
     Examples
     --------
@@ -82,6 +86,7 @@ class Watch:
     on_event: Callable[[object], None] | None = None
     budget: Budget = field(default_factory=Budget)
     shared: "Shared | None" = None
+    cluster: "Cluster | None" = None
 
     @property
     def is_followed(self) -> bool:

@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError
-from owlboost.model.examples import as_mask
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import COVERED, Rule
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import TABLE, Basis, Measures
 from owlboost.model.outcomes import Confusion, ratio
 from owlboost.model.sources import Wanted, chosen, known_to
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import Layout, counts_text, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
@@ -34,7 +34,9 @@ class RuleRecord:
     positives, negatives
         How many examples it covers to any degree.
     confidence
-        Share of positives among what it covers, by fuzzy cardinality; 0 if it covers nothing.
+        Share of positives among what it covers, by fuzzy cardinality; 0 if it covers nothing. Of
+        graded examples the mean label, each as far as it is covered; the two numbers above then
+        are sums of labels, rounded.
 
     Examples
     --------
@@ -93,6 +95,9 @@ class Assessment(Shown):
         What each rule covers, in the order of the model.
     lexicon
         What people call things.
+    target_range
+        What degrees of 0 and 1 stand for, if labels are graded; then nothing is decided, and
+        ``decided`` is about degrees.
     """
 
     target: str
@@ -101,6 +106,7 @@ class Assessment(Shown):
     decided: Confusion
     rules: tuple[RuleRecord, ...]
     lexicon: Lexicon
+    target_range: TargetRange | None = None
 
     @property
     def examples(self) -> int:
@@ -134,16 +140,16 @@ class Assessment(Shown):
             "positives": self.positives,
             "threshold": self.threshold,
             "measures": self.measures.named(),
-            "decisions": self.decisions,
+            "decisions": self.decisions if self.target_range is None else None,
             "rules": [record.to_json(layout) for record in self.rules],
-        }
+        } | ({} if self.target_range is None else {"target_range": self.target_range.to_json()})
 
     def lines(self) -> Iterator[str]:
         """Yield what people read of it, line by line."""
-        yield (
-            f"{self.lexicon.name(self.target)}: {self.examples} examples, {self.positives} of them "
-            "positive"
-        )
+        among = f"{self.positives} of them positive"
+        if self.target_range is not None:
+            among = f"graded from {self.target_range.low:g} to {self.target_range.high:g}"
+        yield f"{self.lexicon.name(self.target)}: {self.examples} examples, {among}"
         yield ""
         yield from self._measure_lines()
         yield ""
@@ -155,6 +161,7 @@ class Assessment(Shown):
         bases: dict[Basis, str] = {
             "crisp": "degree > 0",
             "fuzzy": "fuzzy",
+            "grade": "graded",
             "threshold": decided,
             "evidence": "evidence",
             "probability": "probability",
@@ -165,16 +172,29 @@ class Assessment(Shown):
             if told:
                 yield f"{words:<{width}}   {'  '.join(told)}"
         yield f"{'counts':<{width}}   {counts_text(known)}"
+        if self.target_range is not None:
+            return
         decisions = "  ".join(f"{name} {count}" for name, count in self.decisions.items())
         yield f"{'decisions':<{width}}   {decisions}"
 
     def _rule_lines(self) -> Iterator[str]:
         layout = people(self.lexicon)
+        if self.target_range is not None:
+            yield from self._graded_lines(self.target_range, layout)
+            return
         yield " right  wrong   weight  rule"
         for record in self.rules:
             body = record.rule.inclusion.body
             text = manchester(body, layout)
             yield f"{record.right:>6} {record.wrong:>6} {record.rule.weight:>+8.3f}  {text}"
+
+    def _graded_lines(self, known: TargetRange, layout: Layout) -> Iterator[str]:
+        """Yield for each rule how many examples it covers, and what they are on average."""
+        yield "covers    mean   weight  rule"
+        for record in self.rules:
+            text = manchester(record.rule.inclusion.body, layout)
+            covered, mean = record.right + record.wrong, known.value(record.confidence)
+            yield f"{covered:>6} {mean:>7.4g} {record.rule.weight:>+8.3f}  {text}"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -211,7 +231,8 @@ def assess(
     source
         What to apply it to.
     labels
-        For each example of the source, or each of the individuals, whether it is positive.
+        For each example of the source, or each of the individuals, whether it is positive; of a
+        graded model, to what degree.
     individuals
         Which individuals the labels are for: names, IRIs, or numbers from 0.
     lexicon
@@ -238,21 +259,39 @@ def assess(
     """
     kb, among = known_to(model, source)
     elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
-    positive = as_mask(labels)
+    positive = model.as_labels(labels)
     if positive.shape != elements.shape:
         raise ExamplesError(
             f"There are {positive.size} labels for {elements.size} examples; give one for each."
         )
     extents = Extents(kb, model.semantics)
     measures = model.measured(extents, elements, positive)
-    decided = extents.hypothesis(model.hypothesis)[elements] >= model.threshold
+    degrees, once = extents.hypothesis(model.hypothesis)[elements], np.ones(elements.size)
+    if model.is_graded:
+        decided = Confusion.of_grades(positive, degrees, once)
+    else:
+        decided = Confusion.of(positive, (degrees >= model.threshold).astype(np.float64), once)
+    recorded = _graded_record if model.is_graded else _record
     return Assessment(
         model.target,
         model.threshold,
         measures,
-        Confusion.of(positive, decided.astype(np.float64), np.ones(elements.size)),
-        tuple(_record(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
+        decided,
+        tuple(recorded(rule, extents, elements, positive) for rule in model.hypothesis.rules()),
         model.called_in(kb.lexicon).lexicon if lexicon is None else lexicon,
+        model.target_range,
+    )
+
+
+def _graded_record(rule: Rule, extents: Extents, elements: Ids, labels: Floats) -> RuleRecord:
+    degrees: Floats = extents.degrees(rule.inclusion.body)[elements]
+    covered = degrees > COVERED
+    positives = round(float(labels[covered].sum()))
+    return RuleRecord(
+        rule,
+        positives,
+        int(covered.sum()) - positives,
+        ratio((degrees * labels).sum(), degrees.sum()),
     )
 
 

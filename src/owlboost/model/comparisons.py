@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask
+from owlboost._typing import Answers, Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
-from owlboost.model.examples import as_mask
 from owlboost.model.explanations import contributions
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, shape_points
@@ -125,7 +124,8 @@ def _points(fuzzy_set: FuzzySet) -> str:
 def _measures_line(before: Measures, after: Measures) -> str:
     told = [
         f"{name} {before.named()[name]:.3f} → {after.named()[name]:.3f}"
-        for name in ("F1", "fuzzy_F1", "MCC", "threshold_F1")
+        for name in ("F1", "fuzzy_F1", "MCC", "threshold_F1", "MAE", "R2", "Spearman")
+        if name in before.named() and name in after.named()
     ]
     return "  ".join(told).replace("fuzzy_F1", "fuzzy F1").replace("threshold_F1", "F1 at t")
 
@@ -230,7 +230,7 @@ def compare_known(
     if limit is not None and limit < 0:
         raise ParameterError(f"limit must be at least 0, not {limit}.")
     numbers = np.asarray(elements, dtype=np.int32)
-    positive = None if labels is None else as_mask(labels)
+    positive = None if labels is None else b[0].as_labels(labels)
     if positive is not None and positive.shape != numbers.shape:
         raise ExamplesError(
             f"There are {positive.size} labels for {numbers.size} examples; give one for each."
@@ -246,7 +246,7 @@ def compare_known(
             before.judgement(place),
             after.judgement(place),
             told,
-            None if positive is None else bool(positive[place]),
+            None if positive is None or b[0].is_graded else bool(positive[place]),
         )
         for place, told in zip(shown.tolist(), shifts, strict=True)
     )
@@ -256,7 +256,7 @@ def compare_known(
     return ModelComparison(
         (before.model.threshold, after.model.threshold),
         pairs,
-        _tally(before, after, places.size, positive),
+        _tally(before, after, places.size, None if b[0].is_graded else positive),
         changes,
         measures,
         _called(a, b, [change.individual for change in changes]) if lexicon is None else lexicon,
@@ -293,7 +293,7 @@ class _Side:
             float(self.degrees[place]), float(self.evidence[place]), bool(self.decisions[place])
         )
 
-    def measures(self, elements: Ids, positive: Mask) -> Measures:
+    def measures(self, elements: Ids, positive: Answers) -> Measures:
         return self.model.measured(self.extents, elements, positive)
 
     def contributions(self, elements: Ids) -> Floats:

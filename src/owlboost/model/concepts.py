@@ -156,8 +156,19 @@ def subsumes(upper: Concept, lower: Concept, implies: Implies) -> bool:
     )
 
 
-def normal_form(concept: Concept, implies: Implies) -> Concept:
+def fuzzy_conditions(concept: Concept) -> int:
+    """How many fuzzy sets occur in a concept; without any all degrees are 0 or 1."""
+    return sum(
+        isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        for label in labels_of(concept)
+    )
+
+
+def normal_form(concept: Concept, implies: Implies, *, idempotent: bool = True) -> Concept:
     """Drop labels and edges that others of the same node imply (note 2).
+
+    Where ``C ⊓ C`` is not C, an edge with fuzzy conditions says something even beside one that
+    implies it, and stays.
 
     Examples
     --------
@@ -174,19 +185,20 @@ def normal_form(concept: Concept, implies: Implies) -> Concept:
             labels = [kept for kept in labels if not label_implies(label, kept, implies)]
             labels.append(label)
     edges: list[Edge] = []
-    for edge in Concept((), tuple(_normal_edge(edge, implies) for edge in concept.edges)).edges:
-        if not any(_edge_implies(kept, edge, implies) for kept in edges):
-            edges = [kept for kept in edges if not _edge_implies(edge, kept, implies)]
+
+    def is_idle(upper: Edge, lower: Edge) -> bool:
+        says_more = not idempotent and fuzzy_conditions(upper.filler) > 0
+        implied = lower.role == upper.role and subsumes(upper.filler, lower.filler, implies)
+        return implied and not says_more
+
+    def shortened(edge: Edge) -> Edge:
+        return Edge(edge.role, normal_form(edge.filler, implies, idempotent=idempotent))
+
+    for edge in Concept((), tuple(map(shortened, concept.edges))).edges:
+        if not any(is_idle(edge, kept) for kept in edges):
+            edges = [kept for kept in edges if not is_idle(kept, edge)]
             edges.append(edge)
     return Concept(tuple(labels), tuple(edges))
-
-
-def _normal_edge(edge: Edge, implies: Implies) -> Edge:
-    return Edge(edge.role, normal_form(edge.filler, implies))
-
-
-def _edge_implies(lower: Edge, upper: Edge, implies: Implies) -> bool:
-    return lower.role == upper.role and subsumes(upper.filler, lower.filler, implies)
 
 
 def chain(roles: tuple[str, ...], end: Concept) -> Concept:

@@ -11,6 +11,7 @@ from owlboost.errors import ExamplesError
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.vocabulary import Names
 
 if TYPE_CHECKING:
@@ -157,6 +158,8 @@ class Examples:
         keep all of them; none is in the universe, so none is ever held out.
     lexicon
         What people call individuals and the target.
+    target_range
+        What labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
     """
 
     source: Source
@@ -166,6 +169,7 @@ class Examples:
     universe: Ids
     others: Ids = field(default_factory=_nobody)
     lexicon: Lexicon = field(default_factory=Lexicon)
+    target_range: TargetRange | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -226,6 +230,7 @@ class Examples:
             counts,
             self.others if others is None else others,
             self.source.judge if isinstance(self.source, JudgingSource) else None,
+            self.target_range,
         )
 
     def _retold(
@@ -249,6 +254,7 @@ class Examples:
             found.labels,
             None if (found.weights == 1).all() else found.weights,
             found.places[self.others if others is None else others],
+            target_range=self.target_range,
         )
 
 
@@ -275,6 +281,9 @@ class LearningProblem:
         belonging to the target, but neither as negatives nor in any measure.
     judge
         Who knows what the source says of the target; None if it says nothing.
+    target_range
+        What labels of 0 and 1 stand for, if the target is graded; None if it is crisp. Where a
+        label is neither 0 nor 1, the target is graded, and its range is [0, 1] if none is given.
 
     Examples
     --------
@@ -291,6 +300,7 @@ class LearningProblem:
     weights: Weights | None = None
     others: Ids = field(default_factory=_nobody)
     judge: "Judge | None" = None
+    target_range: TargetRange | None = None
 
     def __post_init__(self) -> None:
         individuals = np.array(self.individuals, dtype=np.int32)
@@ -300,10 +310,10 @@ class LearningProblem:
             raise ExamplesError("Each example needs one label.")
         if not np.diff(np.sort(np.concatenate([individuals, others]))).all():
             raise ExamplesError("An individual is listed twice among the examples.")
-        if not labels.any():
-            raise ExamplesError(f"The target {self.target} has no positive examples to learn from.")
-        if labels.all():
-            raise ExamplesError(f"The target {self.target} has no negative examples to learn from.")
+        if self.target_range is None and not np.isin(labels, (0.0, 1.0)).all():
+            object.__setattr__(self, "target_range", TargetRange())
+        if self.target_range is None:
+            _require_both(labels, self.target)
         for name, array in (("individuals", individuals), ("labels", labels), ("others", others)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)
@@ -322,6 +332,28 @@ class LearningProblem:
             weights=None if self.weights is None else self.weights[chosen],
         )
 
+    def alone(self) -> "LearningProblem":
+        """Return the same problem over knowledge of its own individuals only, as of rows.
+
+        Where no role is filled and every property is functional, what others are is of no matter to
+        any concept. Else the problem is returned as it is.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], types={"Cheap": ["c"]})
+        >>> LearningProblem(kb, "Good", [2, 0], [True, False]).alone().kb.individuals
+        Names(['c', 'a'])
+        """
+        if not self.kb.is_table or self.kb.n_elements != len(self.kb.individuals):
+            return self
+        mine, others = len(self), self.others.size
+        return replace(
+            self,
+            kb=self.kb.reordered(np.concatenate([self.individuals, self.others])),
+            individuals=np.arange(mine, dtype=np.int32),
+            others=np.arange(mine, mine + others, dtype=np.int32),
+        )
+
     @property
     def positive(self) -> Mask:
         """Which examples belong to the target to any degree: E⁺."""
@@ -331,6 +363,11 @@ class LearningProblem:
     def is_crisp(self) -> bool:
         """Whether every label is 0 or 1."""
         return bool(np.isin(self.labels, (0.0, 1.0)).all())
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether labels say to what degree examples belong, not only whether they do."""
+        return self.target_range is not None
 
     @property
     def counts(self) -> Weights:
@@ -345,6 +382,20 @@ class LearningProblem:
         counts = np.ones(self.kb.n_elements)
         counts[self.individuals] = self.weights
         return counts
+
+    @property
+    def element_labels(self) -> Floats:
+        """The label of each element of the knowledge base; NaN if it is no example."""
+        labels = np.full(self.kb.n_elements, np.nan)
+        labels[self.individuals] = self.labels
+        return labels
+
+
+def _require_both(labels: Floats, target: str) -> None:
+    if not labels.any():
+        raise ExamplesError(f"The target {target} has no positive examples to learn from.")
+    if labels.all():
+        raise ExamplesError(f"The target {target} has no negative examples to learn from.")
 
 
 def _checked_weights(weights: Weights, n_examples: int) -> Weights:

@@ -14,13 +14,12 @@ from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.conditions import Condition, conditions_at
-from owlboost.model.counterfactuals.facts import ValueChange
-from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual, nearest_change
+from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.semantics import ZADEH
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
 
@@ -134,6 +133,8 @@ class Explanation(Shown):
         The nearest change that turns the decision; None if it was not sought.
     lexicon
         What people call things.
+    target_range
+        What degrees of 0 and 1 stand for, if the target is graded; then nothing is decided.
 
     Examples
     --------
@@ -150,6 +151,12 @@ class Explanation(Shown):
     threshold: float | None = None
     counterfactual: Counterfactual | None = None
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
+    target_range: TargetRange | None = None
+
+    @property
+    def value(self) -> float | None:
+        """What the degree stands for in the range of a graded target; None if it is crisp."""
+        return None if self.target_range is None else self.target_range.value(self.degree)
 
     @property
     def decision(self) -> bool | None:
@@ -173,8 +180,10 @@ class Explanation(Shown):
 
     @property
     def headline(self) -> str:
-        """Degree, evidence and, if it is known, probability in one line."""
+        """Degree, evidence and, if they are known, value and probability in one line."""
         told = f"degree {self.degree:.4f}, evidence {self.evidence:.4f}"
+        if self.value is not None:
+            told = f"{self.value:.6g}, {told}"
         return told if self.probability is None else f"{told}, probability {self.probability:.4f}"
 
     def as_json(self) -> dict[str, Any]:
@@ -197,37 +206,16 @@ class Explanation(Shown):
                 {"rule": step.rule, "contribution": step.contribution, "sum": step.total}
                 for step in self.steps
             ],
-            "counterfactual": self._counterfactual_json(),
-        }
-
-    def _counterfactual_json(self) -> dict[str, Any] | None:
-        found = self.counterfactual
-        if found is None:
-            return None
-        return {
-            "found": found.found,
-            "most_changes": MOST_CHANGES,
-            "distance": found.distance if found.found else None,
-            "evidence": found.evidence,
-            "degree": found.degree,
-            "changes": [self._change_json(change) for change in found.changes],
-        }
-
-    def _change_json(self, change: ValueChange) -> dict[str, Any]:
-        return {
-            "kind": change.kind,
-            "iri": change.iri,
-            "name": self.lexicon.name(change.iri),
-            "before": change.before,
-            "after": change.after,
-            "shown": change.shown,
-            "distance": change.distance,
-        }
+            "counterfactual": None
+            if self.counterfactual is None
+            else self.counterfactual.as_json(self.lexicon),
+        } | ({} if self.value is None else {"value": self.value})
 
     def __repr__(self) -> str:
         name = f" {self.lexicon.name(self.individual)}" if self.individual else ""
         told = {None: "", True: ", yes", False: ", no"}[self.decision]
-        return f"<Explanation{name}: {self.degree:.2f}{told}>"
+        value = "" if self.value is None else f", {self.value:.6g}"
+        return f"<Explanation{name}: {self.degree:.2f}{told}{value}>"
 
     def __str__(self) -> str:
         return VIEWS["text"](self)
@@ -246,7 +234,7 @@ def explain(
     """Take the degree of one element apart.
 
     Where the threshold is known, the nearest change that turns the decision is sought, too; not,
-    however, for conjunctions other than Zadeh's, under which degrees are not piecewise linear.
+    however, for products of degrees, which are not piecewise linear.
 
     Examples
     --------
@@ -261,7 +249,7 @@ def explain(
     (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
-    if threshold is not None and extents.semantics == ZADEH:
+    if threshold is not None and extents.semantics.is_piecewise_linear:
         nearest = nearest_change(Standpoint(hypothesis, extents, element), threshold)
     return Explanation(
         float(extents.hypothesis(hypothesis)[element]),

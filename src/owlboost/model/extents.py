@@ -4,7 +4,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats
 from owlboost.errors import ModelError
-from owlboost.kernels.membership import best_membership
+from owlboost.kernels.membership import best_membership, trapezoids
 from owlboost.kernels.relations import max_over_successors
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
@@ -85,9 +85,13 @@ class Extents:
         values = self.kb.numbers.get(number)
         if values is None:
             return np.zeros(self.kb.n_elements)
-        return best_membership(
-            values.indptr, values.values, np.array(shape.corners, dtype=np.float64)
-        )
+        corners = np.array(shape.corners, dtype=np.float64)
+        counts = np.diff(values.indptr)
+        if counts.max(initial=0) > 1:
+            return best_membership(values.indptr, values.values, corners)
+        out = np.zeros(self.kb.n_elements)
+        out[counts == 1] = trapezoids(values.values, corners)
+        return out
 
     def _symbol(self, prop: str, value: bool | str) -> Degrees:
         out = np.zeros(self.kb.n_elements)

@@ -204,11 +204,22 @@ def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
 
 def combine(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
     """Degrees ``h(a)`` from the degrees of the bodies, for n individuals (note 20)."""
+    return degrees_of(hypothesis, evidence(hypothesis, bodies, n))
+
+
+def degrees_of(hypothesis: Hypothesis, total: Floats) -> Degrees:
+    """Degrees ``h(a)`` from what a hypothesis adds up to: clipped, if it is a sum (note 20).
+
+    Examples
+    --------
+    >>> degrees_of(BoostedHypothesis(), np.array([-0.2, 0.3, 1.4]))
+    array([0. , 0.3, 1. ])
+    """
     match hypothesis:
         case BoostedHypothesis():
-            return np.clip(evidence(hypothesis, bodies, n), 0.0, 1.0)
+            return np.clip(total, 0.0, 1.0)
         case RuleSet():
-            return evidence(hypothesis, bodies, n)
+            return total
 
 
 def evidence(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Floats:

@@ -10,8 +10,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.origins import Origin
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.shelves import IN_MEMORY, Shelf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +44,7 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
-        indptr, places = _gathered(self.indptr, rows)
+        indptr, places = gathered(self.indptr, rows)
         return Rows(indptr, self.indices[places])
 
     def transposed(self, n_columns: int) -> "Rows":
@@ -83,7 +87,7 @@ class Values:
         >>> found.indptr, found.values
         (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
         """
-        indptr, places = _gathered(self.indptr, elements)
+        indptr, places = gathered(self.indptr, elements)
         return Values(indptr, self.values[places])
 
     @classmethod
@@ -124,14 +128,6 @@ def _offsets(counts: np.ndarray) -> Offsets:
     return indptr
 
 
-def _gathered(indptr: Offsets, rows: Ids) -> tuple[Offsets, Offsets]:
-    """For some rows, where each begins among them and where their entries stand."""
-    starts = indptr[rows]
-    counts = indptr[np.asarray(rows) + 1] - starts
-    offsets = _offsets(counts)
-    return offsets, np.repeat(starts - offsets[:-1], counts) + np.arange(offsets[-1])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class KnowledgeBase:
     """What K entails about its elements, as arrays.
@@ -147,7 +143,7 @@ class KnowledgeBase:
     members
         Class → its elements.
     taxonomy
-        Class → the other classes that K proves above it (equivalent ones included).
+        Class → the other classes that K proves above it (equivalent ones included), on demand.
     roles
         For each role, element → its fillers.
     numbers, symbols
@@ -156,18 +152,24 @@ class KnowledgeBase:
         Ids of the data properties that K declares functional.
     lexicon
         What people call things.
+    shelf
+        Where arrays as long as these are put.
+    origin
+        The file that says the same, if it can be read again.
     """
 
     vocabulary: Vocabulary
     n_elements: int
     types: Rows
     members: Rows
-    taxonomy: Rows
+    taxonomy: Taxonomy
     roles: tuple[Rows, ...]
     numbers: Mapping[int, Values] = field(default_factory=dict)
     symbols: Mapping[int, Symbols] = field(default_factory=dict)
     functional: frozenset[int] = frozenset()
     lexicon: Lexicon = field(default_factory=Lexicon)
+    shelf: Shelf = IN_MEMORY
+    origin: Origin | None = None
 
     @property
     def individuals(self) -> Names:
@@ -181,9 +183,7 @@ class KnowledgeBase:
         classes = self.vocabulary.classes
         if lower not in classes or upper not in classes:
             return False
-        above = self.taxonomy[classes.id(lower)]
-        position = int(np.searchsorted(above, classes.id(upper)))
-        return position < above.size and bool(above[position] == classes.id(upper))
+        return self.taxonomy.holds(classes.id(lower), classes.id(upper))
 
     def is_functional(self, property_id: int) -> bool:
         """Whether no element has, or may have, two values of a data property (note 7)."""
@@ -201,8 +201,25 @@ class KnowledgeBase:
         """Whether no element fills a role, as in a table."""
         return not any(fillers.indices.size for fillers in self.roles)
 
+    @property
+    def is_table(self) -> bool:
+        """Whether elements are like rows of a table: without roles, and with one number each.
+
+        What is declared functional may have two numbers all the same.
+
+        Examples
+        --------
+        >>> KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 7)]}).is_table
+        True
+        """
+        return self.is_flat and all(
+            bool((np.diff(found.indptr) <= 1).all()) for found in self.numbers.values()
+        )
+
     def reordered(self, order: Ids) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
+
+        Of individuals that are not mentioned nothing is kept.
 
         Examples
         --------
@@ -211,21 +228,71 @@ class KnowledgeBase:
         >>> other.individuals, other.numbers[0].values
         (Names(['b', 'a']), array([5., 7.]))
         """
-        names = self.vocabulary.individuals
         types = self.types.at(order)
+        gathering = Gathering(order, self.shelf)
         return replace(
             self,
-            vocabulary=replace(
-                self.vocabulary, individuals=Names(names[number] for number in order.tolist())
-            ),
+            n_elements=order.size,
+            vocabulary=replace(self.vocabulary, individuals=self.individuals.picked(order)),
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            numbers={number: found.at(order) for number, found in self.numbers.items()},
+            numbers=self._gathered_numbers(gathering),
             symbols={
-                number: Symbols(found.rows.at(order), found.values)
+                number: Symbols(
+                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                )
                 for number, found in self.symbols.items()
             },
         )
+
+    def part(self, elements: Ids) -> "KnowledgeBase":
+        """Return what is known of some elements, ascending, as if there were no others.
+
+        Nobody has a name there: others must tell who is meant.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("b", "a"), ("b", "c")]})
+        >>> part = kb.part(np.array([1, 2], dtype=np.int32))
+        >>> part.n_elements, part.roles[0][0]
+        (2, array([1], dtype=int32))
+        """
+        places = np.full(self.n_elements, -1, dtype=np.int32)
+        places[elements] = np.arange(elements.size, dtype=np.int32)
+        gathering = Gathering(elements)
+        types = Rows(*gathering.of(self.types.indptr, self.types.indices))
+        return replace(
+            self,
+            vocabulary=replace(self.vocabulary, individuals=Names()),
+            n_elements=elements.size,
+            types=types,
+            members=types.transposed(len(self.vocabulary.classes)),
+            roles=tuple(
+                _among(Rows(*gathering.of(role.indptr, role.indices)), places)
+                for role in self.roles
+            ),
+            numbers=self._gathered_numbers(gathering),
+            symbols={
+                number: Symbols(
+                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+                )
+                for number, found in self.symbols.items()
+            },
+            shelf=IN_MEMORY,
+        )
+
+    def _gathered_numbers(self, gathering: Gathering) -> dict[int, Values]:
+        columns = [(found.indptr, found.values) for found in self.numbers.values()]
+        taken = zip(self.numbers, gathering.columns(columns), strict=True)
+        return {number: Values(*found) for number, found in taken}
+
+    def _gathered_symbols(self, gathering: Gathering) -> dict[int, Symbols]:
+        return {
+            number: Symbols(
+                Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
+            )
+            for number, found in self.symbols.items()
+        }
 
     def without_properties(self, hidden: Collection[str]) -> "KnowledgeBase":
         """Return the same knowledge without some roles and data properties.
@@ -270,7 +337,7 @@ class KnowledgeBase:
         """Build a small knowledge base from names, for tests and examples.
 
         The facts are taken as they are, already saturated: ``types`` must list superclasses too.
-        ``subclasses`` are all pairs (lower, upper) that hold.
+        ``subclasses`` are pairs (lower, upper); those that follow from them hold as well.
 
         Examples
         --------
@@ -298,7 +365,7 @@ class KnowledgeBase:
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
-            taxonomy=_rows((pair for pair in subclasses if pair[0] != pair[1]), classes, classes),
+            taxonomy=_taxonomy(subclasses, classes),
             roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
             numbers={
                 properties.id(name): _values(list(facts), elements)
@@ -311,10 +378,22 @@ class KnowledgeBase:
         )
 
 
+def _among(rows: Rows, places: Ids) -> Rows:
+    """Return rows of elements by their new numbers, without those that have none."""
+    renumbered = places[rows.indices]
+    kept = np.append(0, np.cumsum(renumbered >= 0))
+    return Rows(kept[rows.indptr], renumbered[renumbered >= 0])
+
+
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
     numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
     numbers = numbers.reshape(-1, 2)
     return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _taxonomy(pairs: Iterable[tuple[str, str]], classes: Names) -> Taxonomy:
+    steps = _rows((pair for pair in pairs if pair[0] != pair[1]), classes, classes)
+    return Taxonomy(steps.indptr, steps.indices, len(classes))
 
 
 def _values(facts: list[tuple[str, float]], elements: Names) -> Values:

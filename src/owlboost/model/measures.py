@@ -11,21 +11,30 @@ from typing import Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Mask, Weights
+from owlboost._typing import Answers, Degrees, Floats, Weights
 from owlboost.errors import ExamplesError
-from owlboost.model.examples import as_mask
+from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.hypotheses import COVERED
-from owlboost.model.outcomes import Confusion, Forecast, Outcome, Ranking, ratio
+from owlboost.model.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, ratio
 
 View = Literal[
-    "training", "run", "repeats", "summary", "compared", "nested", "nested_compared", "counts"
+    "training",
+    "run",
+    "repeats",
+    "summary",
+    "compared",
+    "nested",
+    "nested_compared",
+    "graded",
+    "counts",
 ]
-"""Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs; and the
-counts that precision and recall are made of.
+"""Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs, graded
+labels; and the counts that precision and recall are made of.
 """
 
-Basis = Literal["crisp", "fuzzy", "threshold", "evidence", "probability"]
-"""What is measured: the decisions ``h > 0``, the degrees, the decisions ``h ≥ t``, or else."""
+Basis = Literal["crisp", "fuzzy", "grade", "threshold", "evidence", "probability"]
+"""What is measured: the decisions ``h > 0``, the degrees, also against graded labels, the decisions
+``h ≥ t``, or else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,6 +103,16 @@ class Measure:
         return self.name.removeprefix(f"{self.basis}_")
 
 
+def _crisp(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
+    """Return a measure of the decisions ``h > 0``; graded labels have none."""
+    return lambda found: None if found.crisp is None else of(found.crisp)
+
+
+def _decided(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
+    """Return a measure of the decisions ``h ≥ t``; graded labels have none."""
+    return lambda found: None if found.decided is None else of(found.decided)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Measures:
     """Measures of degrees, evidence and probabilities against labels; 0/0 is 0.
@@ -116,7 +135,7 @@ class Measures:
 
     f1 = Measure(
         name="F1",
-        of=lambda found: found.crisp.f1,
+        of=_crisp(lambda found: found.f1),
         shown={
             "training": 3, "run": 1, "repeats": 1, "summary": 1, "compared": 3,
             "nested": 1, "nested_compared": 2,
@@ -127,12 +146,15 @@ class Measures:
         of=lambda found: found.fuzzy.f1,
         basis="fuzzy",
         title="fuzzy F1",
-        shown={"training": 3, "run": 2, "repeats": 2, "summary": 2, "compared": 2, "nested": 2},
-    )
+        shown={
+            "training": 3, "run": 2, "repeats": 2, "summary": 2, "compared": 2, "nested": 2,
+            "graded": 1,
+        },
+    )  # fmt: skip
     precision = Measure(
-        name="precision", of=lambda found: found.crisp.precision, shown={"training": 1}
+        name="precision", of=_crisp(lambda found: found.precision), shown={"training": 1}
     )
-    recall = Measure(name="recall", of=lambda found: found.crisp.recall, shown={"training": 2})
+    recall = Measure(name="recall", of=_crisp(lambda found: found.recall), shown={"training": 2})
     fuzzy_precision = Measure(
         name="fuzzy_precision",
         of=lambda found: found.fuzzy.precision,
@@ -152,24 +174,44 @@ class Measures:
         of=lambda found: found.squared_error,
         basis="fuzzy",
         larger_is_better=False,
-        shown={"training": 4, "run": 3, "summary": 3, "nested": 4},
+        shown={"training": 4, "run": 3, "summary": 3, "nested": 4, "graded": 2},
+    )
+    mae = Measure(
+        name="MAE",
+        of=lambda found: found.absolute_error,
+        basis="grade",
+        larger_is_better=False,
+        shown={"training": 1, "graded": 3},
+    )
+    r2 = Measure(
+        name="R2",
+        of=lambda found: found.determination,
+        basis="grade",
+        title="R²",
+        shown={"training": 2, "graded": 4},
+    )
+    spearman = Measure(
+        name="Spearman",
+        of=lambda found: found.rank_correlation,
+        basis="grade",
+        shown={"training": 3, "graded": 5},
     )
     threshold_f1 = Measure(
         name="threshold_F1",
-        of=lambda found: found.decided.f1,
+        of=_decided(lambda found: found.f1),
         basis="threshold",
         title="F1 at t",
         shown={"training": 1, "summary": 5},
     )
     balanced_accuracy = Measure(
         name="balanced_accuracy",
-        of=lambda found: (found.crisp.recall + found.crisp.specificity) / 2,
+        of=_crisp(lambda found: (found.recall + found.specificity) / 2),
         title="bal. acc.",
         shown={"summary": 6},
     )
     mcc = Measure(
         name="MCC",
-        of=lambda found: found.crisp.correlation,
+        of=_crisp(lambda found: found.correlation),
         shown={"run": 4, "repeats": 3, "summary": 7, "nested": 5},
     )
     auc = Measure(
@@ -213,26 +255,26 @@ class Measures:
 
     true_positives = Measure(
         name="TP",
-        of=lambda found: found.crisp.true_positives,
+        of=_crisp(lambda found: found.true_positives),
         decimals=1,
         shown={"counts": 1},
     )
     false_positives = Measure(
         name="FP",
-        of=lambda found: found.crisp.false_positives,
+        of=_crisp(lambda found: found.false_positives),
         decimals=1,
         larger_is_better=False,
         shown={"counts": 2},
     )
     true_non_positives = Measure(
         name="TNP",
-        of=lambda found: found.crisp.true_non_positives,
+        of=_crisp(lambda found: found.true_non_positives),
         decimals=1,
         shown={"counts": 3},
     )
     false_non_positives = Measure(
         name="FNP",
-        of=lambda found: found.crisp.false_non_positives,
+        of=_crisp(lambda found: found.false_non_positives),
         decimals=1,
         larger_is_better=False,
         shown={"counts": 4},
@@ -274,7 +316,7 @@ class Measures:
 
     fuzzy_crisp_f1 = Measure(
         name="fF1F1",
-        of=lambda found: found.fuzzy.f1 * found.crisp.f1,
+        of=lambda found: None if found.crisp is None else found.fuzzy.f1 * found.crisp.f1,
         product_of=("fuzzy_F1", "F1"),
         shown={"run": 7, "summary": 4, "compared": 1, "nested": 3, "nested_compared": 1},
     )
@@ -299,7 +341,11 @@ TABLE = tuple(one for one in vars(Measures).values() if isinstance(one, Measure)
 """All measures, in the order in which files have them."""
 
 _LACKING: dict[Basis, str] = {
-    "evidence": "all examples are of one class",
+    "crisp": "labels are graded",
+    "fuzzy": "labels are graded",
+    "threshold": "labels are graded",
+    "grade": "labels are crisp, or all are the same",
+    "evidence": "all examples are of one class, or labels are graded",
     "probability": "no probabilities were given",
 }
 """Why a measure may have no value."""
@@ -319,20 +365,21 @@ def shown_in(view: View) -> tuple[Measure, ...]:
 
 
 def measure(
-    positive: Mask,
+    positive: Answers,
     degrees: Degrees,
     threshold: float = 0.0,
     weights: Weights | None = None,
     *,
     evidence: npt.ArrayLike | None = None,
     probability: npt.ArrayLike | None = None,
+    graded: bool = False,
 ) -> Measures:
     """Measure degrees, evidence and probabilities against labels.
 
     Parameters
     ----------
     positive
-        Which individuals are in E⁺; any array of 0 and 1.
+        Which individuals are in E⁺; any array of 0 and 1, or of degrees if they are ``graded``.
     degrees
         ``h(a)`` for each of them.
     threshold
@@ -344,6 +391,9 @@ def measure(
         What ranks them, such as the sum before it is clipped to a degree; the degrees if None.
     probability
         Of the target, for each of them. If None, measures of probabilities are not there.
+    graded
+        Whether labels are degrees in [0, 1], not decisions. Then measures of decisions, of ranking
+        by class and of probabilities are not there, and the fuzzy ones share ``Σ min(h, y)``.
 
     Examples
     --------
@@ -354,7 +404,11 @@ def measure(
     (0.5, 0.3333333333333333)
     >>> measure([1, 0], [1.0, 1.0], evidence=[3.0, 2.0], probability=[0.9, 0.5]).auc
     1.0
+    >>> measure([0.5, 1.0], [0.5, 0.75], graded=True).mae
+    0.125
     """
+    if graded:
+        return _graded_measures(as_labels(positive), degrees, weights)
     positive = as_mask(positive)
     degrees = _beside(positive, degrees, "degree")
     evidence = degrees if evidence is None else _beside(positive, evidence, "piece of evidence")
@@ -377,7 +431,27 @@ def measure(
     return Measures(tuple(one.of(found) for one in TABLE))
 
 
-def require_same_shape(positive: Mask, degrees: Floats, noun: str = "degree") -> None:
+def _graded_measures(
+    labels: Floats, degrees: npt.ArrayLike, weights: npt.ArrayLike | None
+) -> Measures:
+    """Measure degrees against graded labels (mathematics §23)."""
+    degrees = _beside(labels, degrees, "degree")
+    counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
+    exact = (degrees <= COVERED) | (degrees >= 1 - COVERED)
+    found = Outcome(
+        crisp=None,
+        fuzzy=Confusion.of_grades(labels, degrees, counts),
+        decided=None,
+        squared_error=ratio(((degrees - labels) ** 2 * counts).sum(), counts.sum()),
+        exact_share=ratio(counts[exact].sum(), counts.sum()),
+        ranking=None,
+        forecast=None,
+        grading=Grading(labels, degrees, counts),
+    )
+    return Measures(tuple(one.of(found) for one in TABLE))
+
+
+def require_same_shape(positive: Answers, degrees: Floats, noun: str = "degree") -> None:
     """Raise ExamplesError unless there is one degree, or other number, for each label."""
     if positive.shape != degrees.shape:
         raise ExamplesError(
@@ -386,7 +460,7 @@ def require_same_shape(positive: Mask, degrees: Floats, noun: str = "degree") ->
         )
 
 
-def _beside(positive: Mask, numbers: npt.ArrayLike, noun: str) -> Floats:
+def _beside(positive: Answers, numbers: npt.ArrayLike, noun: str) -> Floats:
     """Return numbers as an array that has one for each label."""
     found = np.asarray(numbers, dtype=np.float64)
     require_same_shape(positive, found, noun)

@@ -1,7 +1,7 @@
 """MODEL.json, version 1: models to JSON values and back, bit for bit."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,8 @@ from owlboost.model.hypotheses import (
     fuzzy_sets_of,
 )
 from owlboost.model.lexicon import lexicon_from_json
-from owlboost.model.semantics import SEMANTICS, ZADEH, Semantics
+from owlboost.model.semantics import ZADEH, known_semantics
+from owlboost.model.target_ranges import range_from_json
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
@@ -106,15 +107,7 @@ def model_to_json(model: TrainedModel) -> Json:
         "target": model.target,
         "parameters": dict(model.parameters),
         "source": dict(model.source),
-        "datatypes": [
-            {
-                "name": name,
-                "property": prop,
-                "shape": shape_name(fuzzy_set.shape),
-                "points": list(shape_points(fuzzy_set.shape)),
-            }
-            for name, (prop, fuzzy_set) in fuzzy_sets_of(model.hypothesis).items()
-        ],
+        "datatypes": datatypes_to_json(model.hypothesis),
         "learners": _learners_to_json(model.hypothesis, people(replace(model.lexicon, iris=False))),
         "threshold": model.threshold,
         "training": dict(model.training),
@@ -125,10 +118,34 @@ def model_to_json(model: TrainedModel) -> Json:
     } | _unusual(model)
 
 
+def datatypes_to_json(hypothesis: Hypothesis) -> list[Json]:
+    """Write the fuzzy sets that a hypothesis uses."""
+    return [
+        {
+            "name": name,
+            "property": prop,
+            "shape": shape_name(fuzzy_set.shape),
+            "points": list(shape_points(fuzzy_set.shape)),
+        }
+        for name, (prop, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
+    ]
+
+
+def fuzzy_sets_from_json(data: Sequence[Json]) -> dict[str, FuzzySet]:
+    """Read fuzzy sets, by name."""
+    return {
+        entry["name"]: FuzzySet(entry["name"], make_shape(entry["shape"], entry["points"]))
+        for entry in data
+    }
+
+
 def _unusual(model: TrainedModel) -> Json:
     """Return what a file says only if there is something to say."""
     logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
-    return logic | ({"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {})
+    known = model.target_range
+    graded = {} if known is None else {"target_range": known.to_json()}
+    labels = {"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {}
+    return logic | graded | labels
 
 
 def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
@@ -189,24 +206,21 @@ def model_from_json(data: object) -> TrainedModel:
 
 
 def _model(data: Json) -> TrainedModel:
-    fuzzy_sets = {
-        entry["name"]: FuzzySet(entry["name"], make_shape(entry["shape"], entry["points"]))
-        for entry in data["datatypes"]
-    }
     return TrainedModel(
         algorithm=str(data["algorithm"]),
         target=str(data["target"]),
-        hypothesis=_hypothesis(data, fuzzy_sets),
+        hypothesis=_hypothesis(data, fuzzy_sets_from_json(data["datatypes"])),
         threshold=_finite(data["threshold"]),
         parameters=dict(data.get("parameters", {})),
         source=dict(data.get("source", {})),
         training=_training(data.get("training") or {}),
-        semantics=_semantics(data.get("logic", ZADEH.name)),
+        semantics=known_semantics(data.get("logic", ZADEH.name)),
         calibration=calibration_from_json(data.get("calibration")),
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
         properties=Properties.from_json(data.get("properties")),
         lexicon=lexicon_from_json(data.get("labels")),
+        target_range=range_from_json(data.get("target_range")),
     )
 
 
@@ -238,14 +252,6 @@ def _inclusion(data: Json, fuzzy_sets: FuzzySets) -> Inclusion:
         covered_positives=int(data.get("covered_positives", 0)),
         covered_negatives=int(data.get("covered_negatives", 0)),
     )
-
-
-def _semantics(name: str) -> Semantics:
-    if name not in SEMANTICS:
-        raise ModelError(
-            f"The model uses the logic {name!r}, but this owlboost knows {', '.join(SEMANTICS)}."
-        )
-    return SEMANTICS[name]
 
 
 def _finite(number: str | float) -> float:

@@ -51,6 +51,24 @@ class Confusion:
             float(weights[~positive].sum()),
         )
 
+    @classmethod
+    def of_grades(cls, labels: Floats, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees by graded labels: ``TP = Σ min(h, y)`` of ``Σ h`` and ``Σ y``.
+
+        Examples
+        --------
+        >>> Confusion.of_grades(np.array([0.5, 1.0]), np.array([1.0, 0.5]), np.ones(2)).f1
+        0.6666666666666666
+        """
+        right = float((np.minimum(degrees, labels) * weights).sum())
+        wrong = float((np.maximum(degrees - labels, 0.0) * weights).sum())
+        return cls(
+            right,
+            right + wrong,
+            float((labels * weights).sum()),
+            float(((1 - labels) * weights).sum()),
+        )
+
     @property
     def false_positives(self) -> float:
         """``Σ h`` over the negatives."""
@@ -195,13 +213,71 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Grading:
+    """Degrees against graded labels.
+
+    Attributes
+    ----------
+    labels, degrees, weights
+        Of each example.
+
+    Examples
+    --------
+    >>> found = Grading(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
+    >>> round(found.absolute_error, 3), found.determination, found.rank_correlation
+    (0.167, 0.75, 1.0)
+    """
+
+    labels: Floats
+    degrees: Degrees
+    weights: Weights
+
+    @property
+    def absolute_error(self) -> float:
+        """Mean of ``|h − y|``."""
+        errors = np.abs(self.degrees - self.labels)
+        return ratio((errors * self.weights).sum(), self.weights.sum())
+
+    @property
+    def determination(self) -> float | None:
+        """R²: ``1 − Σ (h − y)² / Σ (y − mean)²``; None if all labels are equal."""
+        centred = self.labels - (self.weights * self.labels).sum() / self.weights.sum()
+        spread = float((self.weights * centred**2).sum())
+        left = float((self.weights * (self.degrees - self.labels) ** 2).sum())
+        return 1 - left / spread if spread > 0 and np.ptp(self.labels) else None
+
+    @property
+    def rank_correlation(self) -> float | None:
+        """Spearman's: the correlation of mean ranks; None if all labels or degrees are equal."""
+        ranked = [_mean_ranks(one, self.weights) for one in (self.labels, self.degrees)]
+        left, right = (one - (self.weights * one).sum() / self.weights.sum() for one in ranked)
+        scale = (self.weights * left**2).sum() * (self.weights * right**2).sum()
+        if not (scale > 0 and np.ptp(self.labels) and np.ptp(self.degrees)):
+            return None
+        return float(np.clip((self.weights * left * right).sum() / np.sqrt(scale), -1.0, 1.0))
+
+
+def _mean_ranks(values: Floats, weights: Weights) -> Floats:
+    """Ranks from the least value on; equals have the mean of theirs, by weight.
+
+    Examples
+    --------
+    >>> _mean_ranks(np.array([7.0, 5.0, 7.0]), np.ones(3))
+    array([2. , 0.5, 2. ])
+    """
+    found, places = np.unique(values, return_inverse=True)
+    tied = np.bincount(places, weights, found.size)
+    return np.asarray((np.cumsum(tied) - tied / 2)[places], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
     """Degrees against labels, counted in all the ways that measures need.
 
     Attributes
     ----------
     crisp, fuzzy, decided
-        By ``h > 0``, by h itself, and by ``h ≥ threshold``.
+        By ``h > 0``, by h itself, and by ``h ≥ threshold``; only h itself meets graded labels.
     squared_error
         Mean of ``(h − y)²``.
     exact_share
@@ -210,15 +286,33 @@ class Outcome:
         By evidence; None with examples of one class only.
     forecast
         By probability; None without probabilities.
+    grading
+        Against graded labels; None if they are crisp.
     """
 
-    crisp: Confusion
+    crisp: Confusion | None
     fuzzy: Confusion
-    decided: Confusion
+    decided: Confusion | None
     squared_error: float
     exact_share: float
     ranking: Ranking | None
     forecast: Forecast | None
+    grading: Grading | None = None
+
+    @property
+    def absolute_error(self) -> float | None:
+        """Mean of ``|h − y|``, if labels are graded."""
+        return None if self.grading is None else self.grading.absolute_error
+
+    @property
+    def determination(self) -> float | None:
+        """R², if labels are graded and differ."""
+        return None if self.grading is None else self.grading.determination
+
+    @property
+    def rank_correlation(self) -> float | None:
+        """Spearman's correlation, if labels are graded and differ."""
+        return None if self.grading is None else self.grading.rank_correlation
 
     @property
     def area(self) -> float | None:

@@ -1,12 +1,14 @@
 """What a model says of individuals: numbers in arrays, told one by one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from dataclasses import asdict, dataclass, replace
+from typing import Any, overload
 
-from owlboost._typing import Degrees, Floats, Ids
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.hypotheses import COVERED
-from owlboost.model.vocabulary import Names
+from owlboost.model.target_ranges import TargetRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,9 @@ class Prediction:
     positive
         Whether the degree is above 0.
     decision
-        Whether it reaches the fitted threshold.
+        Whether it reaches the fitted threshold; that of a graded target is ½.
+    value
+        What the degree stands for in the range of a graded target; None if it is crisp.
     """
 
     individual: str
@@ -35,6 +39,14 @@ class Prediction:
     probability: float | None
     positive: bool
     decision: bool
+    value: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values; a value is there only if the target is graded."""
+        found = asdict(self)
+        if self.value is None:
+            del found["value"]
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,28 +63,61 @@ class Predictions(Sequence[Prediction]):
         Of each of them; probabilities are None if the model is not calibrated.
     threshold
         From which degree on the answer is yes.
+    target_range
+        What degrees of 0 and 1 stand for, if the target is graded.
 
     Examples
     --------
-    >>> import numpy as np
     >>> found = Predictions(
-    ...     Names(["a", "b"]), np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
+    ...     ["a", "b"], np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
     ... )
     >>> len(found), found[0].individual, found[0].decision
     (1, 'b', False)
     """
 
-    names: Names
+    names: Sequence[str]
     elements: Ids
     degrees: Degrees
     evidence: Floats
     probabilities: Floats | None
     threshold: float
+    target_range: TargetRange | None = None
 
     @property
     def individuals(self) -> Iterator[str]:
         """The names of those in question."""
         return (self.names[element] for element in self.elements.tolist())
+
+    @property
+    def positive(self) -> Mask:
+        """Which degrees are above 0."""
+        return np.asarray(self.degrees > COVERED)
+
+    @property
+    def decisions(self) -> Mask:
+        """Which degrees reach the threshold."""
+        return np.asarray(self.degrees >= self.threshold)
+
+    def parts(self, size: int) -> "Iterator[Predictions]":
+        """Cut them into parts of at most that many.
+
+        Examples
+        --------
+        >>> ones = np.ones(3)
+        >>> found = Predictions(["a", "b", "c"], np.arange(3), ones, ones, None, 0.5)
+        >>> [list(part.individuals) for part in found.parts(2)]
+        [['a', 'b'], ['c']]
+        """
+        for start in range(0, len(self), size):
+            some = slice(start, start + size)
+            told = self.probabilities
+            yield replace(
+                self,
+                elements=self.elements[some],
+                degrees=self.degrees[some],
+                evidence=self.evidence[some],
+                probabilities=None if told is None else told[some],
+            )
 
     def __len__(self) -> int:
         return self.elements.size
@@ -92,4 +137,5 @@ class Predictions(Sequence[Prediction]):
             None if self.probabilities is None else float(self.probabilities[index]),
             degree > COVERED,
             degree >= self.threshold,
+            None if self.target_range is None else self.target_range.value(degree),
         )

@@ -1,25 +1,26 @@
 """A trained model: a hypothesis with all that is needed to read, check and apply it."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Mask
+from owlboost._typing import Answers, Degrees, Floats, Ids
 from owlboost.errors import ModelError
 from owlboost.model.calibration import Calibration
-from owlboost.model.examples import as_mask
+from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.explanations import Explanation, explain
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, iris_used, share_of_positives
+from owlboost.model.hypotheses import Hypothesis, degrees_of, iris_used, share_of_positives
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import Measures, measure
 from owlboost.model.predictions import Prediction, Predictions
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.sources import Individual, Wanted, chosen, known_to
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.verdicts import Properties
 from owlboost.model.views import VIEWS, Shown
 from owlboost.registries import Registry
@@ -67,6 +68,9 @@ class TrainedModel(Shown):
         Whether it is consistent, non-redundant, sound and complete; None if that is not known.
     lexicon
         What people call the things it speaks of; models that differ only in this are equal.
+    target_range
+        What degrees of 0 and 1 stand for, if it was learned from graded labels; None if those were
+        crisp.
 
     Examples
     --------
@@ -94,6 +98,7 @@ class TrainedModel(Shown):
     remarks: tuple[str, ...] = ()
     properties: Properties | None = None
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
+    target_range: TargetRange | None = None
 
     def __str__(self) -> str:
         return VIEWS["text"](self)
@@ -123,6 +128,11 @@ class TrainedModel(Shown):
                 return positives / (individuals + background)
         return None
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether it was learned from graded labels, so that it tells degrees, not decisions."""
+        return self.target_range is not None
+
     def knowledge(self, source: object) -> KnowledgeBase:
         """State what the model may know of a source: not the target, nor what was hidden.
 
@@ -151,6 +161,29 @@ class TrainedModel(Shown):
         """
         kb, individuals = known_to(self, source)
         return Extents(kb, self.semantics).hypothesis(self.hypothesis)[individuals]
+
+    def values(self, source: object) -> Floats:
+        """Return what the degrees stand for in the range of a graded target.
+
+        Raises
+        ------
+        ModelError
+            The model was learned from crisp labels, so there is no range.
+
+        Examples
+        --------
+        >>> from owlboost.model.concepts import TOP
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> rules, stars = RuleSet((Inclusion(TOP, 0.5),)), TargetRange(1, 5)
+        >>> model = TrainedModel("foil", "urn:x#rating", rules, 0.5, target_range=stars)
+        >>> model.values(KnowledgeBase.from_facts(["a"]))
+        array([3.])
+        """
+        if self.target_range is None:
+            raise ModelError(
+                "This model was learned from crisp labels, so it tells degrees but no values."
+            )
+        return self.target_range.values(self.degrees(source))
 
     def evidence(self, source: object) -> Floats:
         """Return what the rules add up to, before it is clipped to a degree.
@@ -235,13 +268,37 @@ class TrainedModel(Shown):
         extents = Extents(kb, self.semantics)
         elements = np.array(chosen(individuals, kb, among), dtype=np.int32)
         evidence = extents.evidence(self.hypothesis)[elements]
+        return self.predictions_from(evidence, kb.individuals, elements)
+
+    def predictions_from(
+        self, evidence: Floats, names: Sequence[str], elements: Ids | None = None
+    ) -> Predictions:
+        """Say of individuals, by their evidence, how far they belong to the target.
+
+        Parameters
+        ----------
+        evidence
+            What the rules add up to, one number for each.
+        names
+            What individuals are called.
+        elements
+            Which of these they are, by number; all of them, in order, if None.
+
+        Examples
+        --------
+        >>> from owlboost.model.hypotheses import BoostedHypothesis
+        >>> model = TrainedModel("boost", "urn:x#Good", BoostedHypothesis(), 0.5)
+        >>> model.predictions_from(np.array([1.5]), ["a"])[0].degree
+        1.0
+        """
         return Predictions(
-            kb.individuals,
-            elements,
-            extents.hypothesis(self.hypothesis)[elements],
+            names,
+            np.arange(len(names), dtype=np.int32) if elements is None else elements,
+            degrees_of(self.hypothesis, evidence),
             evidence,
             None if self.calibration is None else self.calibration.probability(evidence),
             self.threshold,
+            self.target_range,
         )
 
     def explain(self, source: object, individual: Individual) -> Explanation:
@@ -272,15 +329,16 @@ class TrainedModel(Shown):
         (element,) = chosen([individual], kb, among)
         extents, own = Extents(kb, self.semantics), self.called_in(kb.lexicon).lexicon
         lexicon = replace(own.or_else(kb.lexicon), iris=own.iris or kb.lexicon.iris)
-        return explain(
+        found = explain(
             self.hypothesis,
             extents,
             element,
             self.target,
             self.calibration,
             lexicon,
-            threshold=self.threshold,
+            threshold=None if self.is_graded else self.threshold,
         )
+        return replace(found, target_range=self.target_range)
 
     def called_in(self, lexicon: Lexicon, *, first: bool = False) -> "TrainedModel":
         """Return the model with the labels of a source for things that it has no labels of.
@@ -310,9 +368,13 @@ class TrainedModel(Shown):
         0.5
         """
         kb, individuals = known_to(self, source)
-        return self.measured(Extents(kb, self.semantics), individuals, as_mask(labels))
+        return self.measured(Extents(kb, self.semantics), individuals, self.as_labels(labels))
 
-    def measured(self, extents: Extents, elements: Ids, positive: Mask) -> Measures:
+    def as_labels(self, labels: npt.ArrayLike) -> Answers:
+        """Return labels as the model was learned from them: truth values, or degrees in [0, 1]."""
+        return as_labels(labels) if self.is_graded else as_mask(labels)
+
+    def measured(self, extents: Extents, elements: Ids, positive: Answers) -> Measures:
         """Measure what the model says of some elements, whose extents are known, against labels."""
         evidence, calibration = extents.evidence(self.hypothesis)[elements], self.calibration
         return measure(
@@ -321,6 +383,7 @@ class TrainedModel(Shown):
             self.threshold,
             evidence=evidence,
             probability=None if calibration is None else calibration.probability(evidence),
+            graded=self.is_graded,
         )
 
     def export(

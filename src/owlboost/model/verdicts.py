@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
+from owlboost._typing import Degrees, Floats, Mask
 from owlboost.errors import ModelError, Sentence
 from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet, iris_used
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -267,6 +267,24 @@ def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdi
         _none(covered[~positive], "negatives", "above 0"),
         _none(~covered[positive], "positives", "at 0"),
         _none(~full[positive], "positives", "below 1"),
+    )
+
+
+def judged_on_grades(degrees: Degrees, labels: Floats) -> tuple[Verdict, Verdict, Verdict]:
+    """Tell the same of graded labels: ``h ≤ y``, ``h > 0`` where ``y > 0``, and ``h ≥ y``.
+
+    For labels of 0 and 1 that is what :func:`judged_on_examples` tells.
+
+    Examples
+    --------
+    >>> sound, complete, strongly = judged_on_grades(np.array([0.7, 0.2]), np.array([0.5, 0.2]))
+    >>> sound.reason, complete.holds, strongly.holds
+    ('1 of 2 examples above their label', True, True)
+    """
+    return (
+        _none(degrees > labels + COVERED, "examples", "above their label"),
+        _none(degrees[labels > 0] <= COVERED, "examples with a label above 0", "at 0"),
+        _none(degrees < labels - COVERED, "examples", "below their label"),
     )
 
 

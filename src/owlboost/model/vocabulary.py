@@ -4,12 +4,19 @@ import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+from operator import eq
+from typing import Any, overload
 from urllib.parse import unquote
+
+import numpy as np
+import numpy.typing as npt
 
 _BEGINNERS = string.ascii_letters + "_"
 _FOLLOWERS = string.digits + ".-"
 _HALF_ESCAPE = re.compile(r"%[0-9A-F]?$")
+_NUMERAL = re.compile(r"0|[1-9][0-9]{0,17}")
+_WRITTEN = 1 << 16
+"""How many names are written at a time."""
 
 
 def short_name(iri: str) -> str:
@@ -73,6 +80,16 @@ class Names(Sequence[str]):
         numbers = self._numbered()
         return [numbers[name] for name in names]
 
+    def picked(self, numbers: npt.NDArray[Any]) -> "Names":
+        """Return the names of some numbers, in the order given.
+
+        Examples
+        --------
+        >>> Names(["Hotel", "Amenity", "Bar"]).picked(np.array([2, 0]))
+        Names(['Bar', 'Hotel'])
+        """
+        return Names(map(self._names.__getitem__, numbers.tolist()))
+
     def __contains__(self, name: object) -> bool:
         return name in self._numbered()
 
@@ -90,13 +107,97 @@ class Names(Sequence[str]):
         return iter(self._names)
 
     def __eq__(self, other: object) -> bool:
-        return self._names == other._names if isinstance(other, Names) else NotImplemented
+        if not isinstance(other, Names):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
 
     def __hash__(self) -> int:
-        return hash(self._names)
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"Names({list(self._names)!r})"
+        return f"Names({list(self)!r})"
+
+
+class NumberedNames(Names):
+    """Names that are a word and a different number each, written when they are asked for.
+
+    A million of them take no more room than their numbers.
+
+    Examples
+    --------
+    >>> names = NumberedNames("row", np.array([3, 1]))
+    >>> names[1], names.id("row3"), "row2" in names
+    ('row1', 0, False)
+    """
+
+    __slots__ = ("_numbers", "_order", "_word")
+
+    def __init__(self, word: str, numbers: npt.NDArray[Any]) -> None:
+        super().__init__()
+        self._word = word
+        self._numbers = numbers
+        self._order: npt.NDArray[np.int64] | None = None
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers that are part of the names."""
+        return self._numbers
+
+    def id(self, name: str) -> int:
+        """Return the number of a name; KeyError if it is unknown."""
+        found = self._found(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def ids(self, names: Iterable[str]) -> list[int]:
+        """Return the numbers of many names; KeyError if one is unknown."""
+        return [self.id(name) for name in names]
+
+    def _found(self, name: object) -> int | None:
+        if not isinstance(name, str) or not name.startswith(self._word):
+            return None
+        digits = name.removeprefix(self._word)
+        if not _NUMERAL.fullmatch(digits):
+            return None
+        if self._order is None:
+            self._order = np.argsort(self._numbers)
+        place = int(np.searchsorted(self._numbers, int(digits), sorter=self._order))
+        if place == len(self) or self._numbers[self._order[place]] != int(digits):
+            return None
+        return int(self._order[place])
+
+    def picked(self, numbers: npt.NDArray[Any]) -> Names:
+        """Return the names of some numbers, in the order given.
+
+        Examples
+        --------
+        >>> NumberedNames("row", np.array([3, 1])).picked(np.array([1]))
+        Names(['row1'])
+        """
+        return NumberedNames(self._word, self._numbers[numbers])
+
+    def __contains__(self, name: object) -> bool:
+        return self._found(name) is not None
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(f"{self._word}{number}" for number in self._numbers[index].tolist())
+        return f"{self._word}{int(self._numbers[index])}"
+
+    def __len__(self) -> int:
+        return int(self._numbers.size)
+
+    def __iter__(self) -> Iterator[str]:
+        return (
+            f"{self._word}{number}"
+            for start in range(0, len(self), _WRITTEN)
+            for number in self._numbers[start : start + _WRITTEN].tolist()
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """An ontology to learn from: read once, reasoned over as often as examples are held out."""
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,14 +10,15 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
-from owlboost.errors import ExamplesError, ParameterError
+from owlboost._typing import Answers, Floats, Ids, Mask
+from owlboost.errors import ExamplesError, ParameterError, Sentence
 from owlboost.model.examples import Examples
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
+from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
@@ -200,8 +201,10 @@ class LoadedOntology:
         scope: str | None = None,
         hide: Sequence[str] = (),
         background: Background = "none",
-    ) -> tuple[Examples, Mask]:
-        """Return the examples and which of them are positive.
+        grades: Mapping[str, float] | None = None,
+        target_range: TargetRange | None = None,
+    ) -> tuple[Examples, Answers]:
+        """Return the examples and which of them are positive, or to what degree.
 
         Parameters
         ----------
@@ -218,24 +221,38 @@ class LoadedOntology:
             Which individuals weigh in although they are no examples: ``none``, ``all`` others, or
             the other instances of the ``scope``. They count as not belonging to the target, but
             neither as negatives nor in any measure.
+        grades
+            Names of all examples, each with how far it belongs to the target.
+        target_range
+            What grades are at least and at most; by default they are degrees from 0 to 1.
         """
         hidden = self.hideable.iris(hide)
-        if lists is None:
+        if grades is None and target_range is not None:
+            raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
+        labels: Answers | None = None
+        if grades is not None:
+            known: str | None = self._known(target)
+            individuals, labels = self._graded(grades, target_range or TargetRange())
+            target_range = target_range or TargetRange()
+        elif lists is None:
             if target is None:
                 raise ExamplesError("Give a target class or lists of examples.")
-            known: str | None = self.classes.iri(target)
+            known = self.classes.iri(target)
             positives = self._members(self.classes.iri(target))
             negatives = None
         else:
             known = self._known(target)
             positives = self._numbers(lists.positives)
             negatives = self._numbers(lists.negatives) if lists.negatives else None
-        individuals, positive = self._labelled(positives, negatives, scope)
+        if labels is None:
+            individuals, labels = self._labelled(positives, negatives, scope)
         others = np.setdiff1d(self._background(background, scope), individuals)
         source = self.source(known, hidden)
         iri = known or new_iri(target or "Target")
-        X = Examples(source, iri, self.names, individuals, individuals, others, self.lexicon)
-        return X, positive
+        X = Examples(
+            source, iri, self.names, individuals, individuals, others, self.lexicon, target_range
+        )
+        return X, labels
 
     def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
         """Return why an individual belongs to a class; nothing if that is not derived.
@@ -346,6 +363,26 @@ class LoadedOntology:
         return np.array(
             [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
         )
+
+    def _graded(self, grades: Mapping[str, float], target_range: TargetRange) -> tuple[Ids, Floats]:
+        """Return examples in the order of the ontology, and their degrees."""
+        listed = self._numbers(list(grades))
+        individuals, first = np.unique(listed, return_index=True)
+        if individuals.size < listed.size:
+            twice = np.setdiff1d(np.arange(listed.size), first)[0]
+            raise ExamplesError(f"{self.names[listed[twice]]} is listed twice among the examples.")
+        values = np.array(list(grades.values()), dtype=np.float64)
+        for name, value in zip(grades, values.tolist(), strict=True):
+            if not target_range.low <= value <= target_range.high:
+                raise ExamplesError(
+                    Sentence(
+                        f"{name} has the label {value:g}, which does not lie between "
+                        f"{target_range}; give a ",
+                        TARGET_RANGE,
+                        " that has all labels.",
+                    )
+                )
+        return individuals.astype(np.int32), target_range.labels(values[first])
 
     def _labelled(
         self, positives: Ids, negatives: Ids | None, scope: str | None

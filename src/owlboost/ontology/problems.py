@@ -1,6 +1,7 @@
 """Learning problems of other tools: lists of names, Ontolearn's JSON, DL-Learner's ``.conf``."""
 
 import json
+import math
 import os
 import re
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^\s*#[^\n]*', re.DO
 _SET = r'\.{name}\s*=\s*\{{((?:"[^"]*"|[^}}"])*)\}}'
 _QUOTED = re.compile(r'"([^"]*)"')
 _PREFIX = re.compile(r'\(\s*"([^"]*)"\s*,\s*"([^"]*)"\s*\)')
+_GRADED = re.compile(r"(?P<name>.*\S)\s*[\t;,]\s*(?P<grade>[^\t;,]*)")
 _SIGNED = re.compile(r'^\s*([+-])\s*"([^"]*)"', re.MULTILINE)
 
 
@@ -39,6 +41,52 @@ def read_names(path: str | os.PathLike[str]) -> tuple[str, ...]:
     """
     lines = (line.strip() for line in _text(Path(path)).splitlines())
     return tuple(line for line in lines if line and line != "#" and not line.startswith("# "))
+
+
+def read_grades(path: str | os.PathLike[str]) -> dict[str, float]:
+    r"""Read a name and a number a line, with a tab, a semicolon or a comma between them.
+
+    Empty lines and those that start with ``# `` are passed over.
+
+    Raises
+    ------
+    ExamplesError
+        A line has no number, a name is listed twice, or there is none.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "grades.txt"
+    >>> _ = file.write_text("Hotel_010, 0.8\nHotel_011\t0.2\n")
+    >>> read_grades(file)
+    {'Hotel_010': 0.8, 'Hotel_011': 0.2}
+    """
+    found: dict[str, float] = {}
+    for number, line in enumerate(_text(Path(path)).splitlines(), 1):
+        stripped = line.strip()
+        if not stripped or stripped == "#" or stripped.startswith("# "):
+            continue
+        match = _GRADED.fullmatch(stripped)
+        grade = _grade(match["grade"]) if match else None
+        if match is None or grade is None:
+            raise ExamplesError(
+                f"Line {number} of {path} is not a name and a number with a tab or a comma between "
+                f"them: {stripped[:60]!r}."
+            )
+        if match["name"] in found:
+            raise ExamplesError(f"{path} lists {match['name']!r} twice (again in line {number}).")
+        found[match["name"]] = grade
+    if not found:
+        raise ExamplesError(f"{path} has no examples; write a name and a number per line.")
+    return found
+
+
+def _grade(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def read_problem(path: str | os.PathLike[str]) -> ExampleLists:

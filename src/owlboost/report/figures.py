@@ -1,35 +1,28 @@
-"""Figures for notebooks and papers: of fuzzy sets, rules, degrees and suites (extra ``report``)."""
+"""Figures of models for notebooks and papers, drawn from the views of pages (extra ``report``)."""
 
-from itertools import cycle
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost.errors import MissingExtraError, ParameterError
-from owlboost.learners.registry import title
+from owlboost.errors import ParameterError
 from owlboost.model.examples import as_mask
-from owlboost.model.fuzzysets import Partition, membership, shape_points
+from owlboost.model.explanations import Explanation
+from owlboost.model.fuzzysets import Partition
+from owlboost.model.hypotheses import partitions_used
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import require_same_shape
-from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
+from owlboost.report.drawing import AGAINST, COLOURS, FOR, canvas, cut
+from owlboost.report.views.decisions import histogram_view
+from owlboost.report.views.explanations import waterfall_view
+from owlboost.report.views.labelled import labelled
+from owlboost.report.views.models import words_of
+from owlboost.report.views.numbers import property_view
+from owlboost.report.views.rules import cards_view
 
-if TYPE_CHECKING:
-    from owlboost.report.summaries import Summary
-
-COLOURS = (
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#999999",
-    "#000000",
-)
-"""Okabe and Ito's colours: told apart by all readers."""
+_SIDES = {"positive": FOR, "negative": AGAINST}
+_ABOVE: dict[str, Any] = {"loc": "lower center", "bbox_to_anchor": (0.5, 1), "frameon": False}
 
 
 def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
@@ -53,19 +46,78 @@ def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
     >>> plot_partition(Partition("ex#price", (low,))).axes[0].get_xlabel()
     'price'
     """
-    figure, axes = _canvas().new_axes(6.5, 2.6)
-    points = sorted({point for one in partition.sets for point in shape_points(one.shape)})
-    margin = 0.15 * ((points[-1] - points[0]) or 1.0)
-    at = np.array([points[0] - margin, *points, points[-1] + margin])
-    for number, one in enumerate(partition.sets):
-        degrees = [membership(one.shape, value) for value in at.tolist()]
-        axes.plot(
-            at, degrees, color=COLOURS[number % len(COLOURS)], label=lexicon.set_name(one.name)
+    return _property_figure(property_view(partition, lexicon))
+
+
+def plot_property(
+    model: TrainedModel, prop: str, source: object = None, labels: object = None
+) -> Any:
+    """Draw a property that the rules use: its fuzzy sets, and where values lie.
+
+    Parameters
+    ----------
+    model
+        The rules.
+    prop
+        A data property: its name or its IRI.
+    source
+        Whose values to draw as a histogram: examples, a knowledge base, an ontology or a table.
+    labels
+        Which of the examples are positive; these have a histogram of their own then.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ParameterError
+        The rules do not use this property.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Concept, SomeData
+    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> low = SomeData("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> model = TrainedModel("foil", "ex#Good", RuleSet((Inclusion(Concept((low,))),)), 0.5)
+    >>> len(plot_property(model, "price").axes[0].get_lines())
+    1
+    """
+    require_model(model, "plot_property")
+    data = labelled(model, source, labels)
+    lexicon = words_of(model, data)
+    used = {one.prop: one for one in partitions_used(model.hypothesis)}
+    found = [one for iri, one in used.items() if prop in (iri, lexicon.name(iri))]
+    if not found:
+        known = ", ".join(sorted(map(lexicon.name, used))) or "none"
+        raise ParameterError(
+            f"The rules use no numeric property {prop!r}; those that they use: {known}."
         )
-    axes.set_xlabel(lexicon.name(partition.prop))
+    return _property_figure(property_view(found[0], lexicon, data))
+
+
+def _property_figure(view: dict[str, Any]) -> Any:
+    figure, axes = canvas().new_axes(6.5, 2.6)
+    if view["values"] is not None:
+        beside = axes.twinx()
+        beside.set_ylabel("share of values")
+        beside.spines[["top", "left"]].set_visible(False)
+        for group in view["values"]["groups"]:
+            colour = _SIDES.get(group["name"], COLOURS[6])
+            label = f"{group['name']} ({group['size']})"
+            edges = view["values"]["edges"]
+            beside.stairs(group["shares"], edges, fill=True, color=colour, alpha=0.25, label=label)
+        axes.set_zorder(beside.get_zorder() + 1)
+        axes.set_frame_on(False)
+    for number, one in enumerate(view["sets"]):
+        at, degrees = zip(*one["outline"], strict=True)
+        axes.plot(at, degrees, color=COLOURS[number % len(COLOURS)], label=one["name"])
+    axes.set_xlim(*view["range"])
+    axes.set_xlabel(view["name"])
     axes.set_ylabel("degree")
     axes.set_ylim(0, 1.05)
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=4, frameon=False)
+    axes.legend(**_ABOVE, ncols=4)
     return figure
 
 
@@ -92,16 +144,14 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
     >>> [text.get_text() for text in figure.axes[0].get_yticklabels()]
     ['Cheap']
     """
-    if hasattr(model, "models_"):
-        raise ParameterError(
-            "A classifier has one model per class; give plot_rules one of them, such as models_[0]."
-        )
-    rules = sorted(_weights(model), key=lambda rule: -abs(rule[1]))[:most][::-1]
-    figure, axes = _canvas().new_axes(6.5, 1 + 0.3 * max(len(rules), 1))
-    values = [weight for _, weight in rules]
-    colours = [COLOURS[1] if weight < 0 else COLOURS[0] for weight in values]
+    require_model(model, "plot_rules")
+    cards = cards_view(model.hypothesis, model.lexicon, None)
+    rules = sorted(cards, key=lambda card: -abs(card["weight"]))[:most][::-1]
+    figure, axes = canvas().new_axes(6.5, 1 + 0.3 * max(len(rules), 1))
+    values = [card["weight"] for card in rules]
+    colours = [AGAINST if weight < 0 else FOR for weight in values]
     axes.barh(range(len(rules)), values, color=colours)
-    axes.set_yticks(range(len(rules)), [_cut(text) for text, _ in rules])
+    axes.set_yticks(range(len(rules)), [cut(card["manchester"]) for card in rules])
     axes.axvline(0, color="0.2", linewidth=1)
     axes.set_xlabel(f"weight for {model.lexicon.name(model.target)}")
     return figure
@@ -130,101 +180,98 @@ def plot_degrees(
     >>> plot_degrees([True, False], [0.9, 0.1], 0.5).axes[0].get_xlabel()
     'degree'
     """
-    labels, found = as_mask(positive), np.asarray(degrees, dtype=np.float64)
-    require_same_shape(labels, found)
-    figure, axes = _canvas().new_axes(6.5, 2.6)
-    edges = np.linspace(0, 1, 21)
-    for wanted, colour, name in ((True, COLOURS[0], "positive"), (False, COLOURS[1], "negative")):
-        chosen = found[labels == wanted]
-        axes.hist(chosen, edges, color=colour, alpha=0.6, label=f"{name} ({chosen.size})")
+    wanted, found = as_mask(positive), np.asarray(degrees, dtype=np.float64)
+    require_same_shape(wanted, found)
+    view = histogram_view(found, wanted)
+    figure, axes = canvas().new_axes(6.5, 2.6)
+    for name, colour in _SIDES.items():
+        label = f"{name} ({sum(view[name])})"
+        edges = view["edges"]
+        axes.stairs(view[name], edges, fill=True, color=colour, alpha=0.6, label=label)
     if threshold is not None:
         axes.axvline(threshold, color="0.2", linestyle="--", label=f"threshold {threshold:.2f}")
     axes.set_xlabel("degree")
     axes.set_ylabel("examples")
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
+    axes.legend(**_ABOVE, ncols=3)
     return figure
 
 
-def paired_plot(summary: "Summary", path: Path, measure: str = "fF1F1") -> None:
-    """Draw each task as one line with a dot for each algorithm (SVG, PNG or PDF by the suffix).
+def plot_curve(model: TrainedModel) -> Any:
+    """Draw the validated error by the number of rules; a large dot marks what was chosen.
 
-    A task that lacks the figure of an algorithm is left out.
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ParameterError
+        The model has no such curve, as its learner validates nothing.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> model = TrainedModel("gradient", "ex#Good", RuleSet(), 0.5, curve=((0, 0.25), (1, 0.1)))
+    >>> plot_curve(model).axes[0].get_xlabel()
+    'rules'
+    """
+    require_model(model, "plot_curve")
+    if not model.curve:
+        raise ParameterError("This model has no validated error by the number of rules.")
+    figure, axes = canvas().new_axes(6.5, 2.6)
+    sizes, errors = zip(*model.curve, strict=True)
+    axes.plot(sizes, errors, color=FOR, marker="o", markersize=4)
+    chosen = [point for point in model.curve if point[0] == model.hypothesis.n_rules]
+    axes.plot(*zip(*chosen, strict=True) if chosen else ((), ()), "o", color=AGAINST, markersize=9)
+    axes.set_xlabel("rules")
+    axes.set_ylabel("validated error")
+    axes.set_ylim(bottom=0)
+    return figure
+
+
+def plot_contributions(explanation: Explanation) -> Any:
+    """Draw what each rule adds to the evidence of one individual, and the degree it becomes.
 
     Parameters
     ----------
-    summary
-        The suite.
-    path
-        The file to write.
-    measure
-        A column of the table.
+    explanation
+        From ``model.explain(source, individual)``.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Examples
+    --------
+    >>> found = Explanation(1.0, 1.25, None, (), "ex#a", "ex#Good", 0.5)
+    >>> [text.get_text() for text in plot_contributions(found).axes[0].get_yticklabels()]
+    ['degree', 'evidence']
     """
-    _require_rows(summary)
-    algorithms = list(dict.fromkeys(row["algorithm"] for row in summary.rows))
-    absent = {row["task"] for row in summary.rows if row[measure] is None}
-    rows = [row for row in summary.rows if row["task"] not in absent]
-    tasks = list(dict.fromkeys(row["task"] for row in rows))
-    figures = {(row["task"], row["algorithm"]): row[measure] for row in rows}
-    figure, axes = _canvas().new_axes(6.5, 1 + 0.28 * len(tasks))
-    for height, task in enumerate(reversed(tasks)):
-        ends = [figures[task, name] for name in algorithms]
-        axes.plot([min(ends), max(ends)], [height, height], color="0.8", linewidth=1.5, zorder=1)
-    looks = zip(algorithms, cycle("osD^vP*Xd<"), cycle(COLOURS), strict=False)
-    for name, marker, colour in looks:
-        values = [figures[task, name] for task in reversed(tasks)]
-        label = title(name)
-        heights = range(len(tasks))
-        axes.scatter(values, heights, 36, colour, marker=marker, label=label, zorder=2)
-    axes.set_yticks(range(len(tasks)), list(reversed(tasks)))
-    axes.set_xlabel(measure)
-    axes.set_xlim(-0.02, 1.02)
-    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
-    _canvas().save_figure(figure, path)
+    given: object = explanation
+    if not isinstance(given, Explanation):
+        kind = type(given).__name__
+        raise ParameterError(
+            f"plot_contributions draws an explanation, as model.explain gives it, not a {kind}."
+        )
+    view = waterfall_view(explanation)
+    steps = view["steps"][::-1]
+    figure, axes = canvas().new_axes(6.5, 1.4 + 0.32 * len(steps))
+    axes.barh([0, 1], [view["degree"], view["evidence"]], color="0.45")
+    for height, step in enumerate(steps, 2):
+        colour = AGAINST if step["contribution"] < 0 else FOR
+        axes.barh(height, step["contribution"], left=step["from"], color=colour)
+    names = ["degree", "evidence", *(cut(step["words"], 60) for step in steps)]
+    axes.set_yticks(range(len(names)), names)
+    axes.axvline(0, color="0.2", linewidth=1)
+    if view["threshold"] is not None:
+        axes.axvline(view["threshold"], color="0.2", linestyle="--", linewidth=1)
+    axes.set_xlabel(f"{view['individual']} as {view['target']}")
+    return figure
 
 
-def rank_plot(summary: "Summary", path: Path) -> None:
-    """Draw average ranks and the critical difference (Demšar's diagram)."""
-    _require_rows(summary)
-    if summary.critical_difference is None:
-        raise ParameterError("A plot of ranks needs at least two algorithms.")
-    figure, axes = _canvas().new_axes(6.5, 1.8)
-    n = len(summary.ranks)
-    best = min(summary.ranks.values())
-    axes.plot([best, best + summary.critical_difference], [0.35, 0.35], "k", linewidth=2)
-    axes.text(best, 0.42, f"CD = {summary.critical_difference:.2f}")
-    colours = dict(zip(summary.ranks, cycle(COLOURS), strict=False))
-    for number, (name, rank) in enumerate(sorted(summary.ranks.items(), key=lambda at: at[1])):
-        axes.plot([rank, rank], [0, -0.25 - 0.2 * number], color="0.4", linewidth=1)
-        axes.plot([rank], [0], "o", color=colours[name])
-        axes.text(rank, -0.4 - 0.2 * number, f"{title(name)} ({rank:.2f})", ha="center")
-    axes.axhline(0, color="0.2", linewidth=1)
-    axes.set_xlim(0.8, max(n, best + summary.critical_difference) + 0.2)
-    axes.set_ylim(-0.6 - 0.2 * n, 0.7)
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel("average rank by fF1F1 (1 is best)")
-    _canvas().save_figure(figure, path)
-
-
-def _require_rows(summary: "Summary") -> None:
-    if not summary.rows:
-        raise ParameterError("There is nothing to plot: no task of the suite was run.")
-
-
-def _canvas() -> Any:
-    """Return the module that draws."""
-    try:
-        from owlboost.report import canvas
-    except ImportError as error:
-        raise MissingExtraError("A plot", "report") from error
-    return canvas
-
-
-def _weights(model: TrainedModel) -> list[tuple[str, float]]:
-    layout = people(model.lexicon)
-    rules = model.hypothesis.rules()
-    return [(manchester(one.inclusion.body, layout), one.weight) for one in rules]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 70 else f"{text[:69]}…"
+def require_model(model: object, wanted: str) -> None:
+    """Raise ParameterError if this is a classifier, which has several models."""
+    if hasattr(model, "models_"):
+        raise ParameterError(
+            f"A classifier has one model per class; give {wanted} one of them, such as models_[0]."
+        )

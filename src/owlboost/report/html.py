@@ -105,10 +105,13 @@ def model_html(model: TrainedModel) -> str:
     >>> model_html(TrainedModel("foil", "ex#Good", RuleSet(), 0.5))
     '<p><b>Good</b>: 0 rules</p><p>foil, threshold 0.5</p>'
     """
+    known = model.target_range
     told = [model.algorithm, f"threshold {model.threshold:.3g}"]
+    if known is not None:
+        told[1] = f"graded from {known.low:g} to {known.high:g}"
     told += [
         f"{name} {model.training[name]:.3f}"
-        for name in ("F1", "fuzzy_F1")
+        for name in ("F1", "fuzzy_F1", "R2")
         if name in model.training
     ]
     if model.calibration is not None:

@@ -62,10 +62,11 @@ def _divided(view: Json) -> tuple[Json, list[Json]]:
     """Take what is long out of a report: it stands last, and the page is painted before."""
     first, bulk = [], []
     for model in view["models"]:
-        people, facts = model["individuals"], model["facts"]
-        bulk.append({"individuals": people, "facts": facts})
+        people, turns = model["individuals"], model["counterfactuals"]
+        bulk.append({name: model[name] for name in ("individuals", "facts", "counterfactuals")})
         head = None if people is None else {name: people[name] for name in _HEAD}
-        first.append({**model, "individuals": head, "facts": None})
+        said = None if turns is None else {**turns, "found": None}
+        first.append({**model, "individuals": head, "facts": None, "counterfactuals": said})
     return {**view, "models": first}, bulk
 
 

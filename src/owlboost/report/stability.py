@@ -1,12 +1,12 @@
-"""How often rules come back when they are learned again from samples of the examples."""
+"""How often rules come back: over the folds of an evaluation, or learned again from samples."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from owlboost.errors import ParameterError
+from owlboost.evaluation.runs import RunResult
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
@@ -23,13 +23,13 @@ class Recurrence:
     Attributes
     ----------
     same
-        In how many samples a rule of the same words argued for the same side; fuzzy sets of one
-        name are the same words, wherever they lie.
+        In how many samples or folds a rule of the same words argued for the same side; fuzzy sets
+        of one name are the same words, wherever they lie.
     alike
-        In how many samples a rule that speaks of the same classes and properties did, whatever it
+        In how many of them a rule that speaks of the same classes and properties did, whatever it
         says of them.
     of
-        Number of samples.
+        Number of samples or folds.
     """
 
     same: int
@@ -82,17 +82,84 @@ def recurrences(
     learner = _learner(model)
     found = []
     for sample in samples(problem, n_samples, seed):
-        found.append(_words(train(sample, learner).hypothesis))
+        found.append(_told(train(sample, learner).hypothesis))
         if on_sample is not None:
             on_sample()
+    return _counted(_told(model.hypothesis), found)
+
+
+def fold_recurrences(model: TrainedModel, runs: Sequence[RunResult]) -> tuple[Recurrence, ...]:
+    """Count for each rule on how many folds of evaluations of the same problem it was learned.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> fold_recurrences(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), ())
+    ()
+    """
+    told = [run for run in runs if run.rules and is_of_same_problem(model, run)]
+    if not told:
+        return ()
+    folds = [
+        [(rule.body, weight) for rule in run.rules if (weight := rule.weights[fold]) is not None]
+        for run in told
+        for fold in range(len(run.winner.scores.folds))
+    ]
+    return _counted(_told(model.hypothesis), folds)
+
+
+def is_of_same_problem(model: TrainedModel, run: RunResult) -> bool:
+    """Whether a run evaluates what made a model: same target, algorithm and numbers of examples.
+
+    What the file of a model does not tell does not count. Configurations may differ.
+
+    Examples
+    --------
+    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from types import SimpleNamespace
+    >>> model = TrainedModel("foil", "urn:x#G", RuleSet(), 0.5, source={"positives": 7})
+    >>> run = SimpleNamespace(target="urn:x#G", algorithm="foil", examples=20, positives=7)
+    >>> is_of_same_problem(model, run)
+    True
+    """
+    source = model.source
+    return (
+        (model.target, model.algorithm) == (run.target, run.algorithm)
+        and source.get("individuals", run.examples) == run.examples
+        and source.get("positives", run.positives) == run.positives
+    )
+
+
+Told = list[tuple[Concept, float]]
+"""Bodies of rules, and what they count."""
+
+
+def _told(hypothesis: Hypothesis) -> Told:
+    return [(rule.inclusion.body, rule.weight) for rule in hypothesis.rules()]
+
+
+def _counted(rules: Told, others: Sequence[Told]) -> tuple[Recurrence, ...]:
+    """Count for each rule in how many other lists it is, and a rule about the same things."""
+    words = [{(body.key, weight < 0) for body, weight in other} for other in others]
+    things = [{(mentioned(body), weight < 0) for body, weight in other} for other in others]
     return tuple(
         Recurrence(
-            sum((rule.inclusion.body.key, rule.weight < 0) in same for same, _ in found),
-            sum((mentioned(rule.inclusion.body), rule.weight < 0) in alike for _, alike in found),
-            n_samples,
+            sum((body.key, weight < 0) in one for one in words),
+            sum((mentioned(body), weight < 0) in one for one in things),
+            len(others),
         )
-        for rule in model.hypothesis.rules()
+        for body, weight in rules
     )
+
+
+def run_recurrences(run: RunResult) -> tuple[Recurrence, ...]:
+    """Count for each rule of a run on how many of its folds it, or one alike, was learned."""
+    rules = [(rule.body, -1.0 if rule.is_against else 1.0) for rule in run.rules]
+    folds = [
+        [one for one, rule in zip(rules, run.rules, strict=True) if rule.weights[fold] is not None]
+        for fold in range(len(run.winner.scores.folds))
+    ]
+    return _counted(rules, folds)
 
 
 def _learner(model: TrainedModel) -> Learner:
@@ -105,28 +172,16 @@ def _learner(model: TrainedModel) -> Learner:
 
 
 def samples(problem: LearningProblem, n_samples: int, seed: int = 0) -> Iterator[LearningProblem]:
-    """Draw as many examples as there are, with replacement; both classes are in each sample."""
+    """Draw as many examples as there are, with replacement; labels differ in each sample."""
     rng = np.random.default_rng(seed)
     counts = problem.counts
     total, chances = round(float(counts.sum())), counts / counts.sum()
     for _ in range(n_samples):
         drawn = rng.multinomial(total, chances)
-        while not problem.labels[drawn > 0].any() or problem.labels[drawn > 0].all():
+        while np.ptp(problem.labels[drawn > 0]) == 0:
             drawn = rng.multinomial(total, chances)
         chosen = np.flatnonzero(drawn)
         yield replace(problem.part(chosen), weights=drawn[chosen].astype(np.float64))
-
-
-Words = tuple[set[tuple[Any, bool]], set[tuple[frozenset[str], bool]]]
-
-
-def _words(hypothesis: Hypothesis) -> Words:
-    """Return what rules say, and what they speak of, each with its side."""
-    rules = list(hypothesis.rules())
-    return (
-        {(rule.inclusion.body.key, rule.weight < 0) for rule in rules},
-        {(mentioned(rule.inclusion.body), rule.weight < 0) for rule in rules},
-    )
 
 
 def mentioned(concept: Concept) -> frozenset[str]:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
 from owlboost.files import atomic_path
-from owlboost.model.examples import Examples
 from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
-from owlboost.report.stability import Recurrence
+from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.individuals import MOST
-from owlboost.report.views.labelled import Labelled
+from owlboost.report.views.labelled import Labelled, labelled
 from owlboost.report.views.models import model_view, target_name, words_of
 from owlboost.report.views.reports import Json, report_view
 from owlboost.report.views.runs import comparison_of_runs, run_view
@@ -64,32 +63,9 @@ def write_report(
             kind = type(one).__name__
             raise ParameterError(f"A report shows trained models and runs, not a {kind}.")
     models = [one for one in listed if isinstance(one, TrainedModel)]
-    pairs = [(model, _labelled(model, source, labels)) for model in models]
+    pairs = [(model, labelled(model, source, labels)) for model in models]
     runs = [one for one in listed if isinstance(one, RunResult)]
     save_page(report_of(pairs, runs, most=most), path)
-
-
-def _labelled(model: TrainedModel, source: object, labels: object) -> Labelled | None:
-    """Return what a model is shown on."""
-    import numpy as np
-
-    from owlboost.model.examples import as_labels
-
-    if source is None:
-        return None
-    if isinstance(source, Labelled):
-        return source
-    kb = source.source.knowledge_base() if isinstance(source, Examples) else model.knowledge(source)
-    if labels is None:
-        return Labelled(kb)
-    everyone = np.arange(len(kb.individuals), dtype=np.int32)
-    examples = source.individuals if isinstance(source, Examples) else everyone
-    positive = as_labels(np.asarray(labels)) > 0
-    if positive.shape != examples.shape:
-        raise ParameterError(
-            f"Each of the {examples.size} examples needs one label; {positive.size} were given."
-        )
-    return Labelled(kb, examples, positive)
 
 
 def report_of(
@@ -107,10 +83,16 @@ def report_of(
     return report_view(
         _title(models, runs, suite),
         [
-            model_view(model, data, most=most, stability=stability[number] if stability else ())
+            model_view(
+                model,
+                data,
+                most=most,
+                stability=stability[number] if stability else (),
+                folds=fold_recurrences(model, runs),
+            )
             for number, (model, data) in enumerate(models)
         ],
-        [run_view(run, SHORT_NAMES) for run in runs],
+        [run_view(run, run.lexicon) for run in runs],
         comparison_of_runs(runs) if comparison is None else comparison,
         suite,
     )

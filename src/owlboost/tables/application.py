@@ -16,7 +16,7 @@ from owlboost.tables.dates import Order
 from owlboost.tables.facts import NAMESPACE
 from owlboost.tables.kinds import Kind, no_values
 from owlboost.tables.numerals import Mark
-from owlboost.tables.reading import read_table
+from owlboost.tables.reading import OutOfCore, read_table
 from owlboost.tables.table import Table
 
 
@@ -30,6 +30,7 @@ class ReadingOptions(TypedDict, total=False):
     decimal: Mark | None
     dates: Order | None
     sheet: str | None
+    out_of_core: OutOfCore
 
 
 def kinds_needed(hypothesis: Hypothesis) -> dict[str, Kind]:
@@ -87,4 +88,4 @@ def read_table_for(
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
-    return replace(table, columns={**table.columns, **missing}, left_out={})
+    return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Floats
+from owlboost.tables.buffers import integers
 
 Order = Literal["dmy", "mdy"]
 """Whether the day or the month comes first."""
@@ -144,10 +145,7 @@ def _month(text: str) -> int:
 
 
 def _integers(parts: Any, name: str) -> npt.NDArray[np.int64]:
-    found: npt.NDArray[np.int64] = (
-        pc.struct_field(parts, name).cast(pa.int64()).to_numpy(zero_copy_only=False)
-    )
-    return found
+    return integers(pc.struct_field(parts, name).cast(pa.int64()))
 
 
 def _clock(parts: Any) -> npt.NDArray[np.int64] | None:

@@ -7,7 +7,9 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask, Offsets
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 
 NAMESPACE = "urn:owlboost:table#"
@@ -25,9 +27,14 @@ def table_iri(name: str) -> str:
 
 
 def stated_facts(
-    columns: Mapping[str, Column], row_names: Names, without: Mask | Ids | None = None
+    columns: Mapping[str, Column],
+    row_names: Names,
+    without: Mask | Ids | None = None,
+    shelf: Shelf = IN_MEMORY,
 ) -> KnowledgeBase:
     """State each cell as a value of a functional data property; arrays are shared where they can.
+
+    Others are put on the shelf.
 
     Examples
     --------
@@ -38,25 +45,26 @@ def stated_facts(
     names = sorted(columns, key=table_iri)
     n_rows = len(row_names)
     silent = _row_mask(without, n_rows)
-    every_row = np.arange(n_rows + 1, dtype=np.int64)
+    every_row = shelf.kept(np.arange(n_rows + 1, dtype=np.int64))
     numbers: dict[int, Values] = {}
     symbols: dict[int, Symbols] = {}
     for number, name in enumerate(names):
         match columns[name]:
             case NumberColumn() as column:
-                numbers[number] = _values(column, silent, every_row)
+                numbers[number] = _values(column, silent, every_row, shelf)
             case SymbolColumn() as column:
-                symbols[number] = _symbols(column, silent, every_row)
+                symbols[number] = _symbols(column, silent, every_row, shelf)
     return KnowledgeBase(
         vocabulary=Vocabulary(data_properties=Names(map(table_iri, names)), individuals=row_names),
         n_elements=n_rows,
         types=_no_rows(n_rows),
         members=_no_rows(0),
-        taxonomy=_no_rows(0),
+        taxonomy=Taxonomy(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32), 0),
         roles=(),
         numbers=numbers,
         symbols=symbols,
         functional=frozenset(range(len(names))),
+        shelf=shelf,
     )
 
 
@@ -69,21 +77,27 @@ def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:
     return mask
 
 
-def _values(column: NumberColumn, silent: Mask | None, every_row: Offsets) -> Values:
-    if silent is not None:
-        return Values.from_column(np.where(silent, np.nan, column.values))
-    if column.present.all():
+def _values(column: NumberColumn, silent: Mask | None, every_row: Offsets, shelf: Shelf) -> Values:
+    told = column.present if silent is None else column.present & ~silent
+    if told.all():
         return Values(every_row, column.values)  # nothing to leave out, so nothing to copy
-    return Values.from_column(column.values)
+    return Values(shelf.kept(_offsets(told)), shelf.kept(column.values[told]))
 
 
-def _symbols(column: SymbolColumn, silent: Mask | None, every_row: Offsets) -> Symbols:
-    present = column.present if silent is None else column.present & ~silent
-    if present.all():
+def _symbols(
+    column: SymbolColumn, silent: Mask | None, every_row: Offsets, shelf: Shelf
+) -> Symbols:
+    told = column.present if silent is None else column.present & ~silent
+    if told.all():
         return Symbols(Rows(every_row, column.codes), column.values)
-    offsets = np.zeros(present.size + 1, dtype=np.int64)
-    np.cumsum(present, out=offsets[1:])
-    return Symbols(Rows(offsets, column.codes[present]), column.values)
+    rows = Rows(shelf.kept(_offsets(told)), shelf.kept(column.codes[told]))
+    return Symbols(rows, column.values)
+
+
+def _offsets(told: Mask) -> Offsets:
+    offsets = np.zeros(told.size + 1, dtype=np.int64)
+    np.cumsum(told, out=offsets[1:])
+    return offsets
 
 
 def _no_rows(n_rows: int) -> Rows:

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from owlboost._typing import Floats
+from owlboost.tables.buffers import doubles
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates
 from owlboost.tables.numerals import PLAIN, Numerals, numerals, plain_values
@@ -231,6 +232,19 @@ def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
             return None
 
 
+def told_by_cells(type_: Any, kind: Kind) -> bool:
+    """Whether each cell of a column tells alone what it means, if the kind of the column is known.
+
+    Examples
+    --------
+    >>> told_by_cells(pa.string(), "category"), told_by_cells(pa.string(), "number")
+    (True, False)
+    """
+    if kind in ("category", "truth") or pa.types.is_null(type_):
+        return True
+    return _kind_of_type(type_) in (("number", "truth", "time") if kind == "number" else ("time",))
+
+
 def _kind_of_type(type_: Any) -> Kind | None:
     if is_text(type_):
         return "category"
@@ -359,8 +373,7 @@ def _require_finite(column: NumberColumn) -> None:
 
 
 def _floats(column: Any) -> Floats:
-    values: Floats = column.cast(pa.float64(), safe=False).to_numpy()
-    return values
+    return doubles(column.cast(pa.float64(), safe=False))
 
 
 def _spread(texts: Texts, values: Floats, *, is_time: bool = False) -> NumberColumn:

@@ -18,6 +18,7 @@ from owlboost.tables.encodings import (
     not_text,
     taken_for_western,
 )
+from owlboost.tables.endings import bare_suffix
 from owlboost.tables.hints import COLUMNS, NO_HEADER
 from owlboost.tables.numerals import Mark
 from owlboost.tables.spelling import evident_mark
@@ -62,12 +63,6 @@ class TextManner:
     header: bool = True
     names: tuple[str, ...] | None = None
     encoding: str | None = None
-
-
-def bare_suffix(path: Path) -> str:
-    """Return the ending of a file's name, ``.gz`` aside."""
-    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
-    return name.suffix.lower()
 
 
 def open_quote(path: Path) -> SourceError:

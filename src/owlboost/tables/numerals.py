@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Floats, Mask
+from owlboost.tables.buffers import doubles, integers, mask, text, truths
 
 Mark = Literal[".", ","]
 """What stands before the decimals."""
@@ -28,7 +29,7 @@ MARKS: tuple[Mark, ...] = (".", ",")
 PLAIN = r"^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$|^[+-]?(?i:inf|infinity)$"
 """How programs write numbers."""
 
-_NOTHING = pa.scalar("", pa.large_string())
+_NOTHING = text("")
 _PERCENT = "%"
 _SPACES = "[ '’\u00a0\u2007\u2009\u202f]"
 _CURRENCY = (
@@ -108,12 +109,12 @@ def numerals(distinct: Any) -> Numerals:
     parts = pc.extract_regex(distinct.cast(pa.large_string()), pattern=_NUMERAL)
     digits = pc.replace_substring_regex(_part(parts, "digits"), _SPACES, " ")
     signs = pc.binary_join_element_wise(_part(parts, "sign"), _part(parts, "inner"), _NOTHING)
-    single = pc.less(pc.utf8_length(signs), 2)
-    negative = _mask(pc.match_substring_regex(signs, "[-−]"))
+    single = integers(pc.utf8_length(signs)) < 2
+    negative = truths(pc.match_substring_regex(signs, "[-−]"))
     power = _part(parts, "power")
     fitting, values = {}, {}
     for mark, pattern in _DIGITS.items():
-        fits = _mask(pc.and_(pc.match_substring_regex(digits, pattern), single))
+        fits = truths(pc.match_substring_regex(digits, pattern)) & single
         numbers = _numbers(digits, power, mark, fits)
         fitting[mark], values[mark] = fits, np.where(negative, -numbers, numbers)
     before, after = (_part(parts, name).to_pylist() for name in ("before", "after"))
@@ -123,8 +124,7 @@ def numerals(distinct: Any) -> Numerals:
 
 def plain_values(distinct: Any) -> Floats:
     """Return the numbers of texts as programs write them."""
-    values: Floats = distinct.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    return values
+    return doubles(distinct.cast(pa.float64()))
 
 
 def _numbers(digits: Any, power: Any, mark: Mark, fits: Mask) -> Floats:
@@ -132,15 +132,8 @@ def _numbers(digits: Any, power: Any, mark: Mark, fits: Mask) -> Floats:
     bare = pc.replace_substring(pc.replace_substring(digits, other, ""), " ", "")
     pointed = pc.replace_substring(bare, mark, ".")
     written = pc.binary_join_element_wise(pointed, power, _NOTHING)
-    found = pc.if_else(pa.array(fits), written, pa.scalar(None, pa.large_string()))
-    values: Floats = found.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    return values
+    return doubles(pc.if_else(mask(fits), written, text(None)).cast(pa.float64()))
 
 
 def _part(parts: Any, name: str) -> Any:
     return pc.struct_field(parts, name)
-
-
-def _mask(truths: Any) -> Mask:
-    found: Mask = pc.fill_null(truths, False).to_numpy(zero_copy_only=False).astype(np.bool_)
-    return found

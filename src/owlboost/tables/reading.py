@@ -3,14 +3,16 @@
 import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from owlboost.errors import ParameterError, Sentence, SourceError
 from owlboost.model.vocabulary import Names
+from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf, available_memory
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
-from owlboost.tables.files import Manner, RawTable, Selection, read_raw_table
+from owlboost.tables.files import RawTable, Selection, read_raw_table
 from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
 from owlboost.tables.kinds import (
     KINDS,
@@ -24,9 +26,17 @@ from owlboost.tables.kinds import (
 )
 from owlboost.tables.layout import TextManner
 from owlboost.tables.numerals import Mark
+from owlboost.tables.opening import Manner, size_in_memory
+from owlboost.tables.origins import TableOrigin
+from owlboost.tables.rows import shelved
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.table import Table, numbered_rows
 from owlboost.tables.texts import as_texts
+
+OutOfCore = Literal["auto", "on", "off"]
+
+_SHARE = 1 / 8
+"""Of the memory: a larger table is not read into it, since learning takes several times as much."""
 
 _ASKED = {
     "not a number": "numbers",
@@ -48,6 +58,7 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     decimal: Mark | None = None,
     dates: Order | None = None,
     sheet: str | None = None,
+    out_of_core: OutOfCore = "auto",
 ) -> Table:
     r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip, or a sheet of a workbook.
 
@@ -81,6 +92,10 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
         read both ways, such as ``03/04/2024``; found out if None.
     sheet
         Name of the sheet of a workbook; the first if None.
+    out_of_core
+        Whether the columns lie in temporary files that are mapped into memory, so that the table
+        may be larger than it: ``"on"``, ``"off"``, or ``"auto"`` if they would take more than an
+        eighth of the memory. The same is learned in either case.
 
     Returns
     -------
@@ -107,19 +122,53 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     (('3', '5'), (False, True))
     """
     path, kinds = Path(path), _known(kinds or {})
+    selection = selection_of(kinds, id_column, leave_out, only)
+    ids = () if id_column is None else (id_column,)
+    told = TextManner(header, None if columns is None else tuple(columns), encoding)
+    manner = Manner(told, sheet, Spelling(decimal, dates))
+    shelf = _shelf(path, out_of_core)
+    raw = read_raw_table(path, selection, manner, shelf)
+    row_names = _row_names(raw, id_column, path.name)
+    read, left_out, doubts = _columns(path.name, raw, kinds, {*leave_out, *ids}, shelf)
+    options: dict[str, Any] = {
+        "header": header,
+        "columns": columns,
+        "kinds": dict(kinds),
+        "leave_out": set(leave_out),
+        "only": None if only is None else set(only),
+        "encoding": encoding,
+        "decimal": decimal,
+        "dates": dates,
+        "sheet": sheet,
+    }
+    origin = TableOrigin.of(path, options) if path.is_file() and id_column is None else None
+    return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)
+
+
+def selection_of(
+    kinds: Mapping[str, Kind],
+    id_column: str | None = None,
+    leave_out: Collection[str] = (),
+    only: Collection[str] | None = None,
+) -> Selection:
+    """Tell which columns of a file to read, and which of them as they are written."""
     ids = set() if id_column is None else {id_column}
     verbatim = {name for name, kind in kinds.items() if kind in ("category", "truth")}
-    selection = Selection(
+    return Selection(
         named=frozenset({*kinds, *ids}),
         as_text=frozenset(verbatim | ids),
         leave_out=frozenset(leave_out) - {*kinds, *ids},
         only=None if only is None else frozenset(only),
     )
-    told = TextManner(header, None if columns is None else tuple(columns), encoding)
-    raw = read_raw_table(path, selection, Manner(told, sheet, Spelling(decimal, dates)))
-    row_names = _row_names(raw, id_column, path.name)
-    read, left_out, doubts = _columns(path.name, raw, kinds, skipped={*leave_out, *ids})
-    return Table(path, row_names, read, left_out, (*raw.notes, *doubts))
+
+
+def _shelf(path: Path, out_of_core: OutOfCore) -> Shelf:
+    if out_of_core not in get_args(OutOfCore):
+        raise ParameterError(f"out_of_core must be auto, on or off, not {out_of_core!r}.")
+    if out_of_core == "auto":
+        is_large = path.is_file() and size_in_memory(path) > _SHARE * available_memory()
+        return DiskShelf() if is_large else IN_MEMORY
+    return DiskShelf() if out_of_core == "on" else IN_MEMORY
 
 
 def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
@@ -132,18 +181,18 @@ def _known(kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
 
 
 def _columns(
-    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str]
+    file: str, raw: RawTable, kinds: Mapping[str, Kind], skipped: Collection[str], shelf: Shelf
 ) -> tuple[dict[str, Column], dict[str, str], list[str]]:
     """Return the columns of use, the reasons to leave out others, and what is doubtful."""
     read: dict[str, Column] = {}
     left_out: dict[str, str] = {}
     doubts: list[str] = []
-    for name, arrow_column in raw.columns.items():
+    for name in raw.columns:
         if name in skipped:
             continue
         try:
             known = read_column(
-                arrow_column, kinds.get(name), guessing=raw.guessed, spelling=raw.spelling
+                raw.columns[name], kinds.get(name), guessing=raw.guessed, spelling=raw.spelling
             )
         except MisfitError as misfit:
             raise SourceError(_sentence(name, file, misfit)) from None
@@ -152,7 +201,7 @@ def _columns(
         if isinstance(known.found, LeftOut):
             left_out[name] = _remark(name, known.found)
         else:
-            read[name] = known.found
+            read[name] = shelved(known.found, shelf)
     return read, left_out, doubts
 
 
@@ -218,4 +267,4 @@ def _row_names(raw: RawTable, id_column: str | None, file: str) -> Names:
             f"Column {id_column!r} of {file} cannot name the rows: "
             f"rows {row} and {int(others[1]) + 1} both have {text!r}."
         )
-    return Names(texts.distinct.take(texts.codes).to_pylist())
+    return texts.names()

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Weights
+from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 
 RowNumbers = npt.NDArray[np.int64]
@@ -98,20 +99,43 @@ def _key(column: Column) -> npt.NDArray[Any]:
     return column.codes if isinstance(column, SymbolColumn) else column.values
 
 
-def cut(columns: Mapping[str, Column], rows: npt.NDArray[Any]) -> dict[str, Column]:
-    """Return some rows of the columns, in the order given.
+def cut(
+    columns: Mapping[str, Column], rows: npt.NDArray[Any], shelf: Shelf = IN_MEMORY
+) -> dict[str, Column]:
+    """Return some rows of the columns, in the order given, and put them on a shelf.
 
     Examples
     --------
     >>> cut({"price": NumberColumn(np.array([79.0, 50.0]))}, np.array([1]))["price"].values
     array([50.])
     """
-    return {name: _chosen(column, rows) for name, column in columns.items()}
+    if np.array_equal(rows, np.arange(_n_rows(columns))):
+        return dict(columns)
+    return {name: _chosen(column, rows, shelf) for name, column in columns.items()}
 
 
-def _chosen(column: Column, rows: npt.NDArray[Any]) -> Column:
+def shelved(column: Column, shelf: Shelf) -> Column:
+    """Put a column on a shelf.
+
+    Examples
+    --------
+    >>> shelved(NumberColumn(np.array([79.0, 50.0])), IN_MEMORY).values
+    array([79., 50.])
+    """
     match column:
         case NumberColumn(values, is_time):
-            return NumberColumn(values[rows], is_time)
+            return NumberColumn(shelf.kept(values), is_time)
         case SymbolColumn(codes, values):
-            return SymbolColumn(codes[rows], values)
+            return SymbolColumn(shelf.kept(codes), values)
+
+
+def _n_rows(columns: Mapping[str, Column]) -> int:
+    return next((_key(column).size for column in columns.values()), -1)
+
+
+def _chosen(column: Column, rows: npt.NDArray[Any], shelf: Shelf) -> Column:
+    match column:
+        case NumberColumn(values, is_time):
+            return NumberColumn(shelf.kept(values[rows]), is_time)
+        case SymbolColumn(codes, values):
+            return SymbolColumn(shelf.kept(codes[rows]), values)

@@ -11,12 +11,9 @@ import pyarrow as pa
 
 from owlboost.errors import MissingExtraError, Sentence, SourceError, UnknownNameError, did_you_mean
 from owlboost.tables.columns import value_text
-from owlboost.tables.frames import of_objects
 from owlboost.tables.hints import SHEET
 from owlboost.tables.layout import TextManner, given_names, header_names, require_distinct
 from owlboost.tables.workbooks import damaged_workbook, require_small_workbook
-
-SHEET_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
 
 _MAGICS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 """How archives begin, which newer workbooks are, and older workbooks."""
@@ -60,6 +57,8 @@ def read_sheet(path: Path, told: TextManner, sheet: str | None) -> Sheet:
     UnknownNameError
         It has no sheet of this name.
     """
+    from owlboost.tables.frames import of_objects
+
     rows, notes = _rows(path, sheet)
     names, skipped, odd = _named(path, rows, told)
     data = rows[skipped:]

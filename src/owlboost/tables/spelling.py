@@ -15,9 +15,8 @@ a word unless the file has decimal commas.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from owlboost.errors import ParameterError
+from owlboost.tables.buffers import texts
 from owlboost.tables.dates import ORDERS, Order
 from owlboost.tables.numerals import MARKS, Mark, numerals
 from owlboost.tables.texts import MISSING
@@ -88,7 +87,7 @@ def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:
         if signs <= found:  # it can show nothing new
             continue
         known = [cell for text in cells if (cell := text.strip()) not in MISSING]
-        marks = numerals(pa.array(known, pa.large_string())).marks() if known else ()
+        marks = numerals(texts(known)).marks() if known else ()
         if len(marks) == 1:
             found.update(marks)
     return found.pop() if len(found) == 1 else None

@@ -4,18 +4,20 @@ Columns are functional data properties, rows individuals; there are no classes a
 class to learn is one value of one column, which is then hidden.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Mask, Weights
+from owlboost._typing import Answers, Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
 from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.vocabulary import Names
+from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
+from owlboost.model.vocabulary import Names, NumberedNames
+from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import (
     Column,
     NumberColumn,
@@ -25,8 +27,16 @@ from owlboost.tables.columns import (
 )
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.hints import as_categories
+from owlboost.tables.origins import TableOrigin
 from owlboost.tables.rows import cut, told_once
-from owlboost.tables.targets import TableTarget, TargetCondition, compared, condition_of, opposite
+from owlboost.tables.targets import (
+    TableTarget,
+    TargetCondition,
+    compared,
+    condition_of,
+    graded,
+    opposite,
+)
 
 MAX_TARGET_VALUES = 20
 
@@ -41,12 +51,23 @@ def numbered_rows(n_rows: int) -> Names:
     >>> numbered_rows(2)
     Names(['row1', 'row2'])
     """
-    return Names(f"row{number}" for number in range(1, n_rows + 1))
+    return NumberedNames("row", np.arange(1, n_rows + 1, dtype=np.int32))
+
+
+def row_names(rows: range) -> Iterator[str]:
+    """Name rows by their numbers, which are counted from 0 and shown from 1.
+
+    Examples
+    --------
+    >>> list(row_names(range(4, 6)))
+    ['row5', 'row6']
+    """
+    return (f"row{number + 1}" for number in rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A table in memory, column by column.
+    """A table, column by column.
 
     Attributes
     ----------
@@ -60,6 +81,10 @@ class Table:
         Column name → why it gives no data property.
     notes
         Other remarks of the reader.
+    shelf
+        Where the columns lie, and what is made of them.
+    origin
+        The file, for other processes to read; None if this is not all that it says.
 
     Examples
     --------
@@ -78,6 +103,8 @@ class Table:
     columns: Mapping[str, Column]
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    shelf: Shelf = IN_MEMORY
+    origin: TableOrigin | None = None
 
     @property
     def n_rows(self) -> int:
@@ -150,10 +177,13 @@ class Table:
         for name in hide:
             self.column(name)
         shown = {name: column for name, column in self.columns.items() if name not in hide}
-        return stated_facts(shown, self.row_names, without)
+        return stated_facts(shown, self.row_names, without, self.shelf)
 
-    def target(self, text: str) -> TableTarget:
+    def target(self, text: str, target_range: TargetRange | None = None) -> TableTarget:
         """Find the class that ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names (also >, <, <=).
+
+        A column of more than two numbers alone is a graded target, from its least number to its
+        largest or over the range given.
 
         Examples
         --------
@@ -164,7 +194,13 @@ class Table:
         >>> target.remarks
         ("1 row has no value in column 'grade' and is not used.",)
         """
+        if self._is_graded(text, target_range):
+            return graded(text, self._number_column(text), self.path.name, target_range)
         condition = self._condition(text)
+        if target_range is not None:
+            raise ExamplesError(
+                Sentence(TARGET_RANGE, f" is for a column of numbers as a whole, not for {text!r}.")
+            )
         if condition.comparison != "=":
             return compared(condition, self._compared_column(condition))
         name, wanted = condition.column, condition.value
@@ -182,6 +218,23 @@ class Table:
         says_little = isinstance(column, NumberColumn) or _is_truth(column)
         label = f"{name} = {value}" if says_little else None
         return TableTarget(name, value, positions == texts.index(value), positions >= 0, label)
+
+    def _is_graded(self, text: str, target_range: TargetRange | None) -> bool:
+        """Whether a target is a column whose numbers are degrees; two alone may be classes."""
+        if text not in self.columns:
+            return False
+        column = self.columns[text]
+        numbers = isinstance(column, NumberColumn) and not column.is_time
+        return target_range is not None or (numbers and len(distinct_values(column)[0]) != 2)
+
+    def _number_column(self, name: str) -> NumberColumn:
+        column = self.class_column(name)
+        if not isinstance(column, NumberColumn):
+            raise ExamplesError(
+                f"Column {name!r} of {self.path.name} does not contain numbers, so it cannot be "
+                f"graded; say which value to learn: {self._choices(name)}."
+            )
+        return column
 
     def _compared_column(self, condition: TargetCondition) -> NumberColumn:
         column = self.column(condition.column)
@@ -254,7 +307,12 @@ class Table:
                 return f" Write {name}={value}."
         return ""
 
-    def problem(self, target: str, hide: Collection[str] = ()) -> LearningProblem:
+    def problem(
+        self,
+        target: str,
+        hide: Collection[str] = (),
+        target_range: TargetRange | None = None,
+    ) -> LearningProblem:
         """Make ``COLUMN=VALUE`` the class to learn and hide its column.
 
         Rows whose cell of the column is missing are individuals but no examples;
@@ -274,11 +332,19 @@ class Table:
         >>> Table(Path("h.csv"), numbered_rows(3), {"kind": kind}).problem("kind=red").individuals
         array([0, 1], dtype=int32)
         """
-        X, positive = self.examples(target, hide)
-        return X.problem(positive)
+        X, labels = self.examples(target, hide, target_range)
+        return X.problem(labels)
 
-    def examples(self, target: str, hide: Collection[str] = ()) -> tuple[Examples, Mask]:
+    def examples(
+        self,
+        target: str,
+        hide: Collection[str] = (),
+        target_range: TargetRange | None = None,
+    ) -> tuple[Examples, Answers]:
         """Return the examples of ``COLUMN=VALUE`` and which of them are positive.
+
+        If the target is a column of numbers alone, the examples are graded by it: labels are
+        degrees, from the least number to the largest or over the range given.
 
         Examples
         --------
@@ -287,8 +353,8 @@ class Table:
         >>> X.individuals, y
         (array([0, 2], dtype=int32), array([False,  True]))
         """
-        found = self.target(target)
-        if (found.positive == found.known).all():
+        found = self.target(target, target_range)
+        if found.grades is None and (found.positive == found.known).all():
             raise ExamplesError(
                 f"All rows have {found.value!r} in column {found.column!r}, so there are no "
                 f"negative examples to learn from."
@@ -297,8 +363,17 @@ class Table:
         lexicon = found.lexicon
         source = TableSource(self, frozenset({*hide, found.column}), lexicon)
         names = self.row_names
-        X = Examples(source, found.iri, names, individuals, individuals, lexicon=lexicon)
-        return X, found.positive[found.known]
+        known_range = None if found.grades is None else found.grades.target_range
+        X = Examples(
+            source,
+            found.iri,
+            names,
+            individuals,
+            individuals,
+            lexicon=lexicon,
+            target_range=known_range,
+        )
+        return X, found.answers
 
     def candidate_targets(self) -> dict[str, dict[str, int]]:
         """Count the values of each column that has 2 to 20 of them.
@@ -336,22 +411,28 @@ class TableSource:
         kb = self.table.knowledge_base(self.hidden, without)
         return replace(kb, lexicon=self.lexicon)
 
+    @property
+    def _origin(self) -> TableOrigin | None:
+        found = self.table.origin
+        return None if found is None else found.without(self.hidden)
+
     def retold(
         self, individuals: Ids, labels: Floats, weights: Weights, without: Ids | None
     ) -> Retold:
         """State the cells of the examples, equal rows once; then those of all other rows."""
-        known = self.table.columns
+        known, shelf = self.table.columns, self.table.shelf
         shown = {name: column for name, column in known.items() if name not in self.hidden}
-        once = told_once(cut(shown, individuals), labels, weights)
+        once = told_once(cut(shown, individuals, shelf), labels, weights)
         rest = np.ones(self.table.n_rows, dtype=np.bool_)
         rest[individuals] = False
         if without is not None:
             rest[without] = False
         rows = np.concatenate([individuals[once.rows], np.flatnonzero(rest)])
-        names = Names(map(self.table.row_names[:].__getitem__, rows.tolist()))
+        names = self.table.row_names.picked(rows)
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
-        kb = replace(stated_facts(cut(shown, rows), names), lexicon=self.lexicon)
+        stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
+        kb = replace(stated, lexicon=self.lexicon, origin=self._origin)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 

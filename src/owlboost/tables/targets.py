@@ -1,4 +1,4 @@
-"""What ``COLUMN=VALUE`` or ``COLUMN>=NUMBER`` names: the rows that are the class to learn."""
+"""What a target names: the rows that are the class to learn, or how far each row belongs."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
-from owlboost._typing import Mask
-from owlboost.errors import ExamplesError
+from owlboost._typing import Answers, Floats, Mask
+from owlboost.errors import ExamplesError, Sentence
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.tables.columns import NumberColumn, value_text
 from owlboost.tables.facts import table_iri
 from owlboost.tables.texts import as_texts
@@ -31,8 +32,29 @@ _SIGNS: tuple[tuple[str, Comparison], ...] = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Grades:
+    """How far rows belong to a graded class.
+
+    Attributes
+    ----------
+    labels
+        In [0, 1], of each row; 0 for one without a value.
+    target_range
+        What degrees of 0 and 1 stand for.
+    given
+        Whether that was asked for, or is where the values of the column end.
+    """
+
+    labels: Floats
+    target_range: TargetRange
+    given: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TableTarget:
     """The class to learn: the rows with one value of a column, or with a number above or below it.
+
+    A column of numbers may also grade the rows.
 
     Attributes
     ----------
@@ -40,11 +62,13 @@ class TableTarget:
         Their names; numbers are written as in ``class=1``, a comparison is its own name, such as
         ``quality>=7``.
     positive
-        Which rows belong to it.
+        Which rows belong to it, to any degree.
     known
         Which rows have any value of the column: the examples.
     label
         What people call it, where the value alone says little: ``survived = 1``.
+    grades
+        How far each row belongs, if the target is graded.
     """
 
     column: str
@@ -52,6 +76,12 @@ class TableTarget:
     positive: Mask
     known: Mask
     label: str | None = None
+    grades: Grades | None = None
+
+    @property
+    def answers(self) -> Answers:
+        """The labels of the examples: truth values, or degrees."""
+        return (self.positive if self.grades is None else self.grades.labels)[self.known]
 
     @property
     def iri(self) -> str:
@@ -66,13 +96,27 @@ class TableTarget:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What there is to tell about the examples."""
+        return (*self._missing(), *(() if self.grades is None else (self._graded(self.grades),)))
+
+    def _missing(self) -> Iterator[str]:
         missing = int((~self.known).sum())
-        if not missing:
-            return ()
         in_column = f"no value in column {self.column!r}"
         if missing == 1:
-            return (f"1 row has {in_column} and is not used.",)
-        return (f"{missing} rows have {in_column} and are not used.",)
+            yield f"1 row has {in_column} and is not used."
+        elif missing:
+            yield f"{missing} rows have {in_column} and are not used."
+
+    def _graded(self, grades: Grades) -> str:
+        low, high = map(value_text, (grades.target_range.low, grades.target_range.high))
+        said = f"Rows are graded by {self.column!r}, from {low} (degree 0) to {high} (degree 1)"
+        if grades.given:
+            return f"{said}."
+        middle = value_text(grades.target_range.value(0.5))
+        return Sentence(
+            f"{said}, where its values end. Use ",
+            TARGET_RANGE,
+            f" for another range, or name a class, such as {self.column}>={middle}.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +177,47 @@ def compared(condition: TargetCondition, column: NumberColumn) -> TableTarget:
     return TableTarget(
         name, f"{name}{sign}{shown}", positive, column.present, f"{name} {sign} {shown}"
     )
+
+
+def graded(
+    name: str, column: NumberColumn, file: str, wanted: TargetRange | None = None
+) -> TableTarget:
+    """Return a target that is a column of numbers as a whole: how far rows belong to it.
+
+    Without a range it is that of the values.
+
+    Raises
+    ------
+    ExamplesError
+        All values are the same, or one is outside the range.
+
+    Examples
+    --------
+    >>> target = graded("stars", NumberColumn(np.array([1.0, 4.0, 5.0])), "h.csv")
+    >>> target.answers, target.grades.target_range
+    (array([0.  , 0.75, 1.  ]), TargetRange(low=1.0, high=5.0))
+    """
+    known = column.present
+    values = column.values[known]
+    if not values.size or values.min() == values.max():
+        only = f"only the value {value_text(float(values[0]))}" if values.size else "no value"
+        raise ExamplesError(f"Column {name!r} of {file} has {only}, so there is nothing to learn.")
+    target_range = wanted or TargetRange(float(values.min()), float(values.max()))
+    outside = (values < target_range.low) | (values > target_range.high)
+    if outside.any():
+        wrong = value_text(float(values[outside.argmax()]))
+        raise ExamplesError(
+            Sentence(
+                f"Column {name!r} of {file} has the value {wrong}, which does not lie between "
+                f"{target_range}; give a ",
+                TARGET_RANGE,
+                " that has all values.",
+            )
+        )
+    labels = np.zeros(column.values.size)
+    labels[known] = target_range.labels(values)
+    grades = Grades(labels, target_range, wanted is not None)
+    return TableTarget(name, name, labels > 0, known, grades=grades)
 
 
 def opposite(condition: TargetCondition, target: TableTarget) -> str:

@@ -8,6 +8,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Ids, Mask
+from owlboost.model.vocabulary import Names
+from owlboost.tables.buffers import integers, text, texts, truths
 from owlboost.tables.columns import value_text
 
 MISSING = ("", "?", "NA", "NaN", "nan", "N/A", "null", "None")
@@ -31,12 +33,14 @@ class Texts:
         row = int(np.argmax((self.codes >= 0) & wanted[self.codes]))
         return row + 1, str(self.distinct[int(self.codes[row])])
 
+    def names(self) -> Names:
+        """Return the text of every row; no cell may be missing."""
+        known = self.distinct.to_pylist()
+        return Names(known[code] for code in self.codes.tolist())
+
     def matching(self, pattern: str) -> Mask:
         """Which of the different texts match a regular expression."""
-        matches: Mask = pc.match_substring_regex(self.distinct, pattern).to_numpy(
-            zero_copy_only=False
-        )
-        return matches.astype(np.bool_)
+        return truths(pc.match_substring_regex(self.distinct, pattern))
 
 
 def as_texts(column: Any) -> Texts:
@@ -59,11 +63,11 @@ def as_texts(column: Any) -> Texts:
     """
     encoded = _encodable(column).combine_chunks().dictionary_encode()
     stripped = pc.utf8_trim_whitespace(_written(encoded.dictionary))
-    missing = pc.is_in(stripped, value_set=pa.array(MISSING, pa.large_string()))
-    merged = pc.if_else(missing, pa.scalar(None, pa.large_string()), stripped).dictionary_encode()
+    missing = pc.is_in(stripped, value_set=texts(MISSING))
+    merged = pc.if_else(missing, text(None), stripped).dictionary_encode()
     order = pc.sort_indices(merged.dictionary)
     rank = np.empty(len(order) + 1, dtype=np.int32)
-    rank[order.to_numpy()] = np.arange(len(order), dtype=np.int32)
+    rank[integers(order)] = np.arange(len(order), dtype=np.int32)
     rank[-1] = -1
     renumbered = np.append(rank[positions(merged.indices)], np.int32(-1))
     return Texts(renumbered[positions(encoded.indices)], merged.dictionary.take(order))
@@ -79,8 +83,7 @@ def is_text(type_: Any) -> bool:
 
 def positions(indices: Any) -> Ids:
     """Return integers of Arrow as an array, with −1 where one is missing."""
-    codes: Ids = pc.fill_null(indices, -1).to_numpy(zero_copy_only=False).astype(np.int32)
-    return codes
+    return integers(indices, missing=-1).astype(np.int32)
 
 
 def _encodable(column: Any) -> Any:
@@ -93,10 +96,8 @@ def _encodable(column: Any) -> Any:
 def _written(values: Any) -> Any:
     """Write numbers and times as Python does, without zeros that say nothing."""
     if pa.types.is_floating(values.type):
-        texts = [None if value is None else value_text(value) for value in values.to_pylist()]
-        return pa.array(texts, pa.large_string())
+        return texts(None if value is None else value_text(value) for value in values.to_pylist())
     if pa.types.is_timestamp(values.type):
         rounded = values.cast(pa.timestamp("us", values.type.tz), safe=False)
-        texts = [None if value is None else str(value) for value in rounded.to_pylist()]
-        return pa.array(texts, pa.large_string())
+        return texts(None if value is None else str(value) for value in rounded.to_pylist())
     return values.cast(pa.large_string())

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Floats
+from owlboost.tables.buffers import integers, mask, present, text
 from owlboost.tables.texts import Texts
 
 _PER_DAY = {"s": 86_400.0, "ms": 86_400e3, "us": 86_400e6}
@@ -50,9 +51,8 @@ def days(column: Any) -> Floats:
 
 
 def _floats(ticks: Any, per_day: float, coarser: int = 1) -> Floats:
-    whole = pc.fill_null(ticks, 0).to_numpy(zero_copy_only=False)
-    missing = ticks.is_null().to_numpy(zero_copy_only=False)
-    found: Floats = np.where(missing, np.nan, (whole // coarser) / per_day)
+    whole = integers(ticks)
+    found: Floats = np.where(present(ticks), (whole // coarser) / per_day, np.nan)
     return found
 
 
@@ -85,7 +85,9 @@ def first_misfit(texts: Texts) -> tuple[int, str]:
     rows = np.flatnonzero(texts.codes >= 0)
 
     def fails(n: int) -> bool:
-        return _parsed(texts.distinct.take(pa.array(texts.codes[rows[:n]]))) is None
+        met = np.zeros(len(texts.distinct), dtype=np.bool_)
+        met[texts.codes[rows[:n]]] = True
+        return _parsed(texts.distinct.filter(mask(met))) is None
 
     row = int(rows[bisect_left(range(1, rows.size), True, key=fails)])
     return row + 1, str(texts.distinct[int(texts.codes[row])])
@@ -95,7 +97,7 @@ def _parsed(distinct: Any) -> Floats | None:
     """Parse texts that are all dates and instants, or all times of day."""
     if len(distinct) and pc.all(pc.match_substring_regex(distinct, _CLOCK)).as_py():
         distinct = pc.binary_join_element_wise(
-            pa.scalar(_EPOCH, distinct.type), distinct, pa.scalar("", distinct.type)
+            text(_EPOCH).cast(distinct.type), distinct, text("").cast(distinct.type)
         )
     for type_ in _TIMES:
         try:

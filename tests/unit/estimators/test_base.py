@@ -8,8 +8,8 @@ from tests.sources import shop
 
 import owlboost as ob
 from owlboost.errors import ExamplesError
-from owlboost.estimators.base import _merged
 from owlboost.estimators.decisions import comparable, shares, without_ties
+from owlboost.estimators.estimator import merged
 from owlboost.estimators.firing import firings
 from owlboost.model.calibration import Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept
@@ -30,12 +30,12 @@ def test_an_individual_listed_twice_has_the_sum_of_its_weights() -> None:
     listed = X[[5, 2, 5, 3, 2]]
     numbers = np.array([1, 0, 1, 0, 0])
     weights = np.array([1.0, 10.0, 100.0, 0.0, 1000.0])
-    examples, classes, summed = _merged(listed, numbers, weights)
+    examples, classes, summed = merged(listed, numbers, weights)
     assert examples.individuals.tolist() == X.individuals[[5, 2]].tolist()
     assert classes.tolist() == [1, 0]
     assert summed.tolist() == [101.0, 1010.0]
     with pytest.raises(ExamplesError, match="listed twice with different labels"):
-        _merged(listed, np.array([1, 0, 0, 0, 0]), weights)
+        merged(listed, np.array([1, 0, 0, 0, 0]), weights)
 
 
 def test_ties_are_told_apart_by_frequency() -> None:

@@ -259,7 +259,7 @@ def test_parameters_are_checked_when_fitting() -> None:
     with pytest.raises(ParameterError, match="decision"):
         ob.FoilDLClassifier(decision="perhaps").fit(X, y)
     with pytest.raises(ParameterError, match="n_sets"):
-        ob.FoilDLClassifier(n_sets=4).fit(X, y)
+        ob.FoilDLClassifier(n_sets=1).fit(X, y)
     with pytest.raises(ParameterError, match="class_weight"):
         ob.FoilDLClassifier(class_weight="heavy").fit(X, y)
 

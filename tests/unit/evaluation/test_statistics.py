@@ -371,7 +371,7 @@ def test_where_all_are_examples_only_positives_are_counted() -> None:
 
 def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from owlboost.report.figures import paired_plot, rank_plot
+    from owlboost.report.suite_figures import paired_plot, rank_plot
 
     summary = summarise("quick", results)
     paired_plot(summary, tmp_path / "paired.svg")

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,17 @@ from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
 from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.model.semantics import SEMANTICS
 from owlboost.model.trained import TrainedModel
 from owlboost.tables.reading import read_table
 
 
+@pytest.mark.parametrize("logic", SEMANTICS)
 @pytest.mark.parametrize("name", MODELS)
-def test_the_query_finds_the_covered_hotels(name: str) -> None:
-    kb = hotels()
-    degrees = Extents(kb).hypothesis(MODELS[name].hypothesis)
-    found = answers(store_of(kb), sparql_text(MODELS[name]))
+def test_the_query_finds_the_covered_hotels(name: str, logic: str) -> None:
+    kb, model = hotels(), replace(MODELS[name], semantics=SEMANTICS[logic])
+    degrees = Extents(kb, model.semantics).hypothesis(model.hypothesis)
+    found = answers(store_of(kb), sparql_text(model))
     covered = {iri: d for iri, d in zip(kb.individuals, degrees, strict=True) if d > 0}
     assert found == pytest.approx(covered)
     assert 0 < len(found) < len(kb.individuals)

@@ -80,9 +80,9 @@ def test_properties_with_one_short_name_have_sets_of_different_names() -> None:
 
 def test_an_unknown_way_to_place_sets_is_refused() -> None:
     with pytest.raises(
-        ParameterError, match=r"no placing of fuzzy sets 'kmeans'\. Did you mean cmeans"
+        ParameterError, match=r"no placing of fuzzy sets 'cmean'\. Did you mean cmeans"
     ):
-        peaks(np.arange(9.0), 3, "kmeans")
+        peaks(np.arange(9.0), 3, "cmean")
 
 
 @pytest.mark.parametrize("method", METHODS)

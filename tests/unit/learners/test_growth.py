@@ -14,10 +14,10 @@ from owlboost.learners.gradient.race import Choice
 from owlboost.learners.gradient.residual import Penalty, Residual, lifts
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.workshop import Configuration, Workshop
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import lay_out
+from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.scorers import Scorer, scorer_for
+from owlboost.learners.search.shards import Parts
 from owlboost.learners.training import fit
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -74,9 +74,9 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(space: Space, n_jobs: int) -> Scorer:
+    def scorer(ground: Ground, parts: Parts, limits: Limits, n_jobs: int, _: object) -> Scorer:
         threads.append(n_jobs)
-        return scorer_for(space, 1)
+        return scorer_for(ground, parts, limits, 1)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Workshop(problem, GradientConcepts(n_jobs=n_jobs))

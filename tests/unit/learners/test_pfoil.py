@@ -81,10 +81,10 @@ def test_a_candidate_adds_what_the_ensemble_does_not_have() -> None:
     assert moves.usable.tolist() == [True, False]
     assert moves.seconds.tolist() == pytest.approx([2 / 3, 0.0])
     assert score.with_added(score.start()) == 0.0
-    assert score.bound(score.start(), np.array([0.0])) == 0.0
-    assert score.bound(score.start(), np.array([1.0])) == pytest.approx(2 * 0.8 / 1.8)
+    bounds = score.bounds(score.start(), np.array([[0.0, 1.0]]))
+    assert bounds.tolist() == [0.0, pytest.approx(2 * 0.8 / 1.8)]
     #   nothing to be gained where the concept is that good already
-    assert score.bound((1.0, 1.0), np.array([1.0])) == 0.0
+    assert score.bounds((1.0, 1.0), np.array([[1.0]])).tolist() == [0.0]
 
 
 def test_what_is_covered_already_earns_nothing() -> None:

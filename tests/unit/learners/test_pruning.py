@@ -50,7 +50,7 @@ def ground_of(members: Mapping[str, Members]) -> Ground:
 def learned(ground: Ground, body: Concept) -> Learned:
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
+    return Learned(body, rows, degrees[rows], ground)
 
 
 def named(*iris: str) -> Concept:
@@ -153,7 +153,7 @@ def test_no_rule_becomes_another_of_the_model_or_turns_around(loss: Loss) -> Non
     ground = ground_of({"Good": GOOD, "Rare": [*range(2, 10), *range(20, 40)]})
     fitter = Fitter(ground, loss)
     stage = stage_of(fitter, named("Good"), named("Good", "Rare"))
-    assert list(pruning._weaker(stage, fitter)) == []
+    assert list(pruning._weaker(stage, Structure.of(fitter, loss, 5, 0))) == []
 
 
 def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
@@ -164,8 +164,10 @@ def test_the_three_rules_that_move_scores_least_are_tried_first() -> None:
     #   moved: 5·.433 = 2.17, 1·.433 = 0.43, 4·.433 = 1.73, 2·.433 = 0.87, 6·.156 = 0.94
     weighed = replace(stage, alpha=np.array([0.0, 5.0, -1.0, 4.0, 2.0, 6.0]))
     assert pruning._IDLEST == 3
+    everyone = np.arange(N, dtype=np.int32)
     left_out = [
-        bodies(stage) - {one.body for one in model.learned} for model in pruning._fewer(weighed)
+        bodies(stage) - {one.body for one in model.learned}
+        for model in pruning._fewer(weighed, everyone)
     ]
     assert left_out == [{named("B")}, {named("D")}, {named("E")}]
 
@@ -175,7 +177,9 @@ def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
     ground = ground_of({"Half": [*range(10), *range(20, 30)], "Rare": [0, 1, *range(20, 26)]})
     fitter = Fitter(ground, loss)
     stage = stage_of(fitter, named("Half", "Rare"))
-    (weaker,) = pruning._weaker(stage, fitter)
+    structure = Structure.of(fitter, loss, 5, 0)
+    (weaker,) = pruning._weaker(stage, structure)
+    assert weaker.columns.tolist() == stage_of(fitter, named("Rare")).columns.tolist()
     assert [one.body for one in weaker.learned] == [named("Rare")]
 
 
@@ -228,7 +232,10 @@ def test_of_very_many_examples_some_take_part(monkeypatch: pytest.MonkeyPatch) -
     structure = Structure.of(Fitter(ground), SQUARED, 5, 0)
     #   every third of forty, positives first: 0, 3 … 18 and 21 … 39
     assert structure.rows.tolist() == list(range(0, 40, 3))
-    assert structure.held_out(np.ones((N, 1)), np.zeros(1)).size == 14
+    assert structure.folds.size == 14
+    column = np.linspace(0, 1, N)[:, None]
+    error = structure.error_of_rows(column[::3], np.zeros(1))
+    assert structure.error(column, np.zeros(1)) == error
 
 
 # Points

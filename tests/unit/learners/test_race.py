@@ -69,7 +69,9 @@ def test_only_the_better_ones_are_validated_again(monkeypatch: pytest.MonkeyPatc
     asked: list[tuple[Configuration, int]] = []
     validated = Workshop.validated
 
-    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def counted(
+        self: Workshop, configuration: Configuration, seed: int, *_: object
+    ) -> Iterator[Floats]:
         asked.append((configuration, seed))
         return validated(self, configuration, seed)
 
@@ -101,7 +103,9 @@ def test_validation_ends_when_no_rule_helps(monkeypatch: pytest.MonkeyPatch) -> 
     grown: list[int] = []
     validated = Workshop.validated
 
-    def counted(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def counted(
+        self: Workshop, configuration: Configuration, seed: int, *_: object
+    ) -> Iterator[Floats]:
         rows = validated(self, configuration, seed)
         for number, row in enumerate(rows):
             grown.append(number)

@@ -126,7 +126,9 @@ def test_validation_ends_three_rules_after_the_least_error_and_six_in_longer_mod
     errors = [0.3, 0.2, 0.1, 0.11, 0.12, 0.13, 0.14, 0.15, 0.16, 0.01, 0.01]
     taken: list[int] = []
 
-    def told(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def told(
+        self: Workshop, configuration: Configuration, seed: int, *_: object
+    ) -> Iterator[Floats]:
         del configuration, seed
         for number, row in enumerate(scores_with(errors, self.problem)):
             taken.append(number)
@@ -346,7 +348,9 @@ def test_a_challenger_differs_in_one_respect_and_runs_on_the_divisions_of_the_wi
 ) -> None:
     asked: list[tuple[Configuration, int]] = []
 
-    def told(self: Workshop, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def told(
+        self: Workshop, configuration: Configuration, seed: int, *_: object
+    ) -> Iterator[Floats]:
         asked.append((configuration, seed))
         yield from scores_with([0.2, 0.1], self.problem)
 
@@ -452,3 +456,49 @@ def test_the_sample_for_validation_follows_the_seed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(result, "sampled", sample)
     GradientConcepts(random_state=7, n_rules=1, loss="squared").learn(problem(40), Watch())
     assert seen == [(20_000, 7)]
+
+
+# Threads
+
+
+def numbers(n: int) -> LearningProblem:
+    """Numbers that tell most of the positives apart."""
+    rng = np.random.default_rng(0)
+    names = [f"a{number:04d}" for number in range(n)]
+    columns = rng.normal(size=(3, n))
+    kb = KnowledgeBase.from_facts(
+        names,
+        numbers={
+            f"x{number}": list(zip(names, column.tolist(), strict=True))
+            for number, column in enumerate(columns)
+        },
+    )
+    positive = np.minimum(columns[0], columns[1]) + 0.2 * rng.normal(size=n) > 0
+    return LearningProblem(kb, "Good", np.arange(n, dtype=np.int32), positive)
+
+
+def test_threads_change_nothing_of_the_choice() -> None:
+    examples = numbers(1200)
+    one, two = (
+        choose(Workshop(examples, GradientConcepts(n_rules=3, n_jobs=jobs))) for jobs in (1, 2)
+    )
+    assert (one.configuration, one.n_rules, one.scale) == (
+        two.configuration,
+        two.n_rules,
+        two.scale,
+    )
+    assert one.curve == two.curve
+    assert one.held_out is not None
+    assert two.held_out is not None
+    for some, others in zip(one.held_out.runs, two.held_out.runs, strict=True):
+        assert some.tolist() == others.tolist()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_without_time_one_way_to_learn_is_validated(jobs: int) -> None:
+    budget = Budget()
+    budget.stop()
+    parameters = GradientConcepts(n_rules=2, n_jobs=jobs)
+    room = Workshop(numbers(1200), parameters, Watch(budget=budget))
+    (first, *_) = configurations(room.problem, parameters)
+    assert choose(room).configuration == first

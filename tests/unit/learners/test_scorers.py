@@ -4,11 +4,14 @@ import pytest
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.gain import Cardinalities, Gain, gains
 from owlboost.learners.gradient.fitting import class_weights
-from owlboost.learners.search.focus import Focus
-from owlboost.learners.search.ground import lay_out
-from owlboost.learners.search.scorers import Excess, Linear, LocalScorer, Moments, weighted_sum
+from owlboost.learners.search.focus import Focus, Space
+from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.local_scorer import LocalScorer
+from owlboost.learners.search.places import Place, Places
+from owlboost.learners.search.shards import Shard, added_in_pairs, shard_ranges, weighted_sum
 from owlboost.learners.search.ties import largest
-from owlboost.model.concepts import Atom
+from owlboost.learners.search.weighings import Excess, Linear, Moments
+from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -51,8 +54,8 @@ def test_a_weighted_sum_is_the_sum_of_products() -> None:
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
-    #   three blocks of 65 536 rows; A holds at every element to ½, B fully at every second
+def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
+    #   five shards of 32 768 rows; A holds at every element to ½, B fully at every second
     n = 140_000
     rows = np.arange(n, dtype=np.int32)
     sizes = np.where(rows % 2, 2, 1)
@@ -68,11 +71,34 @@ def test_all_blocks_of_a_long_table_are_summed(n_jobs: int) -> None:
         properties=np.full(2, -1, dtype=np.int32),
         partitions=np.full(2, -1, dtype=np.int32),
     )
-    weighing = Linear(np.ones(n), rows / 1.0)
-    left, right = LocalScorer(labelling, n_jobs).sums(Focus.identity(rows, rows), weighing)
-    assert left.tolist() == [0.5 * n, n / 2]
-    #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²
-    assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2]
+    space = Space(KnowledgeBase.from_facts([]), labelling)
+    ones = np.ones(n)
+    ground = Ground(space, rows, ones, ones, ones > 0, rows)
+    scorer = LocalScorer(ground, (slice(0, n),), n_jobs)
+    scorer.weigh(Linear(ones, rows / 1.0))
+    left, right = scorer.start().labels(Places([Place(())]), 0)
+    assert left.tolist() == [0.5 * n, n / 2, 0.0]
+    #   0 + 1 + … + 139 999,  and 1 + 3 + … + 139 999 = 70 000²; a node is no move that ends with ⊤
+    assert right.tolist() == [0.5 * n * (n - 1) / 2, 70_000.0**2, 0.0]
+    covered, degrees = scorer.start().refined(Concept((Atom("B"),))).degrees()
+    assert covered.tolist() == rows[1::2].tolist()
+    assert degrees.tolist() == [1.0] * (n // 2)
+
+
+def test_shards_are_cut_by_the_number_of_rows_alone() -> None:
+    #   32 768 rows each; a part without rows is one shard of none
+    assert list(shard_ranges(slice(0, 65_536))) == [slice(0, 32_768), slice(32_768, 65_536)]
+    assert list(shard_ranges(slice(5, 32_774))) == [slice(5, 32_773), slice(32_773, 32_774)]
+    assert list(shard_ranges(slice(7, 7))) == [slice(7, 7)]
+
+
+def test_whoever_holds_neighbouring_shards_may_add_theirs_beforehand() -> None:
+    #   numbers whose sum depends on the order of adding
+    sums = [np.array([10.0 ** (number % 17 - 8) / 3]) for number in range(13)]
+    whole = added_in_pairs(sums)
+    grouped = added_in_pairs([added_in_pairs(sums[at : at + 4]) for at in range(0, 13, 4)])
+    assert whole.tolist() == grouped.tolist()
+    assert whole == pytest.approx([sum(float(one[0]) for one in sums)])
 
 
 def test_an_excess_is_what_lies_above_the_floor() -> None:
@@ -85,12 +111,12 @@ def test_an_excess_is_what_lies_above_the_floor() -> None:
     )
     weighing = Excess(np.array([1.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0]), np.array([0.2, 1, 0]))
     kb = KnowledgeBase.from_facts(list("xyz"), types={"A": ["y", "z"]})
-    scorer = LocalScorer(label_matrix(kb, ()))
+    shard = Shard(Space(kb, label_matrix(kb, ())), np.arange(3, dtype=np.int32), slice(0, 3))
     #   1·(0.5 − 0.2) + 1·0,  and with 2·0.3 more
-    assert scorer.top(focus, weighing).tolist() == pytest.approx([0.3, 0.9])
-    assert scorer.reach(focus, weighing).tolist() == pytest.approx([0.3])
+    assert shard.top(focus, weighing).tolist() == pytest.approx([0.3, 0.9])
+    assert shard.reach(focus, weighing).tolist() == pytest.approx([0.3])
     #   A holds at y and z: a reaches it to 0.4 only
-    ((left,), (right,)) = scorer.sums(focus, weighing).tolist()
+    ((left,), (right,)) = shard.labels(focus, weighing).tolist()
     assert [left, right] == pytest.approx([0.2, 0.8])
 
 
@@ -128,7 +154,7 @@ def test_nothing_gains_where_no_positive_is_left() -> None:
     gain = Gain(lay_out(problem, label_matrix(kb, ())))
     gain.weigh(np.array([0.5, 0.5]), np.array([False]))
     assert gain.start() == (0.0, 1.0)
-    assert gain.bound((0.0, 1.0), np.array([0.5])) == 0.0
+    assert gain.bounds((0.0, 1.0), np.array([[0.5]])).tolist() == [0.0]
 
 
 def test_both_classes_weigh_the_same_and_an_example_one_on_average() -> None:

@@ -1,57 +1,21 @@
 """Another meaning of the conjunction, all the way from a learner to its degrees."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
-
 import numpy as np
 import pytest
 from tests.configurations import foil
 
-from owlboost.errors import ParameterError
-from owlboost.kernels.conjunctions import Kernels
+from owlboost.errors import ModelError, ParameterError
+from owlboost.exchange.formats import ALL_LOGICS
+from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model import semantics
 from owlboost.model.concepts import conjuncts
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.semantics import Semantics
-
-
-def restricted(rows: Any, indptr: Any, elements: Any, degrees: Any, bound: Any) -> Any:
-    """Join by product; every row here has one element."""
-    del indptr
-    joined = degrees * bound
-    kept = joined > 0
-    return rows[kept], np.arange(kept.sum() + 1), elements[kept], joined[kept]
-
-
-def label_sums(first: int, last: int, rows: Any, indptr: Any, elements: Any, *rest: Any) -> Any:
-    del indptr
-    degrees, label_indptr, labels, values, left, right, n_labels = rest
-    out = np.zeros((2, n_labels))
-    for i in range(first, last):
-        z = elements[i]
-        for j in range(label_indptr[z], label_indptr[z + 1]):
-            degree = degrees[i] * values[j]
-            out[:, labels[j]] += degree * np.array([left[rows[i]], right[rows[i]]])
-    return out[0], out[1]
-
-
-def not_asked(*given: Any) -> Any:
-    del given
-    raise AssertionError("FOIL-DL needs neither moments nor excesses.")
-
-
-PRODUCT = Semantics("product", np.multiply, Kernels(restricted, label_sums, not_asked, not_asked))
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProductFoil(FoilDL):
-    """FOIL-DL with the product for a conjunction."""
-
-    logic: ClassVar[str] = "product"
+from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC, SEMANTICS, semantics_named
 
 
 def problem() -> LearningProblem:
@@ -66,12 +30,14 @@ def problem() -> LearningProblem:
     return LearningProblem(kb, "urn:x#Good", np.arange(25, dtype=np.int32), labels)
 
 
-def test_a_learner_of_another_logic_gives_its_degrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(semantics.SEMANTICS, "product", PRODUCT)
+OPTIONS = {"n_sets": 3, "fuzzify": "uniform", "min_confidence": 0.0, "max_conjuncts": 2}
+
+
+@pytest.mark.parametrize("logic", ["product", "lukasiewicz"])
+def test_a_learner_of_another_logic_gives_its_degrees(logic: str) -> None:
     examples = problem()
-    options = {"n_sets": 3, "fuzzify": "uniform", "min_confidence": 0.0, "max_conjuncts": 2}
-    model = train(examples, ProductFoil(**options))  # type: ignore[arg-type]
-    assert model.semantics is PRODUCT
+    model = train(examples, foil(**OPTIONS, logic=logic))
+    assert model.semantics is SEMANTICS[logic]
     joined = [
         rule.inclusion for rule in model.hypothesis.rules() if conjuncts(rule.inclusion.body) == 2
     ]
@@ -83,24 +49,51 @@ def test_a_learner_of_another_logic_gives_its_degrees(monkeypatch: pytest.Monkey
         values = {"food": int(name[1]), "room": int(name[2])}
         best = 0.0
         for rule in model.hypothesis.rules():
-            degree = 1.0
+            degrees = []
             for label in rule.inclusion.body.labels:
                 prop, letter = label.range.name.split("_")  # type: ignore[union-attr]
-                degree *= shapes[letter](values[prop])
-            best = max(best, rule.weight * degree)
+                degrees.append(shapes[letter](values[prop]))
+            whole = np.prod(degrees) if logic == "product" else 1 - sum(1 - d for d in degrees)
+            best = max(best, rule.weight * whole)
         expected.append(best)
     assert model.degrees(examples.kb) == pytest.approx(expected)
-    plain = train(examples, foil(**options))
+    plain = train(examples, foil(**OPTIONS))
     assert not np.allclose(plain.degrees(examples.kb), expected)
 
 
-def test_files_keep_the_logic_and_formats_refuse_what_they_cannot_express(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(semantics.SEMANTICS, "product", PRODUCT)
-    model = train(problem(), ProductFoil(n_sets=3, min_confidence=0.0))
+def test_files_keep_the_logic_and_formats_refuse_what_they_cannot_express() -> None:
+    model = train(problem(), foil(**OPTIONS, logic="product"))
     data = model_to_json(model)
     assert data["logic"] == "product"
-    assert model_from_json(data).semantics is PRODUCT
-    with pytest.raises(ParameterError, match="cannot express the semantics"):
-        model.export("sparql")
+    assert model_from_json(data).semantics is PRODUCT_LOGIC
+    assert model_from_manchester(model.export("manchester")).semantics is PRODUCT_LOGIC
+    with pytest.raises(ParameterError, match=r"cannot express product logic.*take manchester"):
+        model.export("fuzzydl")
+    with pytest.raises(ModelError, match="uses the logic 'goedel', but this owlboost knows zadeh"):
+        model_from_json(data | {"logic": "goedel"})
+
+
+def test_fuzzydl_files_say_their_logic() -> None:
+    model = train(problem(), GradientConcepts(n_sets=3, fuzzify="uniform", logic="lukasiewicz"))
+    text = model.export("fuzzydl")
+    assert "(define-fuzzy-logic lukasiewicz)" in text
+    back = model_from_fuzzydl(text)
+    assert back.semantics is LUKASIEWICZ
+    kb = problem().kb
+    assert back.degrees(kb) == pytest.approx(model.degrees(kb), abs=1e-9)
+
+
+def test_the_usual_logic_leaves_no_trace_in_files() -> None:
+    model = train(problem(), foil(**OPTIONS))
+    assert "logic" not in model_to_json(model)
+    assert "logic" not in model.parameters
+    assert "logic" not in model.export("manchester")
+
+
+def test_names_of_logics_are_the_same_everywhere() -> None:
+    (about,) = (one for one in FoilDL.parameters() if one.name == "logic")
+    assert about.choices == tuple(SEMANTICS) == ALL_LOGICS
+    with pytest.raises(ParameterError, match="no logic 'goedel': take zadeh, product or lukasiew"):
+        semantics_named("goedel")
+    with pytest.raises(ParameterError, match="logic"):
+        FoilDL(logic="goedel")  # type: ignore[arg-type]

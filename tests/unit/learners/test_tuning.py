@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient import race
+from owlboost.learners.gradient import race, tuning
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
@@ -157,3 +157,40 @@ def test_sets_of_few_examples_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     few = above(0.63)
     monkeypatch.setattr(race, "_MANY", N + 1)
     assert shapes_of(few) == shapes_of(few, fit_sets="off")
+
+
+def test_of_very_many_examples_some_tell_where_corners_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitter = fitter_of(above(0.6), SQUARED)
+    before = stage_of(fitter, HIGH)
+    everyone = tuned(before, fitter)
+    monkeypatch.setattr(tuning, "MOST_TUNED", 200)
+    some = tuned(before, fitter)
+    assert some.columns.shape == everyone.columns.shape == (N, 2)
+    found, expected = ([at for _, at in points(stage)] for stage in (some, everyone))
+    assert found == pytest.approx(expected, abs=0.05)
+    (moved,) = some.learned
+    #   weights are those of all examples
+    assert some.alpha.tolist() == fitter.of(some.learned, before.sides).alpha.tolist()
+    assert moved.rows.size == learned_of(fitter.ground, moved.body).rows.size
+
+
+def test_corners_stay_where_they_were_if_all_examples_tell_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fitter = fitter_of(above(0.6), SQUARED)
+    before = stage_of(fitter, HIGH)
+    monkeypatch.setattr(tuning, "MOST_TUNED", 200)
+    whole = fitter.penalised_loss(before)
+    monkeypatch.setattr(fitter, "penalised_loss", lambda stage: whole + (stage is not before))
+    assert tuned(before, fitter) is before
+
+
+def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
+    ground = fitter_of(above(0.6), SQUARED).ground
+    thin = ground.thinned(200)
+    assert thin.n_rows == 200
+    assert thin.labels.mean() == pytest.approx(ground.labels.mean(), abs=0.005)
+    assert thin.elements.tolist() == ground.elements[::3].tolist()
+    assert ground.thinned(N) is ground
+    #   in the order of the problem, elements ascend
+    assert (np.diff(thin.in_problem_order(thin.elements.astype(float))) > 0).all()

@@ -1,6 +1,8 @@
 """The best weights of given concepts, each on the side that its examples are on."""
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +16,14 @@ from owlboost.learners.gradient.fitting import Fitter
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.weights import fit_weights, least_on_sides
-from owlboost.learners.search.ground import Ground, Learned, lay_out
+from owlboost.learners.gradient.sides import least_on_sides
+from owlboost.learners.gradient.weights import (
+    BLOCK,
+    Products,
+    Regression,
+    fit_weights,
+)
+from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.examples import LearningProblem
@@ -103,7 +111,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
 def learned(ground: Ground, label: Label) -> Learned:
     degrees = ground.space.label(label, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned.over(ground, Concept((label,)), rows, degrees[rows])
+    return Learned(Concept((label,)), rows, degrees[rows], ground)
 
 
 @pytest.mark.parametrize(
@@ -178,3 +186,52 @@ def test_a_rule_never_turns_against_its_own_examples(loss: Loss) -> None:
     assert free[2] < -0.01
     assert stage.alpha[1] > 0
     assert stage.alpha[2] == 0
+
+
+# Blocks and threads
+
+
+def drawn_regression(n: int, loss: Loss, **more: Any) -> Regression:
+    rng = np.random.default_rng(2)
+    columns = np.column_stack([np.ones(n), rng.random((n, 3))])
+    labels = (rng.random(n) < columns[:, 1]).astype(float)
+    sides = np.array([0.0, 1.0, -1.0, 1.0])
+    return Regression(loss, columns, labels, rng.random(n) + 0.5, 0.5, sides, **more)
+
+
+@pytest.mark.parametrize("loss", LOSSES.values(), ids=lambda loss: loss.name)
+def test_weights_are_the_same_on_any_number_of_threads(loss: Loss) -> None:
+    n = 3 * BLOCK + 5
+    alone, _ = drawn_regression(n, loss).fitted()
+    with ThreadPoolExecutor(3) as pool:
+        threaded, _ = drawn_regression(n, loss, each=pool.map).fitted()
+    assert alone.tolist() == threaded.tolist()
+
+
+def test_a_further_column_needs_only_its_own_products() -> None:
+    rng = np.random.default_rng(3)
+    columns = np.column_stack([np.ones(50), rng.random((50, 2))])
+    labels, weights, sides = rng.random(50), np.ones(50), np.array([0.0, 1.0, -1.0])
+    _, known = Regression(SQUARED, columns[:, :2], labels, weights, 0.5, sides[:2]).fitted()
+    regression = Regression(SQUARED, columns, labels, weights, 0.5, sides)
+    assert known is not None
+    assert regression.fitted(known=known)[0].tolist() == regression.fitted()[0].tolist()
+    wrong = Products(known.matrix * 2, known.right)
+    assert regression.fitted(known=wrong)[0].tolist() != regression.fitted()[0].tolist()
+
+
+def test_models_that_grow_apart_keep_their_own_columns() -> None:
+    names = [f"a{number}" for number in range(8)]
+    types = {"A": names[:4], "B": names[2:6], "C": names[1:2]}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    problem = LearningProblem(kb, "T", np.arange(8, dtype=np.int32), np.arange(8) < 4)
+    fitter = Fitter(lay_out(problem, label_matrix(kb, ())))
+    found = {name: learned_of(fitter.ground, Concept((Atom(name),))) for name in "ABC"}
+    first = fitter.extended(fitter.start(), found["A"])
+    #   the second model must not write over the column of the first
+    one, two = fitter.extended(first, found["B"]), fitter.extended(first, found["C"])
+    for stage, last in ((one, "B"), (two, "C")):
+        expected = [np.ones(8), fitter.column(found["A"]), fitter.column(found[last])]
+        assert stage.columns.tolist() == np.column_stack(expected).tolist()
+    further = fitter.extended(one, found["C"])
+    assert further.columns[:, :3].tolist() == one.columns.tolist()

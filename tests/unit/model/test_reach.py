@@ -1,14 +1,12 @@
 """Where a hypothesis is above 0, by hand."""
 
-import numpy as np
 from tests.hypotheses import classes, rules, weighted
 
-from owlboost.kernels.conjunctions import MINIMUM
 from owlboost.model import reach as module
 from owlboost.model.concepts import TOP
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.model.reach import Reach, keeps_support, reach
-from owlboost.model.semantics import Semantics
+from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC
 
 A, B, C, AB = classes("A"), classes("B"), classes("C"), classes("A", "B")
 
@@ -61,9 +59,6 @@ def test_very_many_sets_are_bounded_more_widely(monkeypatch: object) -> None:
 
 
 def test_a_conjunction_may_lose_little_degrees() -> None:
-    def lukasiewicz(one: float, two: float) -> float:
-        return max(one + two - 1, 0)
-
-    bold = Semantics("bold", np.frompyfunc(lukasiewicz, 2, 1), MINIMUM)
-    assert not keeps_support(bold)
-    assert reach(rules(A), bold) == Reach((A,), (A,), full=True)
+    assert not keeps_support(LUKASIEWICZ)
+    assert reach(rules(A), LUKASIEWICZ) == Reach((A,), (A,), full=True)
+    assert keeps_support(PRODUCT_LOGIC)

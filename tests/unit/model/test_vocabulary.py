@@ -1,6 +1,9 @@
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from owlboost.model.vocabulary import Names, ends_in_name, short_name
+from owlboost.model.vocabulary import Names, NumberedNames, ends_in_name, short_name
 
 
 @pytest.mark.parametrize(
@@ -46,3 +49,24 @@ def test_an_unknown_name_has_no_number() -> None:
 def test_whether_a_long_iri_ends_in_a_name_takes_no_time() -> None:
     assert not ends_in_name("a" * 1_000_000 + "é")
     assert ends_in_name("é" + "a" * 1_000_000)
+
+
+@given(st.lists(st.integers(0, 50), unique=True), st.integers(-3, 60), st.data())
+def test_numbered_names_are_names(numbers: list[int], other: int, data: st.DataObject) -> None:
+    written = [f"row{number}" for number in numbers]
+    names, plain = NumberedNames("row", np.array(numbers, dtype=np.int32)), Names(written)
+    assert names == plain
+    assert hash(names) == hash(plain)
+    assert repr(names) == repr(plain)
+    assert (list(names), len(names), names[:2]) == (written, len(numbers), tuple(written[:2]))
+    assert names.ids(written) == plain.ids(written)
+    assert [names[at] for at in range(len(numbers))] == written
+    for name in (f"row{other}", f"row0{other}", f"x{other}", "row", "row²", 7):
+        assert (name in names) == (name in plain)
+    order = np.array(data.draw(st.permutations(range(len(numbers)))), dtype=np.int32)[:5]
+    assert names.picked(order) == plain.picked(order)
+
+
+def test_an_unknown_numbered_name_has_no_number() -> None:
+    with pytest.raises(KeyError, match="row9"):
+        NumberedNames("row", np.arange(3)).id("row9")

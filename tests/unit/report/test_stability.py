@@ -1,18 +1,27 @@
 """Rules that come back are counted, in the same words and about the same things."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from owlboost.errors import ParameterError
+from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.recurring import RecurringRule
+from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
+from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept
+from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.examples import LearningProblem
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.report.stability import Recurrence, recurrences, samples
+from owlboost.model.lexicon import Lexicon
+from owlboost.report.stability import Recurrence, fold_recurrences, recurrences, samples
+from owlboost.report.views.models import model_view
+from owlboost.report.views.runs import run_view
 
 NAMES = [f"i{number}" for number in range(12)]
 KB = KnowledgeBase.from_facts(NAMES, types={"Cheap": NAMES[:6], "Rare": NAMES[:1]})
@@ -49,3 +58,71 @@ def test_what_is_not_known_cannot_be_learned_again() -> None:
     model = replace(train(PROBLEM, FoilDL()), algorithm="magic")
     with pytest.raises(ParameterError, match="no algorithm 'magic'"):
         recurrences(model, PROBLEM, 1)
+
+
+def evaluated() -> RunResult:
+    """Cheap things on three folds; on the second there is a rule about rare ones, too."""
+    cheap = RecurringRule(Concept((Atom("Cheap"),)), (1.0, 0.5, 0.25))
+    rare = RecurringRule(Concept((Atom("Rare"),)), (None, 0.75, None))
+    against = RecurringRule(Concept((Atom("Rare"),)), (-1.0, None, None))
+    folds = tuple(Score(dict.fromkeys(MEASURES, 0.5), 0.5, 1, 1.0) for _ in range(3))
+    scores = Scores(folds, tuple((0, number) for number in range(3)))
+    return RunResult(
+        dataset="cheap",
+        target="Good",
+        algorithm="foil",
+        protocol=Protocol(folds=3),
+        starred=False,
+        examples=12,
+        positives=6,
+        parameters={},
+        configurations=(ConfigurationResult({}, scores),),
+        best=0,
+        best_by_fuzzify={},
+        top=scores,
+        nested=None,
+        environment={},
+        seconds=1.0,
+        rules=(cheap, rare, against),
+    )
+
+
+def test_folds_of_the_same_problem_tell_which_rules_come_back() -> None:
+    learned = train(PROBLEM, FoilDL())
+    rare = Inclusion(Concept((Atom("Rare"),)))
+    model = replace(learned, hypothesis=RuleSet((*learned.hypothesis.inclusions, rare)))
+    run = evaluated()
+    assert fold_recurrences(model, [run]) == (Recurrence(3, 3, 3), Recurrence(1, 1, 3))
+    assert fold_recurrences(model, [run, run]) == (Recurrence(6, 6, 6), Recurrence(2, 2, 6))
+    cards = model_view(model, folds=fold_recurrences(model, [run]))["rules"]
+    assert [card["folds"] for card in cards] == [
+        {"same": 3, "alike": 3, "of": 3},
+        {"same": 1, "alike": 1, "of": 3},
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"target": "Bad"},
+        {"algorithm": "boost"},
+        {"examples": 11},
+        {"positives": 5},
+        {"rules": ()},
+    ],
+)
+def test_folds_of_another_problem_tell_nothing(other: dict[str, Any]) -> None:
+    source = {"individuals": 12, "positives": 6}
+    model = replace(train(PROBLEM, FoilDL()), source=source)
+    assert fold_recurrences(model, [evaluated()])
+    assert fold_recurrences(model, [replace(evaluated(), **other)]) == ()
+
+
+def test_a_rule_about_the_same_things_is_alike() -> None:
+    low, high = (
+        Concept((SomeData("size", FuzzySet(f"size_{name}", LeftShoulder(1, 2))),)) for name in "LH"
+    )
+    rules = (RecurringRule(low, (1.0, None, 1.0)), RecurringRule(high, (None, 1.0, 1.0)))
+    view = run_view(replace(evaluated(), rules=rules), Lexicon())["rules"]
+    assert [(rule["same"], rule["alike"], rule["of"]) for rule in view] == [(2, 3, 3), (2, 3, 3)]
+    assert [rule["words"] for rule in view] == ["A low size", "A high size"]

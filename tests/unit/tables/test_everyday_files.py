@@ -387,10 +387,10 @@ def test_targets(
     ("target", "message"),
     [
         (
-            "age",
+            "kind",
             (
-                "The target 'age' is only a column; say which value to learn: a threshold, such as "
-                "age>=12.5, or one number, such as age=0."
+                "The target 'kind' is only a column; say which value to learn: one of kind=a, "
+                "kind=b."
             ),
         ),
         ("age>=old", "Column 'age' can be compared with a number, not with 'old'."),

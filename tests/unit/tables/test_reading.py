@@ -11,9 +11,11 @@ import pytest
 
 from owlboost.errors import OwlboostError, ParameterError, SourceError, UnknownNameError
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.files import Manner, column_names, is_table_path
+from owlboost.tables.endings import is_table_path
+from owlboost.tables.files import column_names
 from owlboost.tables.kinds import kind_of
 from owlboost.tables.layout import TextManner
+from owlboost.tables.opening import Manner
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table
 

@@ -16,7 +16,7 @@ from owlboost.exchange.english.words import (
     sentence,
     shape_words,
 )
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Inclusion,
@@ -51,7 +51,7 @@ def english_text(model: TrainedModel) -> str:
             lines += _boosted(model.hypothesis, model.average, phrases)
         case RuleSet(inclusions):
             lines += _rules(inclusions, model.average, phrases)
-    lines += ["", *_paragraph(_decision(model.threshold))]
+    lines += ["", *_paragraph(_decision(model))]
     lines += ["", *_paragraph(_probability(model))]
     sets = list(_sets(model, phrases))
     if sets:
@@ -59,10 +59,14 @@ def english_text(model: TrainedModel) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _decision(threshold: float) -> str:
+def _decision(model: TrainedModel) -> str:
+    known = model.target_range
+    answer = f"The answer is yes from a degree of {model.threshold:.3g} on."
+    if known is not None:
+        answer = f"A degree of 0 stands for {known.low:g}, one of 1 for {known.high:g}."
     return (
         "A condition on a number can hold to a degree, and several conditions hold as far as the "
-        f"weakest of them. The answer is yes from a degree of {threshold:.3g} on."
+        f"weakest of them. {answer}"
     )
 
 
@@ -206,5 +210,9 @@ def _item(text: str, indent: str = "") -> list[str]:
 
 
 FORMAT = Format(
-    name="text", title="Sentences in plain English", extensions=(".md",), write=english_text
+    name="text",
+    title="Sentences in plain English",
+    extensions=(".md",),
+    semantics=ALL_LOGICS,
+    write=english_text,
 )

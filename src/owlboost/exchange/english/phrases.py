@@ -9,6 +9,7 @@ from owlboost.exchange.english.words import (
     among,
     brief_shape,
     listed,
+    relation,
     sentence,
     size_word,
     words,
@@ -74,17 +75,36 @@ class Phrases:
                 raise TypeError(label)
 
     def edge(self, edge: Edge) -> str:
-        """Say what an existential restriction asks for."""
-        text = f"some {self.property(edge.role)}"
-        labels = edge.filler.labels
-        classes = [a(self.thing(each.iri)) for each in labels if isinstance(each, Atom)]
-        others = [self.label(each) for each in labels if not isinstance(each, Atom)]
-        others += [self.edge(each) for each in edge.filler.edges]
-        if classes:
-            text += f" that is {listed(classes)}"
-        if others:
-            text += f"{' and' if classes else ' that'} has {listed(others)}"
-        return text
+        """Say what an existential restriction asks for.
+
+        Most roles are nouns, such as “has amenity”. What is said otherwise are places and other
+        relations that end with a preposition.
+
+        Examples
+        --------
+        >>> beach = Concept((Atom("urn:x#Beach"),))
+        >>> [Phrases().edge(Edge(f"urn:x#{role}", beach)) for role in ("hasView", "near")]
+        ['some view that is a beach', 'being near a beach']
+        >>> [Phrases().edge(Edge(f"urn:x#{role}", beach)) for role in ("isPartOf", "belongsTo")]
+        ['being part of a beach', 'a beach that it belongs to']
+        """
+        filler = self._filler(edge.filler)
+        match relation(self.thing(edge.role)):
+            case "being", words:
+                return f"being {words} {filler.named}"
+            case "verb", words:
+                return f"{filler.noun} that it {words}{filler.further(' and that ')}"
+            case _:
+                return f"some {self.property(edge.role)}{filler.told(' that ')}"
+
+    def _filler(self, filler: Concept) -> "SaidFiller":
+        """Say what a filler is, and what it has."""
+        classes = [a(self.thing(each.iri)) for each in filler.labels if isinstance(each, Atom)]
+        has = [self.label(each) for each in filler.labels if not isinstance(each, Atom)]
+        said = [self.edge(each) for each in filler.edges]
+        states = [each.removeprefix("being ") for each in said if each.startswith("being ")]
+        has += [each for each in said if not each.startswith("being ")]
+        return SaidFiller(classes, states, has)
 
     def set(self, prop: str, fuzzy_set: FuzzySet) -> str:
         """Say a fuzzy set with its property, such as “fair price”.
@@ -181,6 +201,60 @@ class Phrases:
             f"{listed(self.conditions(rule.body))} ({weight * rule.degree:.2f})"
             for rule in term.inclusions
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SaidFiller:
+    """Who satisfies a restriction, in words.
+
+    Attributes
+    ----------
+    classes
+        What it is, such as “a beach”.
+    states
+        What else it is, such as “near a church”.
+    has
+        What it has.
+
+    Examples
+    --------
+    >>> beach = SaidFiller(["a beach"], ["near a church"], ["a fair price"])
+    >>> beach.named
+    'a beach that is near a church and has a fair price'
+    >>> beach.told("some place that ")
+    'some place that is a beach and near a church and has a fair price'
+    >>> SaidFiller([], [], []).named
+    'something'
+    """
+
+    classes: Sequence[str]
+    states: Sequence[str]
+    has: Sequence[str]
+
+    @property
+    def noun(self) -> str:
+        """Its class, if it has one only."""
+        return self.classes[0] if len(self.classes) == 1 else "something"
+
+    @property
+    def named(self) -> str:
+        """Its class, and all else in a clause."""
+        return f"{self.noun}{self.further(' that ')}"
+
+    def told(self, before: str) -> str:
+        """Say all in a clause after some words; nothing if there is nothing to say."""
+        return _clause(before, [*self.classes, *self.states], self.has)
+
+    def further(self, before: str) -> str:
+        """Say in a clause what the noun does not say."""
+        classes = self.classes if len(self.classes) > 1 else ()
+        return _clause(before, [*classes, *self.states], self.has)
+
+
+def _clause(before: str, being: Sequence[str], has: Sequence[str]) -> str:
+    parts = [f"is {listed(being)}"] if being else []
+    parts += [f"has {listed(has)}"] if has else []
+    return f"{before}{' and '.join(parts)}" if parts else ""
 
 
 Reason = tuple[WeakHypothesis, float]

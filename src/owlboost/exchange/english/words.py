@@ -17,6 +17,7 @@ NO_BREAK = "\xa0"
 """A blank at which no line is broken."""
 
 _WORDS = {
+    "VVVL": "exceptionally low",
     "VVL": "extremely low",
     "VL": "very low",
     "L": "low",
@@ -24,7 +25,46 @@ _WORDS = {
     "H": "high",
     "VH": "very high",
     "VVH": "extremely high",
+    "VVVH": "exceptionally high",
 }
+_PREPOSITIONS = frozenset(
+    [
+        "about",
+        "above",
+        "after",
+        "against",
+        "along",
+        "at",
+        "before",
+        "behind",
+        "below",
+        "beside",
+        "between",
+        "by",
+        "for",
+        "from",
+        "in",
+        "inside",
+        "into",
+        "near",
+        "next",
+        "of",
+        "off",
+        "on",
+        "onto",
+        "outside",
+        "over",
+        "through",
+        "to",
+        "towards",
+        "under",
+        "until",
+        "upon",
+        "with",
+        "within",
+        "without",
+    ]
+)
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -43,6 +83,28 @@ def words(name: str) -> str:
     """
     parts = _HUMPS.sub(" ", name.replace("_", " ")).split()
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
+
+
+def relation(name: str) -> tuple[str, str]:
+    """Tell how a role is said, and its words: as a noun, as “being near”, or as a verb.
+
+    Only what ends with a preposition is no noun: of other words one cannot tell.
+
+    Examples
+    --------
+    >>> relation("near"), relation("is part of"), relation("located in")
+    (('being', 'near'), ('being', 'part of'), ('being', 'located in'))
+    >>> relation("works for"), relation("has amenity"), relation("drives")
+    (('verb', 'works for'), ('noun', 'has amenity'), ('noun', 'drives'))
+    """
+    first, *rest = name.split() or [""]
+    last = rest[-1] if rest else first
+    if last not in _PREPOSITIONS or first == "has":
+        return "noun", name
+    if first in {"is", "are", "was"} and rest:
+        return "being", " ".join(rest)
+    is_verb = bool(rest) and first.endswith("s") and not first.endswith("ss")
+    return ("verb" if is_verb else "being"), name
 
 
 def size_word(prop: str, fuzzy_set: FuzzySet) -> str:

@@ -173,7 +173,7 @@ class _Encoder:
         if one + shift < 1.0:
             left.append(self.names.reserved("Cap"))
             yield Sum(left[1], ((floored(one + shift), None),))
-        yield Conjunction(tuple(left), scaled)
+        yield Conjunction(tuple(left), scaled, least=len(left) > 1)
 
     def _body(self, inclusion: Inclusion) -> Generator[FlatAxiom, None, str]:
         """Yield the axioms of a body and return its name."""

@@ -4,10 +4,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from owlboost.errors import ModelError
+from owlboost.errors import ExamplesError, ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
 from owlboost.model.lexicon import lexicon_from_json
+from owlboost.model.semantics import ZADEH, known_semantics
+from owlboost.model.target_ranges import range_from_json
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
 
@@ -30,11 +32,13 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "training": dict(model.training),
     }
     known = {
+        "logic": "" if model.semantics == ZADEH else model.semantics.name,
         "properties": None if model.properties is None else model.properties.to_json(),
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
         "remarks": list(model.remarks),
         "labels": dict(model.lexicon.labels),
+        "target_range": None if model.target_range is None else model.target_range.to_json(),
     }
     return always | {name: value for name, value in known.items() if value}
 
@@ -77,8 +81,10 @@ def model_from_header(
             remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
             lexicon=lexicon_from_json(header.get("labels")),
+            semantics=known_semantics(header.get("logic", ZADEH.name)),
+            target_range=range_from_json(header.get("target_range")),
         )
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, ExamplesError) as error:
         raise ModelError(f"The header of the rules is damaged: {error}.") from error
 
 

@@ -48,10 +48,14 @@ class FlatSet:
 
 @dataclass(frozen=True, slots=True)
 class Conjunction:
-    """``A₁ ⊓ … ⊓ Aₙ ⊑ head``; no part is ⊤."""
+    """``A₁ ⊓ … ⊓ Aₙ ⊑ head``; no part is ⊤.
+
+    With ``least`` it is the least of the degrees, whatever the logic of the rules.
+    """
 
     parts: tuple[str, ...]
     head: str
+    least: bool = False
 
 
 @dataclass(frozen=True, slots=True)

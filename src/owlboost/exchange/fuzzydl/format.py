@@ -34,6 +34,7 @@ FORMAT = Format(
     extensions=(".fdl",),
     write=_write,
     takes_data=True,
+    semantics=("zadeh", "lukasiewicz"),
     read=_read,
     recognises=_recognises,
 )

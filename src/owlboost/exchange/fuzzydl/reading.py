@@ -61,6 +61,8 @@ def model_from_fuzzydl(text: str, lookup: Lookup | None = None) -> TrainedModel:
     reader = _Reader({entry.name for entry in entries if entry.kind == "data"})
     for form in forms(text):
         reader.take(form)
+    if reader.logic is not None:
+        header["logic"] = reader.logic
     rules = FlatRules(header, entries, tuple(reader.sets), tuple(reader.axioms), coverage)
     return decode(rules, lookup)
 
@@ -125,6 +127,7 @@ class _Reader:
         self.axioms: list[FlatAxiom] = []
         self.sets: list[FlatSet] = []
         self._data = data_properties
+        self.logic: str | None = None
         self._inner = 0
 
     def take(self, form: Form) -> None:
@@ -138,6 +141,8 @@ class _Reader:
                 self.axioms.append(Complement(name, of))
             case ["define-fuzzy-concept", str(name), str(shape), list(numbers)] if shape in _SHAPES:
                 self.sets.append(_fuzzy_set(name, shape, numbers))
+            case ["define-fuzzy-logic", str(logic)]:
+                self.logic = None if logic == _CRISP else logic
             case [str(kind), *_] if kind in _PASSED_OVER or kind.endswith("?"):
                 pass
             case _:
@@ -147,9 +152,9 @@ class _Reader:
         match left:
             case str(name):
                 self.axioms.append(Conjunction(() if name == TOP else (name,), head))
-            case ["and", *parts]:
+            case ["and" | "g-and" as joined, *parts]:
                 names = tuple(self._name(part) for part in parts if part != TOP)
-                self.axioms.append(Conjunction(names, head))
+                self.axioms.append(Conjunction(names, head, least=joined == "g-and"))
             case ["some", str(prop), str(name)] if prop in self._data or self._is_set(name):
                 self.axioms.append(DataStep(prop, name, head))
             case ["some", str(role), filler]:
@@ -170,7 +175,10 @@ class _Reader:
         return name
 
 
-_PASSED_OVER = frozenset({"define-fuzzy-logic", "functional", "range", "instance", "related"})
+_CRISP = "classical"
+"""The reasoner's name for degrees of 0 and 1 only, in which all logics agree."""
+
+_PASSED_OVER = frozenset({"functional", "range", "instance", "related"})
 
 
 def _weighted(part: Form) -> tuple[float, str | None]:

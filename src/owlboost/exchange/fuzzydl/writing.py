@@ -19,6 +19,7 @@ from owlboost.exchange.flat.rules import (
 from owlboost.model.fuzzysets import shape_name, shape_points
 
 TOP = "*top*"
+ZADEH = "zadeh"
 HEADING = "% Rules of owlboost for fuzzyDL, version 1"
 
 
@@ -48,7 +49,7 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
     blocks = [
         _header(rules),
         _table(rules, facts),
-        ["(define-fuzzy-logic zadeh)"],
+        [f"(define-fuzzy-logic {_logic(rules)})"],
         _data_lines(rules, data_known),
         _rule_lines(rules, closed=facts is not None),
         [] if facts is None else _fact_lines(rules, facts),
@@ -106,10 +107,14 @@ def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
                 f"% {axiom.head}: confidence {confidence!r}, covers {positives} positive "
                 f"and {negatives} negative"
             )
-        yield axiom_text(axiom)
+        yield axiom_text(axiom, _logic(rules))
 
 
-def axiom_text(axiom: FlatAxiom) -> str:
+def _logic(rules: FlatRules) -> str:
+    return str(rules.header.get("logic", ZADEH))
+
+
+def axiom_text(axiom: FlatAxiom, logic: str = ZADEH) -> str:
     """Write one axiom.
 
     Examples
@@ -118,9 +123,10 @@ def axiom_text(axiom: FlatAxiom) -> str:
     '(define-concept Bw1 (w-sum (0.56 Body1) (0.25 *top*)))'
     """
     match axiom:
-        case Conjunction(parts, head):
+        case Conjunction(parts, head, least):
             names = " ".join(parts) or TOP
-            return f"(implies {f'(and {names})' if len(parts) > 1 else names} {head})"
+            joined = "g-and" if least and logic != ZADEH else "and"
+            return f"(implies {f'({joined} {names})' if len(parts) > 1 else names} {head})"
         case RoleStep(role, filler, head):
             return f"(implies (some {role} {filler or TOP}) {head})"
         case DataStep(prop, name, head):

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.fuzzyowl.format import is_ontology
 from owlboost.exchange.manchester.format import has_table_of_names
 
@@ -38,6 +38,7 @@ FORMAT = Format(
     name="listing",
     title="The paper's layout in Manchester syntax, with the names of the data",
     extensions=(".txt",),
+    semantics=ALL_LOGICS,
     write=_write,
     read=_read,
     recognises=_recognises,

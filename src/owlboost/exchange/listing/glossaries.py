@@ -56,7 +56,8 @@ def of_source(source: object) -> Glossary:
         The source is none of these.
     """
     from owlboost.ontology.loading import LoadedOntology, read_ontology
-    from owlboost.tables.files import column_names, is_table_path
+    from owlboost.tables.endings import is_table_path
+    from owlboost.tables.files import column_names
     from owlboost.tables.reading import read_table
     from owlboost.tables.table import Table
 

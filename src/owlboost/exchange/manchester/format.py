@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.fuzzyowl.format import is_ontology
 from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
 
@@ -40,6 +40,7 @@ FORMAT = Format(
     name="manchester",
     title="The paper's layout in Manchester syntax, with all digits",
     extensions=(".txt",),
+    semantics=ALL_LOGICS,
     write=manchester_text,
     read=_read,
     recognises=_recognises,

@@ -1,6 +1,6 @@
 """The format ``dot``: a picture of the rules that Graphviz draws."""
 
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.pictures.diagram import Arrow, Node, diagram
 from owlboost.model.trained import TrainedModel
 
@@ -49,5 +49,6 @@ FORMAT = Format(
     name="dot",
     title="A picture of the rules, for Graphviz",
     extensions=(".dot", ".gv"),
+    semantics=ALL_LOGICS,
     write=dot_text,
 )

@@ -1,6 +1,6 @@
 """The format ``mermaid``: a picture of the rules that Mermaid draws, as in Markdown on the web."""
 
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.pictures.diagram import Arrow, Node, diagram
 from owlboost.model.trained import TrainedModel
 
@@ -49,5 +49,6 @@ FORMAT = Format(
     name="mermaid",
     title="A picture of the rules, for Mermaid",
     extensions=(".mmd",),
+    semantics=ALL_LOGICS,
     write=mermaid_text,
 )

@@ -9,7 +9,7 @@ from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
 from owlboost.learners.search.ground import Learned, best_degrees
-from owlboost.learners.search.scorers import weighted_sum
+from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RoundEnded, Watch
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
@@ -39,15 +39,16 @@ def signed(degrees: Degrees) -> Floats:
 
 
 def error(votes: Floats, labels: Floats, weights: Weights) -> float:
-    """``ε = Σ_{v·l<0} w·|v|`` (note 16).
+    """``ε = Σ_{v·l<0} w·|v·l|`` (note 16); for crisp labels ``|l| = 1``.
 
     Examples
     --------
     >>> error(np.array([-1.0, 0.4]), np.array([1.0, 1.0]), np.array([0.25, 0.75]))
     0.25
     """
-    wrong = votes * labels < 0
-    return weighted_sum(weights[wrong], np.abs(votes[wrong]))
+    edges = votes * labels
+    wrong = edges < 0
+    return weighted_sum(weights[wrong], np.abs(edges[wrong]))
 
 
 def boost_round(votes: Floats, labels: Floats, weights: Weights) -> Round:

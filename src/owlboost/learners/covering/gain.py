@@ -7,8 +7,8 @@ import numpy as np
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Linear
 from owlboost.learners.search.ties import TOLERANCE
+from owlboost.learners.search.weighings import Capped, Linear
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
     """
     out = np.full(covered.size, -np.inf)
     usable = covered > 0
+    if not usable.any():
+        return out
     improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
     better = improvement > TOLERANCE
     out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
@@ -45,32 +47,40 @@ class Gain:
 
     The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
     decide whether a place can gain at all, so they are the first part of the examples, and the
-    others are looked at where they matter.
+    others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
     """
 
     def __init__(self, ground: Ground) -> None:
         self.n_positives = n_positives(ground)
         self.parts = (slice(0, self.n_positives), slice(self.n_positives, ground.n_rows))
-        self.weighing = Linear(np.empty(0), np.empty(0))
+        self._labels = ground.labels if ground.graded else None
+        self.weighing: Linear | Capped = Linear(np.empty(0), np.empty(0))
 
     def weigh(self, weights: Weights, uncovered: Mask) -> None:
         """Set the weights of all examples and the positives still to be covered."""
         still = np.zeros(weights.size)
         still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
-        self.weighing = Linear(still, np.ascontiguousarray(weights))
+        everyone = np.ascontiguousarray(weights)
+        if self._labels is None:
+            self.weighing = Linear(still, everyone)
+        else:
+            self.weighing = Capped(still, everyone, np.zeros(weights.size), self._labels)
 
     def start(self) -> Sums:
         """Cardinalities of ⊤."""
         still = self.weighing.left[: self.n_positives]
+        if self._labels is not None:
+            still = still * self._labels[: self.n_positives]
         return float(still.sum()), float(self.weighing.right.sum())
 
-    def bound(self, before: Sums, reach: Floats) -> float:
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
         """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
         concept = Cardinalities(*before)
         if concept.covered <= 0:
-            return 0.0
+            return np.zeros(reaches.shape[1])
         # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
-        return float(reach[0]) * max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
+        most = max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
+        return np.asarray(reaches[0] * most)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""

@@ -52,6 +52,7 @@ class FoilDL(CoveringLearner):
 
     name: ClassVar[str] = "foil"
     title: ClassVar[str] = "FOIL-DL"
+    graded: ClassVar[bool] = True
 
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "RuleSet":
         """Learn rules until the positives are covered."""

@@ -1,5 +1,6 @@
 """Weights for given concepts: the stages of an additive model (mathematics §9)."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,20 +8,42 @@ import numpy as np
 from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.weights import fit_weights, scores_of
+from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
 from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.refinement import Refinement
+from owlboost.model.concepts import Concept
+
+_FEW_ROWS = 1000
+"""Up to this number of examples models are remembered."""
 
 _SAME = 1e-9
-"""Shares of positives this close are equal."""
+"""Shares of positives, and degrees, this close are equal."""
+
+
+_FIRST = 1000
+"""So many examples are compared before all others are."""
+
+
+def differ(some: Floats, others: Floats) -> bool:
+    """Whether the degrees of two concepts differ anywhere; the first examples mostly tell.
+
+    Examples
+    --------
+    >>> differ(np.array([1.0, 0.5]), np.array([1.0, 0.5 + 1e-12]))
+    False
+    """
+    first, rest = slice(0, _FIRST), slice(_FIRST, None)
+    return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
     """Give both classes the same total, and the examples an average weight of 1.
 
-    What an example stands for multiplies its weight. Without ``balance`` nothing else does.
+    What an example stands for multiplies its weight. Without ``balance`` nothing else does, nor
+    where labels are graded: there are no classes.
     """
     counts, positive = ground.counts, ground.labels > 0
-    if not balance:
+    if not balance or ground.graded:
         return counts
     n = float(counts.sum())
     halves = [n / (2 * float(counts[side].sum())) for side in (positive, ~positive)]
@@ -44,6 +67,8 @@ class Stage:
         Their weights.
     scores
         F at every example of the ground.
+    products
+        What the weights follow from, if the loss is quadratic: known for models with more concepts.
     """
 
     learned: tuple[Learned, ...]
@@ -51,29 +76,90 @@ class Stage:
     sides: Floats
     alpha: Floats
     scores: Floats
+    products: Products | None = None
 
 
 class Fitter:
-    """Fits the weights of concepts over a ground, each on the side that its examples are on."""
+    """Fits the weights of concepts over a ground, each on the side that its examples are on.
+
+    Of few examples the models are remembered: others that grow in the same way find them here.
+
+    Attributes
+    ----------
+    first_moves
+        For a model and concepts to avoid, the best move from ⊤ that was found.
+    """
 
     def __init__(
-        self, ground: Ground, loss: Loss = SQUARED, penalty: Penalty | None = None
+        self,
+        ground: Ground,
+        loss: Loss = SQUARED,
+        penalty: Penalty | None = None,
+        n_jobs: int = 1,
     ) -> None:
         self.ground = ground
         self.penalty = penalty or Penalty()
         self._loss = loss
+        self._n_jobs = n_jobs
         self._weights = class_weights(ground, balance=self.penalty.balance)
+        self._room, self._n_used = np.empty((0, ground.n_rows)), 0
+        is_long = ground.n_rows > BLOCK
+        self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
+        self._first: Stage | None = None
+        self._next: dict[tuple[Stage, Concept], Stage] = {}
+        self.first_moves: dict[tuple[Stage, frozenset[Concept]], Refinement | None] = {}
+
+    @property
+    def remembers(self) -> bool:
+        """Whether examples are so few that models are remembered."""
+        return self.ground.n_rows <= _FEW_ROWS
+
+    def over(self, ground: Ground) -> "Fitter":
+        """Return what fits in the same way over another ground."""
+        return Fitter(ground, self._loss, self.penalty, self._n_jobs)
+
+    def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
+        """Return the model of given concepts on given sides."""
+        columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
+        columns[:, 0] = 1.0
+        for at, one in enumerate(learned, 1):
+            columns[:, at] = self.column(one)
+        return self.fitted(learned, columns, sides, start)
 
     def start(self) -> Stage:
         """Return the model without concepts."""
-        return self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+        found = self._first
+        if found is None:
+            found = self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+            self._first = found if self.remembers else None
+        return found
 
     def extended(self, stage: Stage, found: Learned) -> Stage:
         """Return the model with one more concept, all weights fitted again."""
-        columns = np.asfortranarray(np.column_stack([stage.columns, self.column(found)]))
+        if not self.remembers:
+            return self._extended(stage, found)
+        if (stage, found.body) not in self._next:
+            self._next[stage, found.body] = self._extended(stage, found)
+        return self._next[stage, found.body]
+
+    def _extended(self, stage: Stage, found: Learned) -> Stage:
+        columns = self._with(stage.columns, self.column(found))
         sides = np.append(stage.sides, self.side(found))
-        return self.fitted((*stage.learned, found), columns, sides, stage.alpha)
+        learned = (*stage.learned, found)
+        return self.fitted(learned, columns, sides, stage.alpha, stage.products)
+
+    def _with(self, columns: Floats, new: Floats) -> Floats:
+        """Return columns with a new one behind them, in place if nothing stands there yet."""
+        n_rows, before = columns.shape
+        room = columns.base
+        is_last = room is self._room and before == self._n_used and room is not None
+        if not is_last or before == self._room.shape[0]:
+            self._room = np.empty((2 * before + 2, n_rows))  # room that is not used costs nothing
+            self._room[:before] = columns.T
+        self._room[before] = new
+        self._n_used = before + 1
+        return self._room[: before + 1].T
 
     def fitted(
         self,
@@ -81,11 +167,16 @@ class Fitter:
         columns: Floats,
         sides: Floats,
         start: Floats | None = None,
+        known: Products | None = None,
     ) -> Stage:
-        """Return the model of some concepts with the best weights on their sides."""
+        """Return the model of some concepts with the best weights on their sides.
+
+        ``start`` are weights of the first columns to begin with, ``known`` their products.
+        """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        alpha = fit_weights(self._loss, columns, labels, self._weights, ridge, sides, start)
-        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha))
+        given = (self._loss, columns, labels, self._weights, ridge, sides, self._each)
+        alpha, products = Regression(*given).fitted(start, known)
+        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha), products)
 
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""
@@ -104,7 +195,7 @@ class Fitter:
 
     def side(self, learned: Learned) -> float:
         """1 if there are more positives among what a concept covers than among all, else −1."""
-        return 1.0 if learned.confidence > self._share else -1.0
+        return 1.0 if learned.mean_label > self._share else -1.0
 
     def agrees(self, learned: Learned) -> bool:
         """Whether a concept argues at all, and what it covers to any degree does not contradict.
@@ -113,5 +204,5 @@ class Fitter:
         """
         positives, negatives = learned.positive_count, learned.negative_count
         surplus = round(positives - self._share * (positives + negatives), 9)
-        argues = abs(learned.confidence - self._share) > _SAME
+        argues = abs(learned.mean_label - self._share) > _SAME
         return argues and self.side(learned) * surplus >= 0

@@ -6,10 +6,8 @@ all weights are fitted again.
 
 from collections.abc import Iterator, Set
 
-import numpy as np
-
 from owlboost._typing import Floats, Mask
-from owlboost.learners.gradient.fitting import Fitter, Stage
+from owlboost.learners.gradient.fitting import Fitter, Stage, differ
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Learned
@@ -17,9 +15,6 @@ from owlboost.learners.search.refinement import Limits, of_one_partition
 from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept, labels_of
-
-_SAME = 1e-9
-"""Concepts whose degrees differ nowhere by more than this say the same."""
 
 _TRIES = 3
 """How many concepts may in turn say nothing new before no other is looked for."""
@@ -38,10 +33,9 @@ class Growth:
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
-        self._expansion = Expansion(
-            ground, limits, self._residual, scorer_for(ground.space, n_jobs)
-        )
         self._watch = watch or Watch()
+        scorer = scorer_for(ground, self._residual.parts, limits, n_jobs, self._watch.cluster)
+        self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
         """Yield the model without concepts, then with one more each time."""
@@ -68,7 +62,7 @@ class Growth:
         used = (label for learned in stage.learned for label in labels_of(learned.body))
         allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
-            found = self._grow(allowed, avoided)
+            found = self._grow(stage, allowed, avoided)
             if found is None:
                 return None
             if self._is_new(found, stage.columns) and self._fitter.agrees(found):
@@ -79,23 +73,34 @@ class Growth:
         return None
 
     def _is_new(self, found: Learned, columns: Floats) -> bool:
-        differences = np.abs(columns - self._fitter.column(found)[:, None]).max(axis=0)
-        return bool((differences > _SAME).all())
+        column = self._fitter.column(found)
+        return all(differ(column, other) for other in columns.T)
 
-    def _grow(self, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
-        """Grow one concept from ⊤ by the move with the largest score while it rises."""
+    def _grow(self, stage: Stage, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
+        """Grow one concept from ⊤ by the move with the largest score while it rises.
+
+        The first move does not depend on how many conditions a concept may have.
+        """
         situation, steps = self._expansion.start(), 0
+        known, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
+        if known in first_moves and not self._watch.is_followed:
+            first = first_moves[known]
+            if first is None:
+                return None
+            situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
             here = of_one_partition(self._ground.space, labels_of(situation.concept))
             outcome = self._expansion.expand(situation, avoided, allowed & here)
             best = outcome.best
+            if situation.concept.is_top and self._fitter.remembers:
+                first_moves[known] = best
             if best is None:
                 break
             steps += 1
             before = situation.concept
             situation = self._expansion.refine(situation, best.concept, best.sums)
             if self._watch.is_followed:
-                confidence = situation.learned().confidence
+                confidence = situation.learned().mean_label
                 self._watch.tell(
                     Step(
                         steps,

@@ -40,6 +40,7 @@ class GradientConcepts(ConceptLearner):
 
     name: ClassVar[str] = "gradient"
     title: ClassVar[str] = "Gradient concepts"
+    graded: ClassVar[bool] = True
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
     calibrates: ClassVar[bool] = True
 

@@ -18,6 +18,8 @@ class Loss(ABC):
         What parameters call it.
     middle
         The score that stands for a degree of ½.
+    slope
+        How fast the label that scores stand for rises with them, in the middle.
     usual_sharpness
         How fast degrees rise with scores where too few examples are at hand to choose.
     ridges
@@ -28,6 +30,7 @@ class Loss(ABC):
 
     name: ClassVar[str]
     middle: ClassVar[float]
+    slope: ClassVar[float]
     usual_sharpness: ClassVar[float]
     ridges: ClassVar[tuple[float, ...]]
     is_quadratic: ClassVar[bool]
@@ -41,6 +44,19 @@ class Loss(ABC):
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Slope g and curvature k of the loss at every example (mathematics §9)."""
+
+    def parabola(
+        self, scores: Floats, labels: Floats, weights: Weights
+    ) -> tuple[float, Floats, Floats]:
+        """Value of the loss, and its slope and curvature at every example.
+
+        Examples
+        --------
+        >>> Squared().parabola(np.array([0.5]), np.array([1.0]), np.array([2.0]))
+        (0.25, array([-1.]), array([2.]))
+        """
+        value = self.value(scores, labels, weights)
+        return value, *self.derivatives(scores, labels, weights)
 
     @abstractmethod
     def expected(self, scores: Floats) -> Degrees:
@@ -69,6 +85,7 @@ class Squared(Loss):
 
     name: ClassVar[str] = "squared"
     middle: ClassVar[float] = 0.5
+    slope: ClassVar[float] = 1.0
     usual_sharpness: ClassVar[float] = 4.0
     ridges: ClassVar[tuple[float, ...]] = (1.0,)
     is_quadratic: ClassVar[bool] = True
@@ -100,19 +117,42 @@ class Logistic(Loss):
 
     name: ClassVar[str] = "logistic"
     middle: ClassVar[float] = 0.0
+    slope: ClassVar[float] = 0.25
     usual_sharpness: ClassVar[float] = 2.0
     ridges: ClassVar[tuple[float, ...]] = (0.3, 1.0)
     is_quadratic: ClassVar[bool] = False
 
     def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
         """Weighted loss of all examples together."""
-        return float((weights * (np.logaddexp(0, scores) - labels * scores)).sum())
+        return self._value(scores, labels, weights, np.exp(-np.abs(scores)))
 
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Slope and curvature at every example."""
-        probability = sigmoid(scores)
+        return self._derivatives(scores, labels, weights, np.exp(-np.abs(scores)))
+
+    def parabola(
+        self, scores: Floats, labels: Floats, weights: Weights
+    ) -> tuple[float, Floats, Floats]:
+        """Value, slope and curvature, with one exponential for all.
+
+        Examples
+        --------
+        >>> LOGISTIC.parabola(np.array([0.0]), np.array([1.0]), np.array([2.0]))
+        (1.3862943611198906, array([-1.]), array([0.5]))
+        """
+        given = scores, labels, weights, np.exp(-np.abs(scores))
+        return self._value(*given), *self._derivatives(*given)
+
+    def _value(self, scores: Floats, labels: Floats, weights: Weights, small: Floats) -> float:
+        """``log(1 + exp F)`` is ``max(F, 0) + log(1 + exp(−|F|))``."""
+        return float((weights * (np.maximum(scores, 0) + np.log1p(small) - labels * scores)).sum())
+
+    def _derivatives(
+        self, scores: Floats, labels: Floats, weights: Weights, small: Floats
+    ) -> tuple[Floats, Floats]:
+        probability = _sigmoid(scores, small)
         return weights * (probability - labels), weights * probability * (1 - probability)
 
     def expected(self, scores: Floats) -> Degrees:
@@ -133,5 +173,10 @@ def sigmoid(scores: Floats) -> Floats:
     >>> sigmoid(np.array([0.0, -1000.0]))
     array([0.5, 0. ])
     """
-    positive = 1 / (1 + np.exp(-np.abs(scores)))
+    return _sigmoid(scores, np.exp(-np.abs(scores)))
+
+
+def _sigmoid(scores: Floats, small: Floats) -> Floats:
+    """Logistic function of scores F, given ``exp(−|F|)``."""
+    positive = 1 / (1 + small)
     return np.where(scores >= 0, positive, 1 - positive)

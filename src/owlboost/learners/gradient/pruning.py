@@ -6,17 +6,19 @@ rule goes if the held-out error does not rise by it (mathematics §10).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Weights
 from owlboost.learners.budget import Budget
-from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights
+from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights, differ
 from owlboost.learners.gradient.losses import Loss
-from owlboost.learners.gradient.validation import dealt
+from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned, learned_of
-from owlboost.model.concepts import Concept, Edge, normal_form
+from owlboost.model.concepts import Concept, Edge
 
 MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""
@@ -24,11 +26,8 @@ MOST_PRUNED = 2000
 _IDLEST = 3
 """So many rules are tried to be left out at a time: those that move scores least."""
 
-_SAME = 1e-9
-"""Concepts whose degrees differ nowhere by more than this say the same."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Structure:
     """What validates given concepts: the examples of a ground in folds.
 
@@ -55,17 +54,17 @@ class Structure:
         ground = fitter.ground
         step = -(-ground.n_rows // MOST_PRUNED)
         rows = np.arange(0, ground.n_rows, step, dtype=np.int32)  # by label: each class evenly
-        return cls(fitter, loss, rows, dealt(ground.labels[rows] > 0, n_folds, seed))
+        labels = ground.labels[rows]
+        return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=ground.graded))
 
-    @property
+    @cached_property
     def weights(self) -> Weights:
         """What all examples weigh in the loss."""
         return class_weights(self.fitter.ground, balance=self.fitter.penalty.balance)
 
-    def held_out(self, columns: Floats, sides: Floats) -> Floats:
+    def _held_out(self, columns: Floats, sides: Floats) -> Floats:
         """Scores of the examples that take part, with weights fitted without their folds."""
         labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
-        columns = columns[self.rows]
         scores = np.zeros(self.rows.size)
         for fold in np.unique(self.folds):
             test = self.folds == fold
@@ -75,15 +74,19 @@ class Structure:
         return scores
 
     def error(self, columns: Floats, sides: Floats) -> float:
-        """Squared error of the held-out labels that scores stand for."""
+        """Squared error of the held-out labels that scores stand for, from degrees everywhere."""
+        return self.error_of_rows(columns[self.rows], sides)
+
+    def error_of_rows(self, columns: Floats, sides: Floats) -> float:
+        """Return the same from degrees at the examples that take part."""
         labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
-        errors = self.loss.squared_errors(self.held_out(columns, sides), labels)
+        errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
         return float((errors * weights).sum() / weights.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Model:
-    """Rules with their degrees and sides, without weights."""
+    """Rules with their sides, and their degrees at the examples that take part, without weights."""
 
     learned: tuple[Learned, ...]
     columns: Floats
@@ -96,48 +99,54 @@ def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> 
     A spent budget ends it.
     """
     budget = budget or Budget()
-    least = _error(stage, structure)
+    least = round(structure.error(stage.columns, stage.sides), 9)
     while not budget.spent:
-        others = [*_fewer(stage), *_weaker(stage, structure.fitter)]
-        errors = [_error(one, structure) for one in others]
-        if min(errors, default=np.inf) > least:
+        best, error = _least_missed(stage, structure)
+        if best is None or error > least:
             break
-        least = min(errors)
-        best = others[errors.index(least)]
-        stage = structure.fitter.fitted(best.learned, best.columns, best.sides)
+        least = error
+        stage = structure.fitter.of(best.learned, best.sides)
     return stage
 
 
-def _error(model: Stage | _Model, structure: Structure) -> float:
-    return round(structure.error(model.columns, model.sides), 9)
+def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, float]:
+    """Return the shorter model with the least error, the first of equals; one is kept at a time."""
+    best, least = None, np.inf
+    for model in chain(_fewer(stage, structure.rows), _weaker(stage, structure)):
+        error = round(structure.error_of_rows(model.columns, model.sides), 9)
+        if error < least:
+            best, least = model, error
+    return best, least
 
 
-def _fewer(stage: Stage) -> Iterator[_Model]:
+def _fewer(stage: Stage, rows: Ids) -> Iterator[_Model]:
     """Yield the model without each of the rules that move scores least; the last rule stays."""
     if len(stage.learned) == 1:
         return
-    moved = np.abs(stage.alpha[1:]) * stage.columns[:, 1:].std(axis=0)
+    moved = np.abs(stage.alpha[1:]) * [column.std() for column in stage.columns.T[1:]]
+    columns = stage.columns[rows]
     for at in np.argsort(moved, kind="stable")[:_IDLEST].tolist():
         yield _Model(
             stage.learned[:at] + stage.learned[at + 1 :],
-            np.delete(stage.columns, at + 1, axis=1),
+            np.delete(columns, at + 1, axis=1),
             np.delete(stage.sides, at + 1),
         )
 
 
-def _weaker(stage: Stage, fitter: Fitter) -> Iterator[_Model]:
+def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
     """Yield the model without each condition of each rule, if it still argues for the same."""
+    fitter, rows = structure.fitter, structure.rows
     for at, rule in enumerate(stage.learned):
         for body in shortened(rule.body):
-            found = learned_of(fitter.ground, normal_form(body, fitter.ground.space.implies))
+            found = learned_of(fitter.ground, fitter.ground.space.normal(body))
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)
-            others = np.delete(stage.columns, at + 1, axis=1)
-            if (np.abs(others - column[:, None]).max(axis=0) <= _SAME).any():
+            others = (one for number, one in enumerate(stage.columns.T) if number != at + 1)
+            if not all(differ(column, other) for other in others):
                 continue
-            columns = stage.columns.copy(order="F")
-            columns[:, at + 1] = column
+            columns = stage.columns[rows]
+            columns[:, at + 1] = column[rows]
             learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
             yield _Model(learned, columns, stage.sides)
 

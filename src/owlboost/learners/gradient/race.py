@@ -5,7 +5,8 @@ second, and so on, so that most of the work goes into telling the best ones apar
 simpler of those that cannot be told apart is taken (mathematics §10).
 """
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,8 +14,15 @@ import numpy as np
 from owlboost._typing import Floats, Ids, Weights
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOSSES, SQUARED, Loss
-from owlboost.learners.gradient.scales import HeldOut, Scale, chosen_scale, optimised
-from owlboost.learners.gradient.validation import class_shares, dealt
+from owlboost.learners.gradient.scales import (
+    HeldOut,
+    Scale,
+    chosen_scale,
+    optimised,
+    scale_of_grades,
+)
+from owlboost.learners.gradient.validation import class_shares, dealt_alike
+from owlboost.learners.gradient.weights import Each
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.calibration import fit_platt
@@ -60,6 +68,9 @@ _PRICE_OF_WIDTH = 0.05
 _NO_ERROR = 0.003
 """A validated error below this is as good as none."""
 
+_USUAL_ERROR = 0.25
+"""The error of knowing nothing of two classes of equal weight: prices are in its measure."""
+
 _COVERING_RIDGE = 0.1
 """What keeps the weights of rules small that were found by covering."""
 
@@ -99,6 +110,8 @@ def configurations(problem: LearningProblem, parameters: GradientConcepts) -> li
     few = len(problem) < _FEW
     if few:
         losses, granularities = losses[:1], granularities[:1]
+    if problem.is_graded:
+        losses = (SQUARED,)  # its scores are degrees already
     if parameters.loss != "auto":
         losses = (LOSSES[parameters.loss],)
     if parameters.n_sets is not None:
@@ -111,6 +124,8 @@ def configurations(problem: LearningProblem, parameters: GradientConcepts) -> li
         for ridge in _ridges(loss, problem, parameters)
         for width in sorted({1, parameters.max_conjuncts})
     ]
+    if problem.is_graded:  # whom a rule covers says too little of degrees
+        return grown
     return [*grown, *(_covering(sets, parameters) for sets in granularities if few)]
 
 
@@ -156,12 +171,15 @@ class _Entrant:
     seeds: list[int] = field(default_factory=list)
     longest: int = 0
 
-    def validate(self, workshop: Workshop, seed: int) -> None:
-        """Validate on one more division, rule by rule until no further one helps."""
+    def validate(self, workshop: Workshop, seed: int, each: Each = map) -> None:
+        """Validate on one more division, rule by rule until no further one helps.
+
+        ``each`` goes through the folds.
+        """
         rows: list[Floats] = []
         errors: list[float] = []
         patience = _of_length(_PATIENCE, workshop.parameters)
-        for row in workshop.validated(self.configuration, seed):
+        for row in workshop.validated(self.configuration, seed, each):
             rows.append(row)
             errors.append(self._error(row, workshop))
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
@@ -179,7 +197,7 @@ class _Entrant:
     def _shares(self, workshop: Workshop) -> Weights:
         """Return what each example counts in validation, 1 in all."""
         positive, counts = workshop.problem.positive, workshop.problem.counts
-        if self.configuration.balance:
+        if self.configuration.balance and not workshop.problem.is_graded:
             return class_shares(positive, counts)
         return np.asarray(counts / counts.sum())
 
@@ -192,8 +210,9 @@ class _Entrant:
         """Return what it is worth by its error, and with how many rules."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
-        prices = _of_length(_PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
-        worths = np.round(-np.maximum(errors, _NO_ERROR) * width - prices, 9)
+        unit = _unit_of_error(workshop.problem)
+        prices = unit * _of_length(_PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
+        worths = np.round(-np.maximum(errors, unit * _NO_ERROR) * width - prices, 9)
         if len(workshop.problem) < _FEW:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
@@ -239,7 +258,9 @@ class _Entrant:
             problem.counts,
         )
         scale = Scale.usual(self.configuration.loss)
-        if len(problem) >= _VERY_FEW:
+        if problem.is_graded:
+            scale = scale_of_grades(held_out, problem.labels, self.configuration.loss)
+        elif len(problem) >= _VERY_FEW:
             worth = optimised(parameters.optimise, parameters.miss_cost)
             loss, numeric = self.configuration.loss, bool(problem.kb.numbers)
             scale = chosen_scale(held_out, loss, worth, numeric=numeric)
@@ -277,7 +298,16 @@ class _Entrant:
 
 
 def _folds(problem: LearningProblem, seed: int) -> Ids:
-    return dealt(problem.positive, FOLDS, seed)
+    return dealt_alike(problem.labels, FOLDS, seed, graded=problem.is_graded)
+
+
+def _unit_of_error(problem: LearningProblem) -> float:
+    """Return what errors are measured in: 1 for classes, for graded labels what they vary."""
+    if not problem.is_graded:
+        return 1.0
+    counts = problem.counts / problem.counts.sum()
+    mean = float((counts * problem.labels).sum())
+    return float((counts * (problem.labels - mean) ** 2).sum()) / _USUAL_ERROR
 
 
 def choose(workshop: Workshop) -> Choice:
@@ -288,21 +318,44 @@ def choose(workshop: Workshop) -> Choice:
     open_choices = configurations(workshop.problem, workshop.parameters)
     if workshop.rarer < FOLDS:
         return _unvalidated(open_choices, workshop)
+    workshop.sets.place(number for one in open_choices for number in one.granularities)
     entrants = [_Entrant(configuration) for configuration in open_choices]
     heats = _HEATS if len(workshop.problem) < _MANY else _HEATS[:1]
     sizes = [min(len(entrants), max(2, round(share * len(entrants)))) for share in heats]
+    for configuration in open_choices:
+        workshop.space(configuration.granularities)  # before threads ask for it
     done, total = 0, sum(sizes)
     for repeat, size in enumerate(sizes):
         entrants = _ranked(entrants, workshop)[:size] if repeat else entrants
-        for entrant in entrants:
-            if workshop.watch.budget.spent and done:
-                break
-            workshop.watch.tell(Validating(done, total))
-            seed = workshop.parameters.random_state + repeat
-            entrant.validate(workshop, seed)
-            done += 1
+        _run_heat(entrants, workshop, repeat, done, total)
+        done += size
     winner = _ranked(entrants, workshop)[0]
     return _simplest(_weighed(winner, workshop), workshop).choice(workshop)
+
+
+def _run_heat(
+    entrants: Sequence[_Entrant], workshop: Workshop, repeat: int, done: int, total: int
+) -> None:
+    """Validate entrants on one more division, until the budget is spent; one is always validated.
+
+    On threads, all are told of at once.
+    """
+    budget, seed = workshop.watch.budget, workshop.parameters.random_state + repeat
+
+    def ready() -> Iterator[tuple[int, _Entrant]]:
+        for number, entrant in enumerate(entrants, done):
+            if budget.spent and number:
+                return
+            workshop.watch.tell(Validating(number, total))
+            yield number, entrant
+
+    def validate(numbered: tuple[int, _Entrant]) -> None:
+        number, entrant = numbered
+        is_late = workshop.each is not map and budget.spent  # since it was told of
+        if not is_late or not number:
+            entrant.validate(workshop, seed)
+
+    deque(workshop.each(validate, ready()), maxlen=0)
 
 
 def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
@@ -311,7 +364,7 @@ def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
     Probabilities are compared, since they mean the same with balanced classes and without.
     """
     problem = workshop.problem
-    skewed = workshop.rarer < _SKEWED * len(problem)
+    skewed = not problem.is_graded and workshop.rarer < _SKEWED * len(problem)
     if workshop.parameters.balance != "auto" or not skewed or len(problem) < _FEW:
         return winner
 
@@ -352,7 +405,7 @@ def _challenged(
     for number, seed in enumerate(winner.seeds):
         if workshop.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
             return winner
-        rival.validate(workshop, seed)
+        rival.validate(workshop, seed, workshop.each)
     return rival if is_better(rival) else winner
 
 
@@ -369,6 +422,9 @@ def _ranked(entrants: Sequence[_Entrant], workshop: Workshop) -> list[_Entrant]:
 def _unvalidated(open_choices: Sequence[Configuration], workshop: Workshop) -> Choice:
     """Cover the positives: with so few examples nothing can be validated."""
     configuration = open_choices[-1]
+    if workshop.problem.is_graded:
+        scale = Scale.of_labels(configuration.loss)
+        return Choice(configuration, workshop.most_rules, scale)
     if not configuration.covering:  # many examples, but hardly any of one class
         configuration = _covering(open_choices[0].granularities, workshop.parameters)
     scale = Scale.usual(configuration.loss)

@@ -12,7 +12,7 @@ import numpy as np
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Moments
+from owlboost.learners.search.weighings import Moments
 
 RISE = 0.1
 """A concept grows while its score rises by more than this, relatively: conditions must pay."""
@@ -84,23 +84,23 @@ class Residual:
         """``G² / (K + λ)``."""
         return sums[0] ** 2 / (sums[1] + self._penalty.ridge)
 
-    def bound(self, before: Sums, reach: Floats) -> float:
-        """Bound the score of everything at a place and beyond.
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """Bound the scores of everything at places and beyond.
 
         Of one sign, ``|G| ≤ A = Σ|g|·m`` with m the degrees that get here, and by Cauchy and
         Schwarz ``G² ≤ S·K`` with ``S = Σ g²/k``; hence ``G²/(K + λ) ≤ A²·S / (A² + λ·S)``.
         """
         del before
-        falling_reach, falling_spread, rising_reach, rising_spread = reach
+        falling_reach, falling_spread, rising_reach, rising_spread = reaches
         falling = self._most(falling_reach, falling_spread)
         if self._penalty.sign < 0:
             return falling
-        return max(falling, self._most(rising_reach, rising_spread))
+        return np.maximum(falling, self._most(rising_reach, rising_spread))
 
-    def _most(self, reach: float, spread: float) -> float:
-        if reach <= 0:
-            return 0.0
-        return float(reach**2 * spread / (reach**2 + self._penalty.ridge * spread))
+    def _most(self, reach: Floats, spread: Floats) -> Floats:
+        squared = reach * reach
+        whole = squared + self._penalty.ridge * spread
+        return np.divide(squared * spread, whole, out=np.zeros_like(whole), where=reach > 0)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by G, K, what they cover and whether that agrees with where G points."""

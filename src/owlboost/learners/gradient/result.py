@@ -3,6 +3,7 @@
 ``h = clip((F − zero)/(one − zero))`` is ``clip(α₀' + Σ αᵢ'·Cᵢ)`` with ``αᵢ' = αᵢ/(one − zero)``.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,9 +19,9 @@ from owlboost.learners.gradient.pruning import Structure, pruned
 from owlboost.learners.gradient.race import MOST_VALIDATED, Choice, choose
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.workshop import FOLDS, Workshop, sampled
+from owlboost.learners.gradient.workshop import FOLDS, Workshop, placed_sets, sampled
 from owlboost.learners.learner import Learnt
-from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.ground import Ground, positives_of
 from owlboost.learners.watch import Watch
 from owlboost.model.calibration import Calibration, calibrated, fit_platt
 from owlboost.model.concepts import TOP
@@ -34,9 +35,10 @@ FEW = 10
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()))
+    sets = placed_sets(problem, parameters)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets)
     choice = choose(trial)
-    workshop = trial if sample is problem else Workshop(problem, parameters, watch)
+    workshop = trial if sample is problem else Workshop(problem, parameters, watch, sets)
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
@@ -69,6 +71,13 @@ def _structure(choice: Choice, workshop: Workshop) -> Structure:
 
 def _remarks(problem: LearningProblem) -> Iterator[str]:
     """Say how little the figures of few examples mean."""
+    if problem.is_graded:
+        if len(problem) < 2 * FEW:
+            yield (
+                f"There are {len(problem)} examples. Rules from so few describe these examples; "
+                "how well they fit others, the figures cannot tell."
+            )
+        return
     n_positives = int(np.count_nonzero(problem.positive))
     n_negatives = len(problem) - n_positives
     if min(n_positives, n_negatives) < FEW:
@@ -81,7 +90,7 @@ def _remarks(problem: LearningProblem) -> Iterator[str]:
 
 def _everything(problem: LearningProblem) -> Inclusion:
     """Return the axiom over ⊤, which says how many examples there are."""
-    n, positives = float(problem.counts.sum()), float(problem.counts[problem.positive].sum())
+    n, positives = float(problem.counts.sum()), positives_of(problem.labels, problem.counts)
     return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
 
 
@@ -97,16 +106,18 @@ def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
 
 
 def _last(growth: Growth | CoverGrowth, n_rules: int) -> Stage:
-    *_, stage = growth.stages(n_rules)
+    (stage,) = deque(growth.stages(n_rules), maxlen=1)  # each has a score for every example
     return stage
 
 
-def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration:
-    """Fit how evidence becomes a probability to held-out scores.
+def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | None:
+    """Fit how evidence becomes a probability to held-out scores; graded labels know none.
 
     Where examples are too few to hold any out, those of the training examples must do: Platt's
     targets keep so few from saying too much.
     """
+    if ground.graded:
+        return None
     if choice.held_out is not None:
         scores, positive, weights = choice.held_out.pooled
         return calibrated(choice.scale.evidence(scores), positive, weights)
@@ -121,7 +132,7 @@ def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothes
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width
     rules = [
-        (learned.inclusion(), float(weight))
+        (learned.inclusion(confidence=learned.mean_label), float(weight))
         for learned, weight in zip(stage.learned, alpha[1:], strict=True)
         if weight
     ]
@@ -131,7 +142,7 @@ def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothes
 def of_points(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
     """Write a scorecard in the same form."""
     rules = [
-        (learned.inclusion(), points / card.full)
+        (learned.inclusion(confidence=learned.mean_label), points / card.full)
         for learned, points in zip(card.learned, card.points, strict=True)
     ]
     return _hypothesis(everything, card.start / card.full, rules)

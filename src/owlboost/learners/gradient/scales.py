@@ -26,6 +26,9 @@ HALF = 0.5
 MOST_CUTS = 1000
 """So many cuts are tried at most."""
 
+_LEAST_SLOPE = 1e-6
+"""Degrees rise at least so fast with scores, or scores are of no use."""
+
 WIDTHS = 12
 """So many distances between the degrees 0 and 1 are tried."""
 
@@ -54,6 +57,19 @@ class Scale:
     def usual(cls, loss: Loss) -> "Scale":
         """Return what is taken where examples are too few to choose."""
         half = 0.5 / loss.usual_sharpness
+        return cls(loss.middle - half, loss.middle + half)
+
+    @classmethod
+    def of_labels(cls, loss: Loss) -> "Scale":
+        """Return the scale whose degrees are the labels that scores stand for, near the middle.
+
+        Examples
+        --------
+        >>> from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
+        >>> Scale.of_labels(SQUARED), Scale.of_labels(LOGISTIC)
+        (Scale(zero=0.0, one=1.0), Scale(zero=-2.0, one=2.0))
+        """
+        half = 0.5 / loss.slope
         return cls(loss.middle - half, loss.middle + half)
 
     @property
@@ -191,6 +207,39 @@ def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) 
     graded = [at for at in fine if _exact_share(held_out, Scale(zero, zero + widths[at])) <= HALF]
     at = max(graded, key=lambda one: means[one]) if graded else fine[-1]
     return Scale(zero, zero + float(widths[at]))
+
+
+def scale_of_grades(held_out: HeldOut, labels: Floats, loss: Loss) -> Scale:
+    """Choose the scale whose degrees are nearest to graded labels (mathematics §23).
+
+    It is that of the loss, or the line through held-out scores and labels with the least squared
+    error: whichever has the smaller one once degrees are clipped.
+
+    Parameters
+    ----------
+    held_out
+        Held-out scores.
+    labels
+        The labels of the examples, in [0, 1].
+    loss
+        What scores were learned by.
+    """
+    scores, _, counts = held_out.pooled
+    wanted = np.tile(labels, len(held_out.runs))
+    usual = Scale.of_labels(loss)
+    whole = counts.sum()
+    centre, mean = (counts * scores).sum() / whole, (counts * wanted).sum() / whole
+    spread = float((counts * (scores - centre) ** 2).sum())
+    slope = float((counts * (scores - centre) * (wanted - mean)).sum()) / spread if spread else 0.0
+    if slope <= _LEAST_SLOPE:
+        return usual
+    zero = float(centre - mean / slope)
+    fitted = Scale(zero, zero + 1 / slope)
+
+    def error(scale: Scale) -> float:
+        return round(float((counts * (scale.degrees(scores) - wanted) ** 2).sum() / whole), 9)
+
+    return fitted if error(fitted) < error(usual) else usual
 
 
 def best_cut(held_out: HeldOut, worth: Worth) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.search.ground import learned_of
+from owlboost.learners.search.ground import Learned, learned_of
 from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 
@@ -17,6 +17,9 @@ STEPS = (0.4, 0.2, 0.1)
 
 FALL = 2.0
 """A move must lower the loss by what this many examples add to it on average."""
+
+MOST_TUNED = 50_000
+"""Where corners go is found out on at most about this many examples."""
 
 NO_LOSS = 0.003
 """An average loss below this is as good as none."""
@@ -31,9 +34,35 @@ Moves = Mapping[Corner, float]
 def tuned(stage: Stage, fitter: Fitter, budget: Budget | None = None) -> Stage:
     """Move corners one by one where that lowers the loss of fitted weights.
 
-    A move may not turn what a rule argues for. A spent budget ends it.
+    A move may not turn what a rule argues for. Of very many examples some tell where corners go; if
+    all tell otherwise, none moves. A spent budget ends it.
     """
     budget = budget or Budget()
+    some = fitter.over(fitter.ground.thinned(MOST_TUNED))
+    if some.ground is fitter.ground:
+        return _tuned(stage, fitter, budget)
+    bodies = [one.body for one in stage.learned]
+    learned = tuple(learned_of(some.ground, body) for body in bodies)
+    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget)
+    if [one.body for one in moved.learned] == bodies:
+        return stage
+    learned = tuple(learned_of(fitter.ground, one.body) for one in moved.learned)
+    candidate = fitter.of(learned, stage.sides, moved.alpha)
+    agree = all(
+        _fits(one, side, fitter)
+        for one, side in zip(candidate.learned, stage.sides[1:], strict=True)
+    )
+    is_better = fitter.penalised_loss(candidate) < fitter.penalised_loss(stage)
+    return candidate if agree and is_better else stage
+
+
+def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
+    """Whether a concept argues for what it argued for, and covers enough."""
+    argues = fitter.side(learned) == side and fitter.agrees(learned)
+    return argues and learned.cover >= fitter.penalty.min_cover
+
+
+def _tuned(stage: Stage, fitter: Fitter, budget: Budget) -> Stage:
     tuning = _Tuning(stage, fitter)
     for share in STEPS:
         for corner in tuning.corners:
@@ -92,8 +121,7 @@ class _Tuning:
             if corner not in corners_of(body):
                 continue
             found = learned_of(self._fitter.ground, with_moved_sets(body, moves))
-            fits = self._fitter.side(found) == stage.sides[at + 1] and self._fitter.agrees(found)
-            if not fits or found.cover < self._fitter.penalty.min_cover:
+            if not _fits(found, float(stage.sides[at + 1]), self._fitter):
                 return None
             learned[at], columns[:, at + 1] = found, self._fitter.column(found)
         return self._fitter.fitted(tuple(learned), columns, stage.sides, stage.alpha)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Ids, Mask, Weights
+from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.model.hypotheses import COVERED
 
 
@@ -46,6 +46,59 @@ def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
         members = np.flatnonzero(positive == label)
         fold[rng.permutation(members)] = np.arange(members.size) % n_folds
     return fold
+
+
+def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
+    """Deal out the shuffled examples by falling label, as many as there are folds at a time.
+
+    So each fold has its share of every quantile; of equal labels chance decides.
+
+    Examples
+    --------
+    >>> folds = dealt_by_rank(np.array([0.1, 0.9, 0.2, 0.8]), 2, seed=0)
+    >>> sorted(folds[[1, 3]].tolist()), sorted(folds[[0, 2]].tolist())
+    ([0, 1], [0, 1])
+    """
+    rng = np.random.default_rng(seed)
+    shuffled = rng.permutation(labels.size)
+    ranked = shuffled[np.argsort(-labels[shuffled], kind="stable")]
+    fold = np.empty(labels.size, dtype=np.int32)
+    for first in range(0, labels.size, n_folds):
+        places = ranked[first : first + n_folds]
+        fold[places] = rng.permutation(n_folds)[: places.size]
+    return fold
+
+
+def dealt_alike(labels: Floats, n_folds: int, seed: int, *, graded: bool) -> Ids:
+    """Deal out examples so that folds are alike: by class, or graded ones by rank."""
+    if graded:
+        return dealt_by_rank(labels, n_folds, seed)
+    return dealt(labels > 0, n_folds, seed)
+
+
+def folds_of(
+    labels: Floats, n_folds: int, seed: int, *, graded: bool
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Split examples into (train, test): stratified by class, or graded ones by rank.
+
+    Examples
+    --------
+    >>> labels = np.array([0.1, 0.9, 0.2, 0.8])
+    >>> [labels[test].max() for _, test in folds_of(labels, 2, 0, graded=True)] in (
+    ...     [0.9, 0.8], [0.8, 0.9]
+    ... )
+    True
+    """
+    if not graded:
+        yield from stratified_folds(labels > 0, n_folds, seed)
+        return
+    n_folds = min(n_folds, labels.size)
+    if n_folds < 2:
+        yield np.arange(labels.size), np.arange(labels.size)
+        return
+    fold = dealt_by_rank(labels, n_folds, seed)
+    for number in range(n_folds):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
 
 
 def class_shares(positive: Mask, counts: Weights) -> Weights:

@@ -4,17 +4,25 @@ Each weight keeps to the side that its concept argues for, so no rule speaks aga
 examples (mathematics §9).
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from scipy.linalg import solve_triangular
-from scipy.optimize import nnls
 
 from owlboost._typing import Floats, Weights
+from owlboost.kernels.products import column_products, combined
 from owlboost.learners.gradient.losses import Loss
+from owlboost.learners.gradient.sides import least_on_sides
 
 _NEWTON_STEPS = 50
 _CONVERGED = 1e-9
+
+BLOCK = 1 << 14
+"""Examples that are summed at a time, whatever the number of threads, so that sums are the same."""
+
+Each = Callable[..., Iterable[Any]]
+"""What does something for each block: ``map``, or that of some threads."""
 
 
 def scores_of(columns: Floats, alpha: Floats) -> Floats:
@@ -25,73 +33,142 @@ def scores_of(columns: Floats, alpha: Floats) -> Floats:
     >>> scores_of(np.array([[1.0, 0.5], [1.0, 0.0]]), np.array([0.25, 1.0]))
     array([0.75, 0.25])
     """
-    out = np.zeros(columns.shape[0])
-    for number, weight in enumerate(alpha):
-        out += weight * columns[:, number]
+    out = np.empty(columns.shape[0])
+    combined(np.asfortranarray(columns).T, alpha, 0, out)
     return out
 
 
-def _column_sums(columns: Floats, values: Floats) -> Floats:
-    """``Σ_a Cᵢ(a)·v(a)`` for every column; einsum, unlike BLAS, sums in one order always."""
-    return np.asarray(np.einsum("ni,n->i", columns, values, optimize=False))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Penalised:
-    """The loss of weights α of some columns, with what keeps them small and on their side."""
+class Products:
+    """Weighted sums of products of columns.
 
-    loss: Loss
-    columns: Floats
-    labels: Floats
-    weights: Weights
-    penalty: Floats
-    sides: Floats
-
-    def value(self, alpha: Floats) -> float:
-        """Loss and penalty."""
-        scores = scores_of(self.columns, alpha)
-        ridge = float((self.penalty * alpha**2).sum() / 2)
-        return self.loss.value(scores, self.labels, self.weights) + ridge
-
-    def newton_step(self, alpha: Floats) -> Floats:
-        """Return the step to the least of the parabola at some weights."""
-        scores = scores_of(self.columns, alpha)
-        slopes, curvatures = self.loss.derivatives(scores, self.labels, self.weights)
-        matrix = self._matrix(curvatures)
-        right = _column_sums(self.columns, slopes) + self.penalty * alpha
-        return least_on_sides(matrix, matrix @ alpha - right, self.sides) - alpha
-
-    def solved(self) -> Floats:
-        """Return the best weights where the loss is a parabola."""
-        right = _column_sums(self.columns, self.weights * self.labels)
-        return least_on_sides(self._matrix(self.weights), right, self.sides)
-
-    def _matrix(self, curvatures: Floats) -> Floats:
-        weighted = self.columns * curvatures[:, None]
-        matrix = np.einsum("ni,nj->ij", weighted, self.columns, optimize=False)
-        return np.asarray(matrix + np.diag(self.penalty), dtype=np.float64)
-
-
-def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
-    """Minimise ``½·αᵀAα − bᵀα`` over α with ``αᵢ·sideᵢ ≥ 0``; a side of 0 leaves αᵢ free.
-
-    Examples
-    --------
-    >>> least_on_sides(np.eye(2), np.array([1.0, -2.0]), np.array([0.0, 1.0]))
-    array([1., 0.])
+    Attributes
+    ----------
+    matrix
+        ``Σ_a w(a)·Cᵢ(a)·Cⱼ(a)``.
+    right
+        ``Σ_a w(a)·Cᵢ(a)·y(a)``.
     """
-    free = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
-    if (free * sides >= 0).all():
-        return free
-    factor = np.linalg.cholesky(matrix)
-    aim = solve_triangular(factor, right, lower=True)
-    loose = np.flatnonzero(sides == 0)
-    signs = np.where(sides == 0, 1.0, sides)
-    columns = np.column_stack([factor.T * signs, -factor.T[:, loose]])
-    found, _ = nnls(columns, aim)
-    alpha = found[: sides.size] * signs
-    alpha[loose] -= found[sides.size :]
-    return np.asarray(alpha, dtype=np.float64)
+
+    matrix: Floats
+    right: Floats
+
+
+class Regression:
+    """The best weights α of some columns: the loss is least, with what keeps them small.
+
+    No weight leaves its side: 1 for weights of at least 0, −1 for those of at most 0, and 0 for a
+    free one. The first column, ⊤, is not penalised.
+
+    Parameters
+    ----------
+    loss, ridge
+        What is minimised, and what keeps weights small.
+    columns
+        Degrees of each concept at every example.
+    labels, weights
+        Of the examples.
+    sides
+        The side of each weight.
+    each
+        What goes through blocks of examples.
+    """
+
+    def __init__(
+        self,
+        loss: Loss,
+        columns: Floats,
+        labels: Floats,
+        weights: Weights,
+        ridge: float,
+        sides: Floats,
+        each: Each = map,
+    ) -> None:
+        self._loss = loss
+        self._columns = np.asfortranarray(columns, dtype=np.float64).T
+        self._labels = labels
+        self._weights = weights
+        self._penalty = np.full(sides.size, ridge)
+        self._penalty[0] = _CONVERGED
+        self._sides = sides
+        self._each = each
+
+    def fitted(
+        self, start: Floats | None = None, known: Products | None = None
+    ) -> tuple[Floats, Products | None]:
+        """Return the best weights, and the products that they follow from if the loss is quadratic.
+
+        Iterations begin at ``start``, the weights of the first columns; products of the first
+        columns may be known.
+        """
+        if self._loss.is_quadratic:
+            products = self._products(known)
+            matrix = products.matrix + np.diag(self._penalty)
+            return least_on_sides(matrix, products.right, self._sides), products
+        alpha = np.zeros(self._sides.size)
+        if start is not None:
+            alpha[: start.size] = start
+        return self._descended(alpha), None
+
+    def _blocks(self) -> Iterator[slice]:
+        for first in range(0, self._labels.size, BLOCK):
+            yield slice(first, min(first + BLOCK, self._labels.size))
+
+    def _products(self, known: Products | None) -> Products:
+        """Sum up products of the columns; those of the first columns may be known."""
+        n_known = 0 if known is None else known.right.size
+
+        def of_block(rows: slice) -> tuple[Floats, Floats]:
+            weights = self._weights[rows]
+            slopes = weights * self._labels[rows]
+            return column_products(self._columns, rows.start, slopes, weights, n_known)
+
+        found = self._each(of_block, self._blocks())
+        matrix, right = (sum(parts) for parts in zip(*found, strict=True))
+        if known is not None:
+            matrix[:n_known, :n_known] = known.matrix
+            right[:n_known] = known.right
+        return Products(matrix, right)
+
+    def _parabola(self, alpha: Floats) -> tuple[float, Floats, Floats]:
+        """Loss and penalty at some weights, their slopes, and their curvatures."""
+
+        def of_block(rows: slice) -> tuple[float, Floats, Floats]:
+            scores = np.empty(rows.stop - rows.start)
+            combined(self._columns, alpha, rows.start, scores)
+            given = scores, self._labels[rows], self._weights[rows]
+            value, slopes, curvatures = self._loss.parabola(*given)
+            return value, *column_products(self._columns, rows.start, slopes, curvatures, 0)
+
+        found = self._each(of_block, self._blocks())
+        value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
+        ridge = float((self._penalty * alpha**2).sum() / 2)
+        return value + ridge, slopes + self._penalty * alpha, matrix + np.diag(self._penalty)
+
+    def _descended(self, alpha: Floats) -> Floats:
+        """Newton's method; each step goes to the least of the parabola on the sides of the weights.
+
+        A step that promises next to nothing is the last. Others are halved until they do not raise
+        the loss.
+        """
+        value, slopes, matrix = self._parabola(alpha)
+        for _ in range(_NEWTON_STEPS):
+            step = least_on_sides(matrix, matrix @ alpha - slopes, self._sides) - alpha
+            promise = -float((slopes * step).sum() + (step * (matrix @ step)).sum() / 2)
+            if promise <= _CONVERGED * (1 + abs(value)):
+                return alpha + step
+            size = 1.0
+            after, slopes, matrix = self._parabola(alpha + step)
+            while after > value and size > _CONVERGED:
+                size /= 2
+                after, slopes, matrix = self._parabola(alpha + size * step)
+            if after > value:
+                break
+            alpha = alpha + size * step
+            if value - after <= _CONVERGED * (1 + abs(value)):
+                break
+            value = after
+        return alpha
 
 
 def fit_weights(
@@ -103,10 +180,7 @@ def fit_weights(
     sides: Floats,
     start: Floats | None = None,
 ) -> Floats:
-    """Weights α of all columns together; the first column, ⊤, is not penalised.
-
-    No weight leaves its side: 1 for weights of at least 0, −1 for those of at most 0, and 0 for a
-    free one. Iterations begin at ``start``, the weights of the first columns, if it is given.
+    """Weights α of all columns together, as a :class:`Regression` finds them.
 
     Examples
     --------
@@ -116,37 +190,5 @@ def fit_weights(
     >>> fit_weights(SQUARED, columns, np.array([0.0, 1.0]), np.ones(2), 1e-9, sides).round(6)
     array([0., 1.])
     """
-    penalty = np.full(columns.shape[1], ridge)
-    penalty[0] = _CONVERGED
-    problem = _Penalised(loss, columns, labels, weights, penalty, sides)
-    if loss.is_quadratic:
-        return problem.solved()
-    alpha = np.zeros(columns.shape[1])
-    if start is not None:
-        alpha[: start.size] = start
-    return _descended(problem, alpha)
-
-
-def _descended(problem: _Penalised, alpha: Floats) -> Floats:
-    """Newton's method; each step goes to the least parabola on the sides of the weights."""
-    value = problem.value(alpha)
-    for _ in range(_NEWTON_STEPS):
-        alpha, after = _line_search(problem, alpha, problem.newton_step(alpha), value)
-        if value - after <= _CONVERGED * (1 + abs(value)):
-            break
-        value = after
+    alpha, _ = Regression(loss, columns, labels, weights, ridge, sides).fitted(start)
     return alpha
-
-
-def _line_search(
-    problem: _Penalised, alpha: Floats, step: Floats, value: float
-) -> tuple[Floats, float]:
-    """Halve a Newton step until it does not raise the loss."""
-    size = 1.0
-    while size > _CONVERGED:
-        candidate = alpha + size * step
-        after = problem.value(candidate)
-        if after <= value:
-            return candidate, after
-        size /= 2
-    return alpha, value

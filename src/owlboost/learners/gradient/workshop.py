@@ -4,14 +4,15 @@ Inner folds hide labels only; nothing outside the training examples is ever look
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.features.granularity import Granularities
+from owlboost.features.labelling import Labelling, table_labels
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
@@ -21,17 +22,22 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import stratified_folds
-from owlboost.learners.gradient.weights import scores_of
+from owlboost.learners.gradient.validation import folds_of
+from owlboost.learners.gradient.weights import Each, scores_of
 from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
-from owlboost.model.semantics import SEMANTICS
+
+Positions = npt.NDArray[np.int64]
+"""Where examples stand in a problem."""
 
 FOLDS = 5
 """Inner folds."""
+
+_THREADED = 1000
+"""From this number of rows on, folds and configurations are worth threads of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +74,62 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     if len(problem) <= most:
         return problem
     n_folds = -(-len(problem) // most)
-    _, chosen = next(stratified_folds(problem.positive, n_folds, seed))
-    return problem.part(chosen)
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
+    return problem.part(chosen).alone()
+
+
+def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granularities:
+    """Return what places the fuzzy sets of a problem."""
+    return Granularities(
+        problem.kb,
+        parameters.fuzzify,
+        parameters.centroid_exponent,
+        problem.element_counts,
+        parameters.n_jobs,
+        problem.element_labels if parameters.places_by_labels else None,
+    )
 
 
 class Workshop:
-    """Learns additive models for one problem, sharing label matrices between configurations."""
+    """Learns additive models for one problem, sharing label matrices between configurations.
+
+    Parameters
+    ----------
+    problem
+        The examples.
+    parameters
+        How to learn.
+    watch
+        Whom to tell, and what may end it early.
+    sets
+        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    """
 
     def __init__(
-        self, problem: LearningProblem, parameters: GradientConcepts, watch: Watch | None = None
+        self,
+        problem: LearningProblem,
+        parameters: GradientConcepts,
+        watch: Watch | None = None,
+        sets: Granularities | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
+        self.sets = sets or placed_sets(problem, parameters)
+        is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
+        n_jobs = parameters.n_jobs if is_worth_it else 1
+        self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._spaces: dict[tuple[int, ...], Space] = {}
+        self._seed = -1
+        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
+        self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
 
     @property
     def rarer(self) -> int:
-        """Number of examples of the rarer class."""
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
         return int(min(np.bincount(self.problem.positive, minlength=2)))
 
     @property
@@ -96,23 +140,30 @@ class Workshop:
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = fit_granularities(
-                self.problem.kb,
-                granularities,
-                self.parameters.fuzzify,
-                self.parameters.centroid_exponent,
-                self.problem.element_counts,
-            )
-            self._matrices[granularities] = label_matrix(self.problem.kb, partitions)
+            partitions = self.sets.of(granularities)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions)
         return self._matrices[granularities]
 
     def ground(
         self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
     ) -> Ground:
         """Lay out all examples, or some of them."""
-        problem = self.problem if chosen is None else self.problem.part(chosen)
-        semantics = SEMANTICS[self.parameters.logic]
-        return lay_out(problem, self.matrix(configuration.granularities), semantics)
+        if chosen is None:
+            return laid_out(self.problem, self.space(configuration.granularities))
+        problem = self.problem.part(chosen)
+        if not self.parameters.places_by_labels:
+            return laid_out(problem, self.space(configuration.granularities))
+        sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
+        matrix = table_labels(self.problem.kb, sets.of(configuration.granularities))
+        return lay_out(problem, matrix, self.parameters.semantics)
+
+    def space(self, granularities: tuple[int, ...]) -> Space:
+        """Return the labels of these granularities over all examples, the same for every fold."""
+        if granularities not in self._spaces:
+            matrix = self.matrix(granularities)
+            space = space_of(self.problem, matrix, self.parameters.semantics)
+            self._spaces[granularities] = space
+        return self._spaces[granularities]
 
     def growth(
         self, ground: Ground, configuration: Configuration, watch: Watch | None = None
@@ -126,53 +177,76 @@ class Workshop:
             return CoverGrowth(fitter, _search(ground, limits, n_jobs, watch))
         return Growth(fitter, limits, n_jobs=n_jobs, watch=watch)
 
+    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
+        """Lay out the examples of a fold; the same for all configurations with the same labels."""
+        key = configuration.granularities, train.tobytes()
+        if key not in self._grounds:
+            self._grounds[key] = self.ground(configuration, train)
+        return self._grounds[key]
+
     def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
-        """Return what fits the weights of a configuration."""
+        """Return what fits the weights of a configuration; those alike share what they have."""
         penalty = Penalty(
             configuration.ridge,
             min(self.parameters.min_cover, _rarer_count(ground)),
             -1 if configuration.monotone else 0,
             configuration.balance,
         )
-        return Fitter(ground, configuration.loss, penalty)
+        key = ground, configuration.loss, penalty
+        known = self._fitters.get(key)
+        fitter = known or Fitter(*key, self.parameters.n_jobs)
+        if fitter.remembers:
+            self._fitters[key] = fitter
+        return fitter
 
-    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
+    def validated(
+        self, configuration: Configuration, seed: int, each: Each = map
+    ) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
 
         First with no rule, then with one more each time, in the order of the problem; the models of
-        all inner folds grow together.
+        all inner folds grow together. ``each`` goes through them.
         """
-        divided = stratified_folds(self.problem.positive, FOLDS, seed)
+        if seed != self._seed:  # what was shared on another division is no longer asked for
+            self._seed, self._grounds, self._fitters = seed, {}, {}
+        divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules + 1):
             scores = np.zeros(len(self.problem))
-            for fold in held_out:
-                fold.grow()
-                scores[fold.test] = fold.scores()
+            for fold, found in zip(held_out, each(_Grown.grown, held_out), strict=True):
+                scores[fold.test] = found
             yield scores
 
     def validated_with_tuned_sets(
         self, configuration: Configuration, n_rules: int, seed: int
     ) -> Floats:
         """Scores of each example by models that have not seen its label, their sets tuned."""
-        scores = np.zeros(len(self.problem))
-        for train, test in stratified_folds(self.problem.positive, FOLDS, seed):
+
+        def of_fold(train: Positions, test: Positions) -> Floats:
             ground = self.ground(configuration, train)
             *_, stage = self.growth(ground, configuration).stages(n_rules)
             stage = tuned(stage, self.fitter(ground, configuration), self.watch.budget)
             elements = self.problem.individuals[test]
             columns = [ground.space.concept(one.body, elements) for one in stage.learned]
-            rows = np.column_stack([np.ones(elements.size), *columns])
-            scores[test] = scores_of(rows, stage.alpha)
+            return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
+
+        trains, tests = zip(*self._folds(seed), strict=True)
+        scores = np.zeros(len(self.problem))
+        for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
+            scores[test] = found
         return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
 
     def _held_out(
         self,
         configuration: Configuration,
-        train: npt.NDArray[np.int64],
-        test: npt.NDArray[np.int64],
+        train: Positions,
+        test: Positions,
     ) -> "_Grown":
-        ground = self.ground(configuration, train)
+        ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
         return _Grown(stages, ground.space, self.problem.individuals[test], test)
 
@@ -208,15 +282,11 @@ class _Grown:
         self._columns: list[Floats] = [np.ones(elements.size)]
         self._alpha: Floats = np.zeros(1)
 
-    def grow(self) -> None:
-        """Go on to the next stage, if there is one."""
+    def grown(self) -> Floats:
+        """Go on to the next stage, if there is one, and return F at the examples held out."""
         stage = next(self._stages, None)
-        if stage is None:
-            return
-        self._alpha = stage.alpha
-        for learned in stage.learned[len(self._columns) - 1 :]:
-            self._columns.append(self._space.concept(learned.body, self._elements))
-
-    def scores(self) -> Floats:
-        """F at the examples held out."""
+        if stage is not None:
+            self._alpha = stage.alpha
+            for learned in stage.learned[len(self._columns) - 1 :]:
+                self._columns.append(self._space.concept(learned.body, self._elements))
         return scores_of(np.column_stack(self._columns), self._alpha)

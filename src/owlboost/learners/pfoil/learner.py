@@ -32,6 +32,7 @@ class PFoilDL(ClimbingLearner):
 
     name: ClassVar[str] = "pfoil"
     title: ClassVar[str] = "pFOIL-DL (own design)"
+    graded: ClassVar[bool] = True
     grids: ClassVar[Mapping[str, Grid]] = {"paper": SETS_GRID}
     advice: ClassVar[str] = "a smaller {min_gain}, a larger {max_depth} or {algorithm} foil"
 

@@ -8,8 +8,9 @@ from owlboost._typing import Degrees, Floats
 from owlboost.learners.covering.gain import n_positives
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
-from owlboost.learners.search.scorers import Excess, weighted_sum
+from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
+from owlboost.learners.search.weighings import Capped, Excess
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Estimate:
         squared = self.beta**2
         return _ratio((1 + squared) * precision * recall, squared * precision + recall)
 
-    def best_score(self, true: float, least: float) -> float:
+    def best_score(self, true: Floats | float, least: Floats | float) -> Floats:
         """Return the best score for ``Σ_{E⁺} H = true`` and ``Σ_I H`` from ``least`` up to ``|I|``.
 
         ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t + mπ)`` with t and x for the
@@ -51,11 +52,11 @@ class Estimate:
         """
         share = self.prior_examples / self.everyone
         spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
-        level = self.beta * float(np.sqrt(spread)) - true  # share · x where the slope is 0
-        if level <= share * least:
-            return float(self.score(true, least))
-        most = max(least, self.everyone)
-        return float(self.score(true, most if level >= share * most else level / share))
+        level = self.beta * np.sqrt(spread) - true  # share · x where the slope is 0
+        most = np.maximum(least, self.everyone)
+        lower = np.array(least, dtype=np.float64)
+        best = np.divide(level, share, out=lower, where=level > share * lower)
+        return self.score(true, np.minimum(best, most))
 
 
 def _ratio(above: Floats | float, below: Floats | float) -> Floats:
@@ -69,6 +70,7 @@ class EnsembleScore:
 
     The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
     over I. Only positives decide whether a place can add anything, so they are the first part.
+    Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
     """
 
     def __init__(self, ground: Ground, beta: float, prior_examples: float) -> None:
@@ -76,17 +78,27 @@ class EnsembleScore:
         self.parts = (slice(0, n), slice(n, ground.n_rows))
         self._counts = np.ascontiguousarray(ground.counts)
         self._positive_counts = np.where(ground.labels > 0, self._counts, 0.0)
+        self._labels = ground.labels if ground.graded else None
         self.estimate = Estimate(
-            float(self._positive_counts.sum()), float(self._counts.sum()), beta, prior_examples
+            weighted_sum(self._positive_counts, ground.labels),
+            float(self._counts.sum()),
+            beta,
+            prior_examples,
         )
         self._true = self._total = 0.0
-        self.weighing = Excess(self._positive_counts, self._counts, np.zeros(ground.n_rows))
+        self.weighing = self._weighing(np.zeros(ground.n_rows))
 
     def join(self, ensemble: Degrees) -> None:
         """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
-        self._true = weighted_sum(self._positive_counts, ensemble)
+        shared = ensemble if self._labels is None else np.minimum(ensemble, self._labels)
+        self._true = weighted_sum(self._positive_counts, shared)
         self._total = weighted_sum(self._counts, ensemble)
-        self.weighing = Excess(self._positive_counts, self._counts, np.ascontiguousarray(ensemble))
+        self.weighing = self._weighing(np.ascontiguousarray(ensemble))
+
+    def _weighing(self, ensemble: Degrees) -> Excess | Capped:
+        if self._labels is None:
+            return Excess(self._positive_counts, self._counts, ensemble)
+        return Capped(self._positive_counts, self._counts, ensemble, self._labels)
 
     @property
     def reached(self) -> float:
@@ -101,13 +113,11 @@ class EnsembleScore:
         """Score of the ensemble with a concept that adds these sums."""
         return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
 
-    def bound(self, before: Sums, reach: Floats) -> float:
-        """Bound the score by what gets to a place: a concept adds to I all that it adds to E⁺."""
-        most = float(reach[0])
-        if most <= 0:
-            return 0.0
-        bound = self.estimate.best_score(self._true + most, self._total + most)
-        return bound if bound > self.with_added(before) else 0.0
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """Bound scores by what gets to places: a concept adds to I all that it adds to E⁺."""
+        most = reaches[0]
+        bounds = self.estimate.best_score(self._true + most, self._total + most)
+        return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by what they add, over E⁺ and over I."""

@@ -24,11 +24,12 @@ class Climb:
         self._ground = ground
         self._backtrack = learner.backtrack
         self._watch = watch
+        limits = Limits.of(learner)
         self._expansion = Expansion(
             ground,
-            Limits.of(learner),
+            limits,
             objective,
-            scorer_for(ground.space, learner.n_jobs),
+            scorer_for(ground, objective.parts, limits, learner.n_jobs, watch.cluster),
             prune=learner.backtrack == 0,
         )
 

@@ -5,15 +5,15 @@ lead.
 """
 
 import heapq
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
+from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.refinement import (
     Limits,
     Refinement,
@@ -23,71 +23,49 @@ from owlboost.learners.search.refinement import (
     larger_gain,
     may_grow_edges,
 )
-from owlboost.learners.search.scorers import Scorer, Weighing
+from owlboost.learners.search.scorers import Scene, Scorer
+from owlboost.learners.search.shards import Parts, side_by_side
+from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import TOP, Concept, Path, nodes
 
 _SLACK = 1e-9
 """A bound this much below the best gain cannot hide a tie."""
 
-_NO_LABELS = np.empty(0, dtype=np.int32)
+_TOGETHER = 1 << 16
+"""So many places are scored together that examples and labels of all are about this many."""
 
+_FEW_SUMMANDS = 1 << 20
+"""Up to so many examples times labels at all places, bounds cost more than they save."""
 
-class Lazy:
-    """A focus that is made when first asked for."""
-
-    def __init__(self, make: Callable[[], Focus]) -> None:
-        self._make = make
-        self._focus: Focus | None = None
-
-    def __call__(self) -> Focus:
-        """Return the focus."""
-        if self._focus is None:
-            self._focus = self._make()
-        return self._focus
-
-
-class Situation:
-    """A concept in the search, and where its nodes are, for each part of the examples.
-
-    A part is looked at when it is first asked for.
-    """
-
-    def __init__(
-        self, ground: Ground, concept: Concept, sums: Sums, above: tuple[Lazy, ...]
-    ) -> None:
-        self.concept = concept
-        self.sums = sums
-        self._ground = ground
-        self._above = above
-        self._foci: list[dict[Path, Focus] | None] = [None] * len(above)
-
-    def foci(self, part: int) -> dict[Path, Focus]:
-        """Focus of each node from one part of the examples."""
-        found = self._foci[part]
-        if found is None:
-            above = self._above[part]()
-            found = dict(self._ground.space.node_foci(self.concept, above))
-            self._foci[part] = found
-        return found
-
-    def learned(self) -> Learned:
-        """Return the concept with its degrees over the examples."""
-        roots = [self.foci(part)[()] for part in range(len(self._foci))]
-        rows = np.concatenate([root.rows for root in roots])
-        degrees = np.concatenate([root.maxima() for root in roots])
-        return Learned.over(self._ground, self.concept, rows, degrees)
+_NOTHING = np.empty(0)
+_NO_NUMBERS = np.empty(0, dtype=np.int64)
+_NO_MOVES = Scored((), _NO_NUMBERS, _NO_NUMBERS, _NOTHING, _NOTHING, _NOTHING, _NOTHING)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where a move ends: a node of the concept, or the end of a chain of new roles from it.
+class Situation:
+    """A concept in the search.
 
-    There is a focus for each part of the examples.
+    Attributes
+    ----------
+    ground
+        The examples.
+    concept
+        The concept.
+    sums
+        What it sums up to.
+    scene
+        Where its nodes are among the examples.
     """
 
-    path: Path
-    roles: tuple[str, ...]
-    foci: tuple[Lazy, ...]
+    ground: Ground
+    concept: Concept
+    sums: Sums
+    scene: Scene
+
+    def learned(self) -> Learned:
+        """Return the concept with its degrees over the examples."""
+        return Learned(self.concept, *self.scene.degrees(), self.ground)
 
 
 class PlaceSums:
@@ -97,7 +75,7 @@ class PlaceSums:
     the axioms of one weak hypothesis all start there, and only the positives' weights differ.
     """
 
-    def __init__(self, scorer: Scorer, parts: tuple[slice, ...]) -> None:
+    def __init__(self, scorer: Scorer, parts: Parts) -> None:
         self._scorer = scorer
         self._parts = parts
         self._weighing: Weighing | None = None
@@ -109,39 +87,35 @@ class PlaceSums:
             if not weighing.is_same_over(part, self._weighing):
                 memory.clear()
         self._weighing = weighing
+        self._scorer.weigh(weighing)
 
-    @property
-    def weighing(self) -> Weighing:
-        """What is summed with."""
-        if self._weighing is None:
-            raise AssertionError("A search begins with start.")
-        return self._weighing
+    def labels(self, scene: Scene, places: Places, *, at_top: bool) -> Floats:
+        """Return the sums of every label at places, and of ⊤."""
+        return self._total("labels", scene.labels, places, at_top=at_top)
 
-    def reach(self, place: Place) -> Floats:
-        """Return what bounds the sums at a place and beyond; the first part alone decides."""
-        return self._scorer.reach(place.foci[0](), self.weighing)
-
-    def labels(self, place: Place, *, at_top: bool) -> Floats:
-        """Return the sums of every label at a place."""
-        return self._total(place, "labels", self._scorer.sums, at_top=at_top)
-
-    def top(self, place: Place, *, at_top: bool) -> Floats:
-        """Return the sums of the move that ends at a place with ⊤."""
-        return self._total(place, "top", self._scorer.top, at_top=at_top)[:, None]
+    def tops(self, scene: Scene, places: Places, *, at_top: bool) -> Floats:
+        """Return the sums of the moves that end at places with ⊤."""
+        return self._total("tops", scene.tops, places, at_top=at_top)
 
     def _total(
-        self, place: Place, kind: str, sums: Callable[[Focus, Weighing], Floats], *, at_top: bool
+        self, kind: str, sums: Callable[[Places, int], Floats], places: Places, *, at_top: bool
     ) -> Floats:
-        total = sums(place.foci[0](), self.weighing)
+        total = sums(places, 0)
         for part in range(1, len(self._parts)):
-            memory, key = self._at_top[part], (kind, place.roles)
-            found = memory.get(key) if at_top else None
-            if found is None:
-                found = sums(place.foci[part](), self.weighing)
-                if at_top:
-                    memory[key] = found
+            found = self._recalled(kind, sums, places, part) if at_top else sums(places, part)
             total = total + found
         return total
+
+    def _recalled(
+        self, kind: str, sums: Callable[[Places, int], Floats], places: Places, part: int
+    ) -> Floats:
+        """Sum at those places where nothing is remembered."""
+        memory = self._at_top[part]
+        new = Places(place for place in places.each if (kind, place) not in memory)
+        if new.each:
+            found = np.split(sums(new, part), len(new.each), axis=1)
+            memory.update(((kind, place), own) for place, own in zip(new.each, found, strict=True))
+        return side_by_side([memory[kind, place] for place in places.each])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,17 +131,20 @@ class Expanded:
 class _Queue:
     """Places still to be scored, most promising first."""
 
-    def __init__(self) -> None:
-        self._heap: list[tuple[float, int, Place]] = []
-        self._count = 0
+    def __init__(self, nearest: Iterable[Place]) -> None:
+        self._heap = [(-np.inf, number, place) for number, place in enumerate(nearest)]
+        self._count = len(self._heap)
 
     def push(self, bound: float, place: Place) -> None:
         heapq.heappush(self._heap, (-bound, self._count, place))
         self._count += 1
 
-    def pop(self) -> tuple[float, Place]:
-        bound, _, place = heapq.heappop(self._heap)
-        return -bound, place
+    def pop(self, most: int, least: float) -> list[Place]:
+        """Take some places whose bounds are not below the least."""
+        found: list[Place] = []
+        while self._heap and len(found) < most and -self._heap[0][0] >= least:
+            found.append(heapq.heappop(self._heap)[-1])
+        return found
 
     def __len__(self) -> int:
         return len(self._heap)
@@ -188,30 +165,24 @@ class Expansion:
         self.ground = ground
         self.limits = limits
         self.objective = objective
+        self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
-        rows = np.arange(ground.n_rows, dtype=np.int32)
-        self._everyone = tuple(
-            Lazy(lambda part=part: Focus.identity(rows[part], ground.elements[part]))  # type: ignore[misc]
-            for part in objective.parts
-        )
+        n_labels = len(ground.space.labelling.labels)
+        self._width = n_labels + 1
+        self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
+        self._few = _FEW_SUMMANDS // (max(1, ground.n_rows) * self._width)
+        self._all_places: dict[object, tuple[Places, Places] | None] = {}
+        self._addable: dict[Concept, Mask] = {}
 
     def start(self) -> Situation:
         """⊤ over all examples, with the weights that the objective has now."""
         self._sums.weigh(self.objective.weighing)
-        return Situation(self.ground, TOP, self.objective.start(), self._everyone)
+        return Situation(self.ground, TOP, self.objective.start(), self._scorer.start())
 
     def refine(self, situation: Situation, concept: Concept, sums: Sums) -> Situation:
         """Go on to a refinement; only the support of the concept before it is looked at."""
-        parts = range(len(self._everyone))
-        above = tuple(
-            Lazy(lambda part=part: self._support(situation.foci(part)[()]))  # type: ignore[misc]
-            for part in parts
-        )
-        return Situation(self.ground, concept, sums, above)
-
-    def _support(self, focus: Focus) -> Focus:
-        return Focus.identity(focus.rows, self.ground.elements[focus.rows])
+        return Situation(self.ground, concept, sums, situation.scene.refined(concept))
 
     def expand(
         self,
@@ -223,87 +194,127 @@ class Expansion:
 
         Only ``allowed`` labels are added; all of them if None.
         """
-        queue = _Queue()
-        for place in self._node_places(situation):
-            bound = self._bound(situation, place)
-            if bound > 0:
-                queue.push(bound, place)
         shapes = dict(nodes(situation.concept))
-        moves: list[Scored] = []
-        best, n_pruned = 0.0, 0
-        while queue:
-            bound, place = queue.pop()
-            if self._is_hopeless(bound, best):
-                n_pruned += len(self.ground.space.labelling.labels)
-                continue
-            found = [self._score_labels(situation, place, shapes[place.path], allowed)]
-            for further in self._beyond(place, shapes[place.path]):
-                bound = self._bound(situation, further)
-                if bound <= 0:
-                    continue
-                if self._is_hopeless(bound, best):
-                    n_pruned += 1
-                    continue
-                found.append(self._score_top(situation, further))
-                if len(further.roles) <= self.limits.lookahead:
-                    queue.push(bound, further)
-            moves += found
-            for move in found:
-                best = larger_gain(situation.concept, move, self.ground.space, avoided, best)
+        everywhere = self._everywhere(shapes)
+        if everywhere is None:
+            moves, n_pruned = self._searched(situation, shapes, avoided, allowed)
+        else:
+            inner, outer = everywhere
+            moves, n_pruned = [self._score_labels(situation, inner, shapes, allowed)], 0
+            if outer.each:
+                moves.append(self._score_tops(situation, outer))
         n_candidates = sum(move.gains.size for move in moves)
         chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
         return Expanded(chosen, moves, n_candidates, n_pruned)
 
-    def _is_hopeless(self, bound: float, best: float) -> bool:
-        return self._prune and bound < best * (1 - _SLACK)
+    def _everywhere(self, shapes: Mapping[Path, Concept]) -> tuple[Places, Places] | None:
+        """Where labels may be added, and where moves may only end with ⊤.
 
-    def _bound(self, situation: Situation, place: Place) -> float:
-        return self.objective.bound(situation.sums, self._sums.reach(place))
+        None if that is too much to score without looking what is promising.
+        """
+        limits = self.limits
+        shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
+        if shape not in self._all_places:
+            found = [Place(path) for path in shapes]
+            for place in found:  # grows on the way
+                found.extend(self._beyond(place, shapes))
+                if len(found) > self._few:
+                    break
+            inner = Places(place for place in found if len(place.roles) <= limits.lookahead)
+            outer = Places(place for place in found if len(place.roles) > limits.lookahead)
+            small = len(found) <= self._few
+            self._all_places[shape] = (inner, outer) if small else None
+        return self._all_places[shape]
 
-    def _node_places(self, situation: Situation) -> Iterator[Place]:
-        parts = range(len(self._everyone))
-        for path in situation.foci(0):
-            foci = tuple(
-                Lazy(lambda part=part, path=path: situation.foci(part)[path])  # type: ignore[misc]
-                for part in parts
-            )
-            yield Place(path, (), foci)
+    def _searched(
+        self,
+        situation: Situation,
+        shapes: Mapping[Path, Concept],
+        avoided: Set[Concept],
+        allowed: Mask | None,
+    ) -> tuple[list[Scored], int]:
+        """Score what is promising, and count what is not."""
+        moves: list[Scored] = []
+        best, n_pruned = 0.0, 0
+        queue = _Queue(Place(path) for path in shapes)
+        while popped := queue.pop(self._together, self._least(best)):
+            found = [self._score_labels(situation, Places(popped), shapes, allowed)]
+            best = self._better(situation, found[0], avoided, best)
+            further = Places(other for place in popped for other in self._beyond(place, shapes))
+            ends = []
+            for place, bound in zip(further.each, self._bounds(situation, further), strict=True):
+                if 0 < bound < self._least(best):
+                    n_pruned += self._width
+                elif bound > 0 and len(place.roles) <= self.limits.lookahead:
+                    queue.push(bound, place)
+                elif bound > 0:
+                    ends.append(place)
+            if ends:
+                found.append(self._score_tops(situation, Places(ends)))
+                best = self._better(situation, found[1], avoided, best)
+            moves += found
+        return moves, n_pruned + len(queue) * self._width
 
-    def _beyond(self, place: Place, node: Concept) -> Iterator[Place]:
+    def _better(
+        self, situation: Situation, move: Scored, avoided: Set[Concept], best: float
+    ) -> float:
+        return larger_gain(situation.concept, move, self.ground.space, avoided, best)
+
+    def _least(self, best: float) -> float:
+        """Return the bound below which nothing is as good as the best."""
+        return best * (1 - _SLACK) if self._prune else 0.0
+
+    def _bounds(self, situation: Situation, places: Places) -> list[float]:
+        if not places.each:
+            return []
+        reaches = situation.scene.reaches(places)
+        found: list[float] = self.objective.bounds(situation.sums, reaches).tolist()
+        return found
+
+    def _beyond(self, place: Place, shapes: Mapping[Path, Concept]) -> Iterator[Place]:
         """Places one new role further."""
-        if not place.roles and not may_grow_edges(node, self.limits):
+        if not place.roles and not may_grow_edges(shapes[place.path], self.limits):
             return
-        if len(place.path) + len(place.roles) >= self.limits.max_depth:
-            return
-        for role, rows in self.ground.space.roles.items():
-            foci = tuple(
-                Lazy(lambda focus=focus, rows=rows: focus().extended(rows))  # type: ignore[misc]
-                for focus in place.foci
-            )
-            yield Place(place.path, (*place.roles, role), foci)
+        if place.depth < self.limits.max_depth and len(place.roles) <= self.limits.lookahead:
+            for role in self.ground.space.roles:
+                yield place.beyond(role)
 
     def _score_labels(
-        self, situation: Situation, place: Place, node: Concept, allowed: Mask | None
+        self,
+        situation: Situation,
+        places: Places,
+        shapes: Mapping[Path, Concept],
+        allowed: Mask | None,
     ) -> Scored:
-        sums = self._sums.labels(place, at_top=situation.concept.is_top)
+        allowed_at = [(at, self._addable_to(shapes[path], allowed)) for at, path in places.nodes]
+        if len(allowed_at) == len(places.each) and not any(one.any() for _, one in allowed_at):
+            return _NO_MOVES  # as where a node is full: nothing to sum up
+        sums = self._sums.labels(situation.scene, places, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
-        usable = scores.usable if allowed is None else scores.usable & allowed
-        if not place.roles:
-            usable = usable & addable_labels(node, self.ground.space, self.limits)
-        labels = np.flatnonzero(usable).astype(np.int32)
+        usable = scores.usable.reshape(-1, self._width)
+        if allowed is not None:
+            usable[:, :-1] &= allowed
+        for at, addable in allowed_at:
+            usable[at, :-1] &= addable
+        chosen = np.flatnonzero(usable)
         return Scored(
-            place.path,
-            place.roles,
-            labels,
-            scores.left[labels],
-            scores.right[labels],
-            scores.gains[labels],
-            scores.seconds[labels],
+            places.each,
+            *np.divmod(chosen, self._width),
+            scores.left[chosen],
+            scores.right[chosen],
+            scores.gains[chosen],
+            scores.seconds[chosen],
         )
 
-    def _score_top(self, situation: Situation, place: Place) -> Scored:
-        sums = self._sums.top(place, at_top=situation.concept.is_top)
+    def _addable_to(self, node: Concept, allowed: Mask | None) -> Mask:
+        if node not in self._addable:
+            self._addable[node] = addable_labels(node, self.ground.space, self.limits)
+        addable = self._addable[node]
+        return addable if allowed is None else addable & allowed
+
+    def _score_tops(self, situation: Situation, places: Places) -> Scored:
+        sums = self._sums.tops(situation.scene, places, at_top=situation.concept.is_top)
         found = self.objective.score(sums, situation.sums)
-        return Scored(
-            place.path, place.roles, _NO_LABELS, found.left, found.right, found.gains, found.seconds
-        )
+        at = np.arange(len(places.each))
+        top = np.full(at.size, self._width - 1)
+        return Scored(places.each, at, top, found.left, found.right, found.gains, found.seconds)

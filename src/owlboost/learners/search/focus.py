@@ -1,18 +1,41 @@
 """Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from owlboost._typing import Degrees, Ids, Mask, Offsets
+from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
+
+_ROWS_OF_SHARDS = 1 << 15
+"""As many examples have a shard at most."""
+
+_MOST_REMEMBERED = 1000
+"""Refinements of at most so many concepts are remembered."""
+
+
+def _places(n_rows: int) -> tuple[Offsets, Degrees]:
+    """0 … n and as many ones: of up to as many rows as a shard has, the same for all."""
+    if n_rows > _ROWS_OF_SHARDS:
+        return np.arange(n_rows + 1, dtype=np.int64), np.ones(n_rows)
+    offsets, ones = _shared_places()
+    return offsets[: n_rows + 1], ones[:n_rows]
+
+
+@cache
+def _shared_places() -> tuple[Offsets, Degrees]:
+    offsets, ones = np.arange(_ROWS_OF_SHARDS + 1, dtype=np.int64), np.ones(_ROWS_OF_SHARDS)
+    offsets.flags.writeable = ones.flags.writeable = False
+    return offsets, ones
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +53,8 @@ class Focus:
     @classmethod
     def identity(cls, rows: Ids, elements: Ids) -> "Focus":
         """Each row at its own element, fully."""
-        n = rows.size
-        return cls(rows, np.arange(n + 1, dtype=np.int64), elements, np.ones(n))
+        indptr, degrees = _places(rows.size)
+        return cls(rows, indptr, elements, degrees)
 
     def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
         """Join each entry with its bound."""
@@ -49,11 +72,23 @@ class Focus:
 
 
 class Space:
-    """The labels and roles that concepts are made of, over the elements of a knowledge base."""
+    """The labels and roles that concepts are made of, over the elements of a knowledge base.
+
+    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
+    made once, for all searches, as far as there is room.
+    """
 
     def __init__(
-        self, kb: KnowledgeBase, labelling: Labelling, semantics: Semantics = ZADEH
+        self,
+        kb: KnowledgeBase,
+        labelling: Labelling,
+        semantics: Semantics = ZADEH,
+        known: Collection[str] = (),
+        examples: Ids | None = None,
+        room: Room | None = None,
     ) -> None:
+        self.kb = kb
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
@@ -63,13 +98,17 @@ class Space:
         self.roles: dict[str, Rows] = {
             iri: kb.roles[number]
             for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
-            if kb.roles[number].indices.size
+            if kb.roles[number].indices.size or iri in known
         }
         self._numbers = {
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
         }
         self._below: dict[str, Mask] = {}
         self._agreeing: dict[int, Mask] = {}
+        self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
+        self._chains: dict[int, Chains] = {}
+        self._room = room or Room()
+        self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
 
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
@@ -93,18 +132,42 @@ class Space:
             self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
         return self._agreeing[partition]
 
+    def normal(self, concept: Concept) -> Concept:
+        """Return a concept without what other parts of it imply."""
+        return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
+
+    def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
+        """Refinements of a concept that searches have made, by place and label."""
+        if len(self._made) > _MOST_REMEMBERED:
+            self._made.clear()
+        return self._made.setdefault(concept, {})
+
+    def chains(self, level: int) -> Chains:
+        """Return what holds at the ends of chains from whatever so many roles lead to."""
+        while len(self._levels) <= level:
+            last = self._levels[-1]
+            reached = [role.at(last).indices for role in self.roles.values()]
+            self._levels.append(np.unique(np.concatenate(reached)))
+        if level not in self._chains:
+            elements = self._levels[level]
+            self._chains[level] = Chains(self.labelling, self.roles, elements, self._room)
+        return self._chains[level]
+
     def label(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
         matrix = self.labelling
         number = self.label_ids.get(label)
-        if number is None:
-            return self._unlisted(label, elements)
+        if number is None or matrix.is_in_segments(label):
+            return self._by_values(label, elements)
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
-    def _unlisted(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a fuzzy set that the matrix does not have."""
+    def _by_values(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a fuzzy set whose degrees the matrix does not have."""
         match label:
             case SomeData(prop, FuzzySet(_, shape)):
+                for segments in self.labelling.segments:
+                    if prop in segments.properties:
+                        return segments.degrees(prop, shape, elements)
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)
@@ -155,4 +218,4 @@ class Space:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
-        return self._restricted(focus, self.semantics.conjunction.reduce(branches))
+        return self._restricted(focus, self.semantics.all_of(branches))

@@ -33,6 +33,8 @@ class Ground:
         Which of them are examples; the others weigh in, but are neither positive nor negative.
     order
         Position of each of them in the learning problem: its examples, then the others.
+    graded
+        Whether labels are degrees (mathematics §23).
     """
 
     space: Space
@@ -41,6 +43,7 @@ class Ground:
     counts: Weights
     is_example: Mask
     order: Ids
+    graded: bool = False
 
     def __post_init__(self) -> None:
         for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
@@ -53,8 +56,8 @@ class Ground:
 
     @property
     def negative_count(self) -> float:
-        """Size of E⁻, by weight."""
-        return float(self.counts[(self.labels == 0) & self.is_example].sum())
+        """Size of E⁻, by weight: ``Σ (1 − y)`` over the examples."""
+        return negatives_of(self.labels, self.counts, self.is_example)
 
     @property
     def distribution(self) -> Weights:
@@ -64,8 +67,26 @@ class Ground:
 
     @property
     def signs(self) -> Floats:
-        """The labelling l: 1 for positives, −1 for the others."""
+        """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
+
+    def thinned(self, most: int) -> "Ground":
+        """Return every second, third, … example, at most about this many; as it is if so few.
+
+        They stand by label, so each class keeps its share.
+        """
+        step = -(-self.n_rows // most)
+        if step <= 1:
+            return self
+        kept = slice(None, None, step)
+        return Ground(
+            self.space,
+            np.ascontiguousarray(self.elements[kept]),
+            np.ascontiguousarray(self.labels[kept]),
+            np.ascontiguousarray(self.counts[kept]),
+            np.ascontiguousarray(self.is_example[kept]),
+            np.argsort(np.argsort(self.order[kept])).astype(np.int32),
+        )
 
     def in_problem_order(self, degrees: Degrees) -> Degrees:
         """Bring an array over I back to the order of the examples of the learning problem."""
@@ -76,18 +97,30 @@ class Ground:
 
 def lay_out(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Ground:
     """Arrange the individuals of a problem: by falling label, equal ones in the order given."""
+    return laid_out(problem, space_of(problem, labelling, semantics))
+
+
+def space_of(problem: LearningProblem, labelling: Labelling, semantics: Semantics = ZADEH) -> Space:
+    """Return the labels and roles over which a problem, or any part of it, can be laid out."""
+    everyone = np.concatenate([problem.individuals, problem.others])
+    return Space(problem.kb, labelling, semantics, examples=everyone)
+
+
+def laid_out(problem: LearningProblem, space: Space) -> Ground:
+    """Arrange the individuals of a problem over a space that others may share."""
     n_others = problem.others.size
     elements = np.concatenate([problem.individuals, problem.others])
     labels = np.concatenate([problem.labels, np.zeros(n_others)])
     counts = np.concatenate([problem.counts, np.ones(n_others)])
     order = np.argsort(-labels, kind="stable").astype(np.int32)
     return Ground(
-        Space(problem.kb, labelling, semantics),
+        space,
         np.ascontiguousarray(elements[order]),
         np.ascontiguousarray(labels[order]),
         np.ascontiguousarray(counts[order]),
         order < len(problem),
         order,
+        problem.is_graded,
     )
 
 
@@ -101,23 +134,31 @@ class Learned:
         The concept.
     rows
         Whom it covers, ascending, as positions in ``Ground.elements``.
-    degrees, labels, counts, is_example
-        Its degree at each of them, and what the ground says of them.
+    degrees
+        Its degree at each of them.
+    ground
+        What says more of them.
     """
 
     body: Concept
     rows: Ids
     degrees: Degrees
-    labels: Floats
-    counts: Weights
-    is_example: Mask
+    ground: Ground
 
-    @classmethod
-    def over(cls, ground: Ground, body: Concept, rows: Ids, degrees: Degrees) -> "Learned":
-        """Return a concept with what the ground says of those it covers."""
-        return cls(
-            body, rows, degrees, ground.labels[rows], ground.counts[rows], ground.is_example[rows]
-        )
+    @property
+    def labels(self) -> Floats:
+        """Labels of those it covers."""
+        return self.ground.labels[self.rows]
+
+    @property
+    def counts(self) -> Weights:
+        """How many examples each of those that it covers stands for."""
+        return self.ground.counts[self.rows]
+
+    @property
+    def is_example(self) -> Mask:
+        """Which of those it covers are examples."""
+        return self.ground.is_example[self.rows]
 
     @property
     def covered_positives(self) -> Ids:
@@ -126,10 +167,24 @@ class Learned:
 
     @property
     def confidence(self) -> float:
-        """``Σ_{E⁺} C / Σ_I C``, without the weights of boosting (note 11)."""
-        counted, positive = self.counts * self.degrees, self.labels > 0
-        total = float(counted.sum())
-        return float((counted[positive] * self.labels[positive]).sum()) / total if total else 0.0
+        """``Σ min(C, y) / Σ C`` over I, without the weights of boosting (note 11).
+
+        For crisp labels that is ``Σ_{E⁺} C / Σ_I C``.
+        """
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * np.minimum(self.degrees, labels)[positive])
+
+    @property
+    def mean_label(self) -> float:
+        """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * self.degrees[positive] * labels[positive])
+
+    def _share(self, parts: Floats) -> float:
+        total = self.cover
+        return float(parts.sum()) / total if total else 0.0
 
     @property
     def cover(self) -> float:
@@ -138,30 +193,56 @@ class Learned:
 
     @property
     def positive_count(self) -> float:
-        """How many positives it covers, by weight."""
-        return float(self.counts[self.labels > 0].sum())
+        """How many positives it covers, by weight: ``Σ y`` over what it covers."""
+        return positives_of(self.labels, self.counts)
 
     @property
     def negative_count(self) -> float:
-        """How many negatives it covers, by weight."""
-        return float(self.counts[(self.labels == 0) & self.is_example].sum())
+        """How many negatives it covers, by weight: ``Σ (1 − y)`` over what it covers."""
+        return negatives_of(self.labels, self.counts, self.is_example)
 
-    def inclusion(self, degree: float = 1.0) -> Inclusion:
-        """Make an axiom of the concept, with what it covers."""
+    def inclusion(self, degree: float = 1.0, confidence: float | None = None) -> Inclusion:
+        """Make an axiom of the concept, with what it covers; by default its own confidence."""
+        positives, negatives = self.positive_count, self.negative_count
+        crisp = bool(((self.labels == 0) | (self.labels == 1)).all())
         return Inclusion(
             self.body,
             degree,
-            self.confidence,
-            round(self.positive_count),
-            round(self.negative_count),
+            self.confidence if confidence is None else confidence,
+            round(positives),
+            round(negatives) if crisp else round(positives + negatives) - round(positives),
         )
+
+
+def positives_of(labels: Floats, counts: Weights) -> float:
+    """``Σ y``, by weight: how many positives there are.
+
+    Examples
+    --------
+    >>> positives_of(np.array([1.0, 0.5, 0.0]), np.array([1.0, 3.0, 1.0]))
+    2.5
+    """
+    among = labels > 0
+    return float((counts[among] * labels[among]).sum())
+
+
+def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
+    """``Σ (1 − y)`` over the examples, by weight: how many negatives there are.
+
+    Examples
+    --------
+    >>> negatives_of(np.array([1.0, 0.5, 0.0]), np.ones(3), np.array([True, True, False]))
+    0.5
+    """
+    among = (labels < 1) & is_example
+    return float((counts[among] * (1 - labels[among])).sum())
 
 
 def learned_of(ground: Ground, body: Concept) -> Learned:
     """Return any concept with its degrees over the individuals of a ground."""
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
+    return Learned(body, rows, degrees[rows], ground)
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.search.scorers import Weighing
+from owlboost.learners.search.weighings import Weighing
 
 Sums = tuple[float, float]
 """What an objective keeps of a concept."""
@@ -48,10 +48,10 @@ class Objective(Protocol):
         """Return the sums of ⊤."""
         ...
 
-    def bound(self, before: Sums, reach: Floats) -> float:
-        """No move that ends at a place with this reach, or beyond, gains more; 0 if none can gain.
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """For each place, what no move that ends there or beyond exceeds; 0 if none can gain.
 
-        ``before`` are the sums of the concept that is refined.
+        ``before`` are the sums of the concept that is refined; ``reaches`` has a column a place.
         """
         ...
 

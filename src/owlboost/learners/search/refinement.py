@@ -1,13 +1,15 @@
 """The refinement operator ρ: which moves a node allows, and what they make (notes 3, 4 and 7)."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
+from owlboost.learners.search.places import Place
 from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import (
     TOP,
@@ -15,11 +17,10 @@ from owlboost.model.concepts import (
     Concept,
     Edge,
     Label,
-    Path,
     add_at,
     chain,
     conjuncts,
-    normal_form,
+    fuzzy_conditions,
     size,
 )
 
@@ -92,23 +93,25 @@ def of_one_partition(space: Space, used: Iterable[Label]) -> Mask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """Moves at one place that end alike: labels, or one role to ⊤.
+    """Moves that were scored together.
 
     Attributes
     ----------
-    path, roles
-        The node, and the new roles that lead from it to the end of the move.
+    places
+        Where they end.
+    at
+        For each move, which of the places that is.
     labels
-        Label numbers at the end; empty if the last of ``roles`` leads to ⊤.
+        The number of the label that it adds there; one more than the last if it ends with ⊤.
     left, right
         The two sums of the objective, one pair for each move.
     gains, seconds
         What is to be largest, and what is to be largest among equals.
     """
 
-    path: Path
-    roles: tuple[str, ...]
-    labels: Ids
+    places: Sequence[Place]
+    at: npt.NDArray[np.int64]
+    labels: npt.NDArray[np.int64]
     left: Floats
     right: Floats
     gains: Floats
@@ -122,29 +125,31 @@ class Refinement:
     concept: Concept
     sums: tuple[float, float]
     gain: float
-    end: tuple[object, ...]
-    """Name order of the added label or role."""
+    rank: tuple[object, ...]
+    """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
 
-    @property
-    def rank(self) -> tuple[object, ...]:
-        """What decides between equal scores: shorter, then by name (note 10)."""
-        return size(self.concept), self.end, self.concept.key
+
+def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]:
+    """Return what a move adds to its node, and what is at the end of it."""
+    labels = space.labelling.labels
+    if label < len(labels):
+        end = Concept((labels[label],))
+        return chain(place.roles, end), end
+    end = Concept((), (Edge(place.roles[-1], TOP),))
+    return chain(place.roles[:-1], end), end
 
 
 def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
-    if move.labels.size:
-        end = Concept((space.labelling.labels[move.labels[index]],))
-        addition = chain(move.roles, end)
-    else:
-        end = Concept((), (Edge(move.roles[-1], TOP),))
-        addition = chain(move.roles[:-1], end)
-    return Refinement(
-        normal_form(add_at(concept, move.path, addition), space.implies),
-        (float(move.left[index]), float(move.right[index])),
-        float(move.gains[index]),
-        end.key,
-    )
+    place, label = move.places[move.at[index]], int(move.labels[index])
+    made = space.made(concept)
+    known = made.get((place, label))
+    if known is None:
+        addition, end = _addition(place, label, space)
+        refined = space.normal(add_at(concept, place.path, addition))
+        known = made[place, label] = refined, (size(refined), end.key, refined.key)
+    sums = float(move.left[index]), float(move.right[index])
+    return Refinement(known[0], sums, float(move.gains[index]), known[1])
 
 
 def best_refinement(
@@ -155,10 +160,11 @@ def best_refinement(
     Moves to avoided concepts lose their gain.
     """
     while moves:
-        tied = _positions(moves, largest(np.concatenate([move.gains for move in moves])))
-        if not tied or tied[0][0].gains[tied[0][1]] == -np.inf:
+        gains = np.concatenate([move.gains for move in moves])
+        if gains.max(initial=-np.inf) == -np.inf:
             return None
-        if avoided and any(_struck(concept, move, at, space, avoided) for move, at in tied):
+        tied = _positions(moves, largest(gains))
+        if any(_struck(concept, move, at, space, avoided) for move, at in tied):
             continue
         seconds = np.array([move.seconds[at] for move, at in tied])
         finalists = [
@@ -177,18 +183,32 @@ def larger_gain(
         return least
     at = int(np.argmax(move.gains))
     while move.gains[at] > least:
-        if not avoided or not _struck(concept, move, at, space, avoided):
+        if not _struck(concept, move, at, space, avoided):
             return float(move.gains[at])
         at = int(np.argmax(move.gains))
     return least
 
 
 def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:
-    """Take its gain from a move to an avoided concept, and tell whether it was one."""
-    if realise(concept, move, at, space).concept not in avoided:
+    """Take its gain from a move to an avoided concept, and tell whether it was one.
+
+    Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
+    has each condition once.
+    """
+    idempotent = space.semantics.idempotent
+    if idempotent and not avoided:
+        return False
+    refined = realise(concept, move, at, space).concept
+    if refined not in avoided and (idempotent or _says_all(refined, concept, move, at, space)):
         return False
     move.gains[at] = -np.inf
     return True
+
+
+def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
+    """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
+    addition, _ = _addition(move.places[move.at[at]], int(move.labels[at]), space)
+    return fuzzy_conditions(refined) == fuzzy_conditions(concept) + fuzzy_conditions(addition)
 
 
 def improving_refinements(
@@ -198,6 +218,8 @@ def improving_refinements(
     found: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
+            if _struck(concept, move, int(at), space, frozenset()):
+                continue
             refinement = realise(concept, move, int(at), space)
             known = found.get(refinement.concept)
             if known is None or refinement.rank < known.rank:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from owlboost.model.concepts import Atom, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, membership
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 
 Value = float | bool | str
 """A number, a truth value or a category."""
@@ -54,6 +55,18 @@ class ValueChange:
     def place(self) -> Place:
         """What changes, whatever it becomes."""
         return self.kind, self.iri, self.before
+
+    def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
+        """Return JSON values; docs/reference/explanation.md has the fields."""
+        return {
+            "kind": self.kind,
+            "iri": self.iri,
+            "name": lexicon.name(self.iri),
+            "before": self.before,
+            "after": self.after,
+            "shown": self.shown,
+            "distance": self.distance,
+        }
 
 
 @dataclass(frozen=True, slots=True)

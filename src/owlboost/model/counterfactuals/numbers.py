@@ -1,7 +1,7 @@
 """How far a number would have to move: degrees are linear between the corners of its sets."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -119,14 +119,14 @@ class Numbers:
         for near, far in pairwise(ends):
             curve = self._standpoint.curve(facts, slot, min(near, far), max(near, far))
             order = slice(None) if sign > 0 else slice(None, None, -1)
-            knots, values = curve.knots[order].tolist(), curve.values[order].tolist()
+            knots, values = curve.knots[order], curve.values[order]
             for place in range(len(knots) - 1):
                 yield from self._piece(facts, slot, knots[place : place + 2], values[place:])
             yield far
         yield math.nextafter(ends[-1], sign * math.inf)
 
     def _piece(
-        self, facts: OwnFacts, slot: Slot, ends: list[float], values: list[float]
+        self, facts: OwnFacts, slot: Slot, ends: Sequence[float], values: Sequence[float]
     ) -> Iterator[float]:
         """Yield the first number of a straight piece that turns the decision, if there is one."""
         (near, far), (first, last) = ends, values[:2]
@@ -165,7 +165,7 @@ class Numbers:
         for corner in corners:
             found |= {math.nextafter(corner, -math.inf), math.nextafter(corner, math.inf)}
         for low, high in pairwise(corners):
-            found.update(self._standpoint.curve(facts, slot, low, high).knots.tolist())
+            found.update(self._standpoint.curve(facts, slot, low, high).knots)
         return sorted(found)
 
     def _turns(self, facts: OwnFacts, slot: Slot, after: float) -> bool:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
+from typing import Any
 
 from owlboost.model.concepts import Atom, SomeData
 from owlboost.model.counterfactuals.facts import KINDS, OwnFacts, Place, Value, ValueChange
@@ -10,6 +11,7 @@ from owlboost.model.counterfactuals.numbers import Numbers
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
 
 MOST_CHANGES = 3
 """How many values are changed at most."""
@@ -45,6 +47,17 @@ class Counterfactual:
     def distance(self) -> float:
         """How large the changes are together."""
         return sum(change.distance for change in self.changes)
+
+    def as_json(self, lexicon: Lexicon) -> dict[str, Any]:
+        """Return JSON values; docs/reference/explanation.md has the fields."""
+        return {
+            "found": self.found,
+            "most_changes": MOST_CHANGES,
+            "distance": self.distance if self.found else None,
+            "evidence": self.evidence,
+            "degree": self.degree,
+            "changes": [change.as_json(lexicon) for change in self.changes],
+        }
 
 
 def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
@@ -127,9 +140,7 @@ class _Search:
             if self._flips(facts):
                 changes = others
                 continue
-            taken = {one.place for one in others}
-            same = (one for one in self._flips_of(facts, taken) if one.place == change.place)
-            least = min(same, key=_order, default=change)
+            least = min(self._flips_at(facts, change.place), key=_order, default=change)
             changes = tuple(least if one.place == change.place else one for one in changes)
         return changes
 
@@ -141,6 +152,16 @@ class _Search:
         for prop, before in self._slots():
             if ("number", prop, before) not in taken:
                 yield from self._numbers.flips(facts, (prop, before))
+
+    def _flips_at(self, facts: OwnFacts, place: Place) -> Iterator[ValueChange]:
+        """Yield the changes of one value that turn the decision."""
+        kind, prop, before = place
+        if kind == "number":
+            yield from self._numbers.flips(facts, (prop, float(before)))
+            return
+        for change in self._crisp_changes(facts):
+            if change.place == place and self._flips(facts.changed(change, self._kb)):
+                yield change
 
     def _best_step(self, facts: OwnFacts, taken: Set[Place]) -> ValueChange | None:
         """Return the change that brings the evidence nearest to the other side, if any helps."""

@@ -1,37 +1,30 @@
 """What a hypothesis would say of one individual, were its own facts others."""
 
-from collections.abc import Iterator
-from functools import cached_property, reduce
+from collections.abc import Iterable
+from functools import reduce
 
-import numpy as np
-
-from owlboost._typing import Ids
-from owlboost.model.concepts import Concept, Label, SomeData
+from owlboost.model.concepts import Label, SomeData
 from owlboost.model.counterfactuals.facts import OwnFacts
+from owlboost.model.counterfactuals.outlooks import Conjunction, Outlook, Outlooks
 from owlboost.model.counterfactuals.polylines import Pick, Polyline
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Shape
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Hypothesis,
-    Inclusion,
-    RuleSet,
-    combine,
-    evidence,
-)
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.model.semantics import LUKASIEWICZ, ZADEH
 
 Slot = tuple[str, float]
 """A number that may move: its property, and its value as it is."""
+
+Rules = list[tuple[float, Outlook]]
+"""The degrees of rules, and their bodies."""
 
 
 class Standpoint:
     """Evaluates a hypothesis at one element whose own facts vary; all else stays as it is.
 
-    The element may be a filler of others, and so of its own conditions: those are evaluated anew.
-
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.model.concepts import Atom, Concept
     >>> from owlboost.model.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a"], types={"Cheap": []})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
@@ -41,176 +34,136 @@ class Standpoint:
     """
 
     def __init__(self, hypothesis: Hypothesis, extents: Extents, element: int) -> None:
-        self.hypothesis = hypothesis
         self.kb = extents.kb
-        self.element = element
         self.facts = OwnFacts.of(extents.kb, element)
-        self._extents = extents
-        self._bodies = list(dict.fromkeys(one.body for one in hypothesis.inclusions))
-        self._touched: dict[Concept, frozenset[int]] = {}
+        outlooks = Outlooks(extents, element)
+        self._terms: list[tuple[float, Rules]] = [
+            (weight, [(one.degree, outlooks.of(one.body)) for one in inclusions])
+            for weight, inclusions in _weighted(hypothesis)
+        ]
+        self._clipped = isinstance(hypothesis, BoostedHypothesis)
+        self._labels = tuple(outlooks.labels)
+        semantics = extents.semantics
+        self._is_bounded_sum = semantics == LUKASIEWICZ
+        self._conjunction: Conjunction = min if semantics == ZADEH else semantics.conjunction
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that matter at this element, in the order of the rules."""
+        return self._labels
 
     def evidence(self, facts: OwnFacts) -> float:
         """Return what the rules add up to."""
-        return float(evidence(self.hypothesis, self._values(facts), 1)[0])
+        held = self._held(facts)
+        total = 0.0
+        for weight, rules in self._terms:
+            worths = [degree * body.degree(held, self._conjunction) for degree, body in rules]
+            total += weight * max(worths, default=0.0)
+        return total
 
     def degree(self, facts: OwnFacts) -> float:
         """Return how far the individual belongs to the target."""
-        return float(combine(self.hypothesis, self._values(facts), 1)[0])
+        found = self.evidence(facts)
+        return min(1.0, max(0.0, found)) if self._clipped else found
 
     def potential(self, facts: OwnFacts) -> float:
         """Return the evidence if each rule held as far as its conditions do on average.
 
         It tells a step towards a rule of which other conditions do not hold yet from one away.
         """
+        held = self._held(facts)
         total = 0.0
-        for rule in self.hypothesis.rules():
-            parts = _parts(rule.inclusion.body)
-            held = [self._value(part, self.element, facts) for part in parts]
-            total += rule.weight * (sum(held) / len(held) if held else 1.0)
+        for weight, rules in self._terms:
+            for degree, body in rules:
+                parts = body.parts(held, self._conjunction)
+                total += weight * degree * (sum(parts) / len(parts) if parts else 1.0)
         return total
-
-    @cached_property
-    def labels(self) -> tuple[Label, ...]:
-        """The labels that matter at this element, in the order of the rules."""
-        found: dict[Label, None] = {}
-        for body in self._bodies:
-            found.update(dict.fromkeys(self._labels_at(body, self.element)))
-        return tuple(found)
-
-    def _labels_at(self, concept: Concept, element: int) -> Iterator[Label]:
-        if element == self.element:
-            yield from concept.labels
-        for edge in concept.edges:
-            touched = self._dependent(edge.filler)
-            for filler in self._fillers(edge.role, element).tolist():
-                if filler in touched:
-                    yield from self._labels_at(edge.filler, filler)
-
-    def _values(self, facts: OwnFacts) -> dict[Concept, np.ndarray]:
-        return {body: np.array([self._value(body, self.element, facts)]) for body in self._bodies}
-
-    def _value(self, concept: Concept, element: int, facts: OwnFacts) -> float:
-        """Degree of a concept at an element, by the changed facts where these matter."""
-        if element not in self._dependent(concept):
-            return float(self._extents.degrees(concept)[element])
-        held = [self._label(label, element, facts) for label in concept.labels]
-        for edge in concept.edges:
-            fillers = self._fillers(edge.role, element)
-            degrees = self._extents.degrees(edge.filler)[fillers]
-            for place, filler in self._dependents(edge.filler, fillers):
-                degrees[place] = self._value(edge.filler, filler, facts)
-            held.append(float(degrees.max(initial=0.0)))
-        return float(reduce(self._extents.semantics.conjunction, held, 1.0))
-
-    def _label(self, label: Label, element: int, facts: OwnFacts) -> float:
-        if element == self.element:
-            return facts.degree(label)
-        return float(self._extents.degrees(Concept((label,)))[element])
 
     def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
         """Return the evidence while a number moves between two neighbouring corners of its sets."""
-        view = _Interval(self, facts, slot, low, high)
-        match self.hypothesis:
-            case BoostedHypothesis():
-                total = view.level(0.0)
-                for term, weight in self.hypothesis.weighted_terms:
-                    total = total.plus(view.best(term.inclusions).scaled(weight))
-                return total
-            case RuleSet(inclusions):
-                return view.best(inclusions)
+        interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
+        held = self._held(facts)
+        lines = {
+            number: interval.label(label, label.range.shape)
+            for number, label in enumerate(self._labels)
+            if isinstance(label, SomeData)
+            and label.prop == slot[0]
+            and isinstance(label.range, FuzzySet)
+        }
+        total = interval.level(0.0)
+        for weight, rules in self._terms:
+            still = [interval.level(0.0)]
+            for degree, body in rules:
+                if slot[0] in body.properties:
+                    line = interval.concept(body, held, lines)
+                else:
+                    line = interval.level(body.degree(held, self._conjunction))
+                still.append(line.scaled(degree))
+            total = total.plus(_picked(still, max).scaled(weight))
+        return total
 
-    def _fillers(self, role: str, element: int) -> Ids:
-        return self.kb.roles[self.kb.vocabulary.roles.id(role)][element]
-
-    def _dependents(self, filler: Concept, fillers: Ids) -> Iterator[tuple[int, int]]:
-        touched = self._dependent(filler)
-        if touched:
-            for place, each in enumerate(fillers.tolist()):
-                if each in touched:
-                    yield place, each
-
-    def _dependent(self, concept: Concept) -> frozenset[int]:
-        """Elements whose degree in a concept may depend on the facts of this one."""
-        if concept not in self._touched:
-            found = {self.element} if concept.labels else set()
-            for edge in concept.edges:
-                found |= self._predecessors(edge.role, self._dependent(edge.filler))
-            self._touched[concept] = frozenset(found)
-        return self._touched[concept]
-
-    def _predecessors(self, role: str, elements: frozenset[int]) -> set[int]:
-        if not elements:
-            return set()
-        rows = self.kb.roles[self.kb.vocabulary.roles.id(role)]
-        places = np.flatnonzero(np.isin(rows.indices, list(elements)))
-        return set((np.searchsorted(rows.indptr, places, side="right") - 1).tolist())
+    def _held(self, facts: OwnFacts) -> list[float]:
+        return [facts.degree(label) for label in self._labels]
 
 
 class _Interval:
-    """Degrees as functions of one number, between two neighbouring corners of its sets."""
+    """Degrees as functions of one number, between two neighbouring corners of its sets.
+
+    Conjunctions are minima or, if ``is_bounded_sum``, Łukasiewicz's: what parts lack to 1 adds up.
+    """
 
     def __init__(
-        self, standpoint: Standpoint, facts: OwnFacts, slot: Slot, low: float, high: float
+        self, facts: OwnFacts, slot: Slot, ends: tuple[float, float], *, is_bounded_sum: bool
     ) -> None:
-        self._standpoint = standpoint
-        self._facts = facts
-        self._prop, self._before = slot
-        self._low, self._high = low, high
+        self._prop, before = slot
+        values = facts.numbers[self._prop]
+        others = tuple(one for one in values if one != before)
+        self._rest = OwnFacts(frozenset(), {self._prop: others}, {})
+        self._low, self._high = ends
+        self._is_bounded_sum = is_bounded_sum
 
     def level(self, value: float) -> Polyline:
         return Polyline.level(self._low, self._high, value)
 
-    def best(self, inclusions: tuple[Inclusion, ...]) -> Polyline:
-        lines = (
-            self._concept(one.body, self._standpoint.element).scaled(one.degree)
-            for one in inclusions
-        )
-        return _picked(lines, np.maximum, self.level(0.0))
+    def label(self, label: Label, shape: Shape) -> Polyline:
+        """Return the degree of a label of the property, which other values may have, too."""
+        rest = self.level(self._rest.degree(label))
+        return self._membership(shape).picked(rest, max)
 
-    def _concept(self, concept: Concept, element: int) -> Polyline:
-        seen = self._standpoint
-        if element not in seen._dependent(concept):
-            return self.level(seen._value(concept, element, self._facts))
-        lines = [self._label(label, element) for label in concept.labels]
-        for edge in concept.edges:
-            fillers = seen._fillers(edge.role, element)
-            degrees = seen._extents.degrees(edge.filler)[fillers]
-            moving = []
-            for place, filler in seen._dependents(edge.filler, fillers):
-                degrees[place] = 0.0
-                moving.append(self._concept(edge.filler, filler))
-            still = self.level(float(degrees.max(initial=0.0)))
-            lines.append(_picked(moving, np.maximum, still))
-        return _picked(lines, np.minimum, self.level(1.0))
+    def concept(self, body: Outlook, held: list[float], lines: dict[int, Polyline]) -> Polyline:
+        found = [lines.get(number, self.level(held[number])) for number in body.labels]
+        found += [self.level(degree) for degree in body.still]
+        for rest, fillers in body.moving:
+            moving = [self.concept(one, held, lines) for one in fillers]
+            found.append(_picked([self.level(rest), *moving], max))
+        return reduce(self._joined, found, self.level(1.0))
 
-    def _label(self, label: Label, element: int) -> Polyline:
-        seen = self._standpoint
-        match label:
-            case SomeData(self._prop, FuzzySet(_, shape)) if element == seen.element:
-                values = self._facts.numbers[self._prop]
-                others = tuple(one for one in values if one != self._before)
-                rest = OwnFacts(frozenset(), {self._prop: others}, {}).degree(label)
-                return self._membership(shape).picked(self.level(rest), np.maximum)
-            case _:
-                return self.level(seen._label(label, element, self._facts))
+    def _joined(self, one: Polyline, other: Polyline) -> Polyline:
+        """Return the degrees of a conjunction."""
+        if self._is_bounded_sum:
+            return one.plus(other).plus(self.level(-1.0)).picked(self.level(0.0), max)
+        return one.picked(other, min)
 
     def _membership(self, shape: Shape) -> Polyline:
         """Return the degree in a set that has no corner between the ends of the interval."""
         a, b, c, d = shape.corners
         middle = (self._low + self._high) / 2
-        ends = np.array([self._low, self._high])
+        ends = self._low, self._high
         if a < middle < b:
-            return Polyline(ends, (ends - a) / (b - a))
+            return Polyline(ends, tuple((end - a) / (b - a) for end in ends))
         if c < middle < d:
-            return Polyline(ends, (d - ends) / (d - c))
+            return Polyline(ends, tuple((d - end) / (d - c) for end in ends))
         return self.level(float(b <= middle <= c))
 
 
-def _picked(lines: "Iterator[Polyline] | list[Polyline]", pick: Pick, start: Polyline) -> Polyline:
-    return reduce(lambda one, other: one.picked(other, pick), lines, start)
+def _picked(lines: Iterable[Polyline], pick: Pick) -> Polyline:
+    return reduce(lambda one, other: one.picked(other, pick), lines)
 
 
-def _parts(body: Concept) -> list[Concept]:
-    return [Concept((label,)) for label in body.labels] + [
-        Concept((), (edge,)) for edge in body.edges
-    ]
+def _weighted(hypothesis: Hypothesis) -> list[tuple[float, tuple[Inclusion, ...]]]:
+    """Return the weak learners with their weights; a set of rules is one."""
+    match hypothesis:
+        case BoostedHypothesis():
+            return [(weight, term.inclusions) for term, weight in hypothesis.weighted_terms]
+        case RuleSet(inclusions):
+            return [(1.0, inclusions)]

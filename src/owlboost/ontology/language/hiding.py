@@ -20,7 +20,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.language.expressions import ClassExpression
-from owlboost.ontology.language.literals import value_of
+from owlboost.ontology.language.literals import value_of, without_value
 from owlboost.ontology.language.mentions import (
     classes_in,
     conjuncts,
@@ -66,9 +66,10 @@ def _has_values(node: object) -> bool:
 
 def _with_values(facts: Facts) -> Facts:
     """Return the facts without literals that have no value."""
-    sound = np.array([value_of(one) is not None for one in facts.literals], dtype=np.bool_)
-    if sound.all():
+    unsound = {*without_value(facts.literals)}
+    if not unsound:
         return facts
+    sound = np.array([one not in unsound for one in facts.literals], dtype=np.bool_)
     keep = sound[facts.value_literals]
     places = np.cumsum(sound, dtype=np.int32) - np.int32(1)
     return replace(

@@ -6,7 +6,7 @@ here. A literal whose text is no form of its datatype stands for no value.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -157,6 +157,8 @@ def value_of(literal: Literal) -> DataValue | None:
     >>> value_of(Literal("1_000", XSD + "integer")) is None
     True
     """
+    if literal.datatype == STRING and not literal.language:  # as most are
+        return DataValue("string", literal.lexical) if is_text(literal.lexical) else None
     if literal.datatype == PLAIN_LITERAL:
         literal = unified_literal(literal.lexical, PLAIN_LITERAL, literal.language)
     reading = _READINGS.get(literal.datatype or STRING)
@@ -168,6 +170,25 @@ def value_of(literal: Literal) -> DataValue | None:
     if literal.language and isinstance(content, str):
         return DataValue("tagged", Tagged(content, literal.language.lower()))
     return DataValue(reading.space, content)
+
+
+def without_value(literals: Iterable[Literal]) -> list[Literal]:
+    """Return the literals that stand for no value; those of one datatype stay in order.
+
+    Examples
+    --------
+    >>> bad = Literal("ten", XSD + "integer")
+    >>> without_value([Literal("ten", STRING), bad]) == [bad]
+    True
+    """
+    strings: list[Literal] = []
+    others: list[Literal] = []
+    for one in literals:
+        (strings if one.datatype == STRING and not one.language else others).append(one)
+    found = [one for one in others if value_of(one) is None]
+    if is_text("\n".join([one.lexical for one in strings])):  # most are, and that is soon told
+        return found
+    return found + [one for one in strings if value_of(one) is None]
 
 
 def natural_number(text: str) -> int | None:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.labels import Labels, TaggedLabel
-from owlboost.ontology.language.literals import SPACES, value_of
+from owlboost.ontology.language.literals import SPACES, without_value
 from owlboost.ontology.language.mentions import literals_in
 from owlboost.ontology.reading.drafts import (
     Draft,
@@ -27,7 +28,7 @@ from owlboost.ontology.reading.drafts import (
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
     """Give the entities of a draft their numbers and freeze it."""
     entities = draft.entities
-    individuals = sorted(entities.individuals)
+    individuals, places = _sorted_individuals(draft)
     start, stop = (bisect_left(individuals, bound) for bound in ("_:", "_;"))
     anonymous, named = individuals[start:stop], individuals[:start] + individuals[stop:]
     signature = Signature(
@@ -36,13 +37,46 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
         Names(sorted(entities.data_properties)),
         Names([*named, *anonymous]),
     )
-    facts = _facts(draft.facts, signature)
+    if places is not None:
+        everyone = np.arange(len(individuals), dtype=np.int32)
+        moved = np.concatenate([everyone[:start], everyone[stop:], everyone[start:stop]])
+        places = _inverse(moved)[places]
+    facts = _facts(draft.facts, signature, places)
     _remark_on_values(draft.remarks, facts, entities.datatypes)
     _remark_on_axioms(draft.remarks, draft.axioms)
     axioms = tuple(sorted(draft.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
     labels = _labels(draft.labels, signature)
     remarks = draft.remarks.finished()
     return Ontology(iri, signature, axioms, facts, remarks, dict(imports), labels)
+
+
+def _sorted_individuals(draft: Draft) -> tuple[list[str], Ids | None]:
+    """Return the individuals in order and, if one table has them all, where each of its names is.
+
+    Names come in much the same order in a file, which makes sorting them there fast.
+    """
+    known = draft.entities.individuals
+    if known and len(draft.facts) == 1:
+        table = draft.facts[0]
+        positions = distinct_numbers(_people(table), len(table.names)).tolist()
+        positions.sort(key=table.names.__getitem__)
+        names = [table.names[position] for position in positions]
+        if len(names) == len(known) and all(one < two for one, two in pairwise(names)):
+            places = np.zeros(len(table.names), np.int32)
+            places[positions] = np.arange(len(names))
+            return names, places
+    return sorted(known), None
+
+
+def _people(table: FactTable) -> Ids:
+    """Return the positions of all individuals that facts mention, as often as they do."""
+    return np.concatenate([table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]])
+
+
+def _inverse(order: Ids) -> Ids:
+    places = np.empty_like(order)
+    places[order] = np.arange(order.size)
+    return places
 
 
 def _labels(found: Mapping[str, list[TaggedLabel]], signature: Signature) -> Labels:
@@ -82,25 +116,26 @@ def _remark_on_axioms(remarks: Remarks, axioms: Iterable[Axiom]) -> None:
 def _malformed(literals: Iterable[Literal]) -> list[tuple[str, int, str]]:
     """Return each datatype of literals without a value, their number, and the first of them."""
     found: dict[str, list[str]] = {}
-    for one in literals:
-        if value_of(one) is None:
-            found.setdefault(one.datatype, []).append(one.lexical)
+    for one in without_value(literals):
+        found.setdefault(one.datatype, []).append(one.lexical)
     return [(datatype, len(texts), texts[0]) for datatype, texts in found.items()]
 
 
-def _facts(tables: list[FactTable], signature: Signature) -> Facts:
+def _facts(tables: list[FactTable], signature: Signature, places: Ids | None) -> Facts:
+    """Return the facts of some tables in numbers; places are those of individuals, if known."""
     literals: dict[Literal, int] = {}
     types, roles, values = [no_rows(2)], [no_rows(3)], [no_rows(3)]
     for table in tables:
-        people = np.concatenate([table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1]])
-        individual = _numbers(people, table.names, signature.individuals)
+        individual = places
+        if individual is None:
+            individual = _numbers(_people(table), table.names, signature.individuals)
         class_ = _numbers(table.types[:, 1], table.names, signature.classes)
         role = _numbers(table.roles[:, 0], table.names, signature.roles)
         data = _numbers(table.values[:, 0], table.names, signature.data_properties)
-        places = [literals.setdefault(one, len(literals)) for one in table.literals]
+        values_of = [literals.setdefault(one, len(literals)) for one in table.literals]
         types.append(_renumbered(table.types, individual, class_))
         roles.append(_renumbered(table.roles, role, individual, individual))
-        values.append(_renumbered(table.values, data, individual, np.array(places, np.int32)))
+        values.append(_renumbered(table.values, data, individual, np.array(values_of, np.int32)))
     type_rows, role_rows, value_rows = (
         _distinct(np.concatenate(rows)) for rows in (types, roles, values)
     )

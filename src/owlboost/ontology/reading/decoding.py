@@ -1,5 +1,6 @@
 """Bytes of a file to text: gzip, encodings, and the entities of an XML DOCTYPE."""
 
+import gzip
 import re
 import zlib
 from dataclasses import dataclass
@@ -78,6 +79,35 @@ def decoded_text(path: Path, data: bytes) -> str:
     """Return the text of the first bytes of a file, as :func:`read_text` does of all."""
     text = _decoded(path, data).text
     return expand_entities(text, path) if _is_xml(text) else text
+
+
+def plain_beginning(path: Path) -> str:
+    """Return how a file begins if that is text in UTF-8; otherwise, nothing.
+
+    What is no file, such as a pipe, can be read only once and has no beginning.
+    """
+    if not path.is_file():
+        return ""
+    try:
+        data = beginning(path)
+        text = data.decode()
+    except (OSError, EOFError, zlib.error, UnicodeError):
+        return ""
+    if data.startswith((*_BINARY, b"\xef\xbb\xbf")) or _CONTROL.search(text):
+        return ""
+    return text
+
+
+def beginning(path: Path) -> bytes:
+    """Return the first bytes of a file, unzipped, up to the end of a line."""
+    with path.open("rb") as file:
+        data = file.read(_SAMPLE)
+    if data.startswith(b"\x1f\x8b"):
+        with gzip.open(path) as file:
+            data = file.read(_SAMPLE)
+    if len(data) == _SAMPLE and b"\n" in data:
+        data = data[: data.rindex(b"\n") + 1]  # no character is cut in two
+    return data
 
 
 def _bytes_of(path: Path) -> bytes:

@@ -1,7 +1,9 @@
 """The front door: a file in any of eight syntaxes, with its imports, to an ontology."""
 
+import gc
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from owlboost.errors import Hint, Sentence, SourceError
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
-from owlboost.ontology.reading.decoding import check_well_formed, read_text
+from owlboost.ontology.reading.decoding import check_well_formed, plain_beginning, read_text
 from owlboost.ontology.reading.drafts import Draft, Remarks, distinct_numbers
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.imports import Library, same_ontology
@@ -18,8 +20,10 @@ from owlboost.ontology.reading.manchester.kinds import declare, map_frames
 from owlboost.ontology.reading.obo.translation import read_obo
 from owlboost.ontology.reading.owl.functional import read_functional
 from owlboost.ontology.reading.owl.xml import read_owl_xml
+from owlboost.ontology.reading.rdf.encoding import Triples
 from owlboost.ontology.reading.rdf.mapping import map_graph
-from owlboost.ontology.reading.rdf.triples import TermTable, Triples, read_triples
+from owlboost.ontology.reading.rdf.streams import stream_triples
+from owlboost.ontology.reading.rdf.triples import TermTable, read_triples
 from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, Syntax, syntax_of
 
 IMPORT_DIRS = Hint("import_dirs", "import_dirs")
@@ -46,8 +50,25 @@ def read_ontology_file(
     SourceError
         If a file is no ontology, is damaged or cut short, or (if strict) misses an import.
     """
-    reader = _Reader(Path(path), [Path(directory) for directory in import_dirs], strict)
-    main = reader.read(Path(path))
+    with _nothing_thrown_away():
+        return _read(Path(path), [Path(directory) for directory in import_dirs], strict)
+
+
+@contextmanager
+def _nothing_thrown_away() -> Iterator[None]:
+    """Do not look for what is no longer used: of millions of names and literals, nothing is."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _read(path: Path, import_dirs: Sequence[Path], strict: bool) -> Ontology:
+    reader = _Reader(path, import_dirs, strict)
+    main = reader.read(path)
     draft = Draft(remarks=reader.remarks)
     table = TermTable()
     frames: list[Frames] = []
@@ -142,6 +163,9 @@ class _Reader:
 
 def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
     """Read one file without its imports; its number keeps its anonymous individuals apart."""
+    triples = _streamed(path)
+    if triples is not None:
+        return _parsed_rdf(triples)
     decoded = read_text(path)
     if decoded.guessed_encoding:
         remarks.add("guessed-encoding", f"the text was read as {decoded.guessed_encoding}")
@@ -149,7 +173,7 @@ def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
     if syntax is Syntax.RDF_XML:
         check_well_formed(decoded.text, path)
     if syntax in RDF_SYNTAXES:
-        return _parse_rdf(decoded.text, syntax, path, remarks)
+        return _parsed_rdf(_read_rdf(decoded.text, syntax, path, remarks))
     blank = f"_:{number}." if number else "_:"
     if syntax is Syntax.MANCHESTER:
         frames = read_manchester(decoded.text, path, remarks, blank)
@@ -166,12 +190,26 @@ _TO_AXIOMS = {
 }
 
 
-def _parse_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> _Parsed:
+def _streamed(path: Path) -> Triples | None:
+    """Return the triples of a file that can be read block by block, and is as it should be."""
+    beginning = plain_beginning(path)
+    try:
+        found = beginning and stream_triples(path, syntax_of(beginning, path))
+    except SourceError:  # told when all of the file is looked at
+        return None
+    return found if found and len(found.rows) else None
+
+
+def _read_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
     triples = read_triples(text, syntax, path, remarks)
     if not len(triples.rows):
         raise SourceError(
             f"'{path}' contains no triples ({syntax.value}), so there is no ontology to read."
         )
+    return triples
+
+
+def _parsed_rdf(triples: Triples) -> _Parsed:
     imports = _rows_with(triples, f"<{OWL}imports>")
     heads = [
         subject

@@ -1,7 +1,6 @@
 """The beginning of a file: which ontology it declares, without reading all of it."""
 
 import contextlib
-import gzip
 import re
 import zlib
 from pathlib import Path
@@ -11,14 +10,11 @@ import pyoxigraph as ox
 from owlboost.errors import SourceError
 from owlboost.limits import LimitError, require_shallow
 from owlboost.ontology.language.reserved import OWL, TYPE
-from owlboost.ontology.reading.decoding import decoded_text
+from owlboost.ontology.reading.decoding import beginning, decoded_text
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.obo.identifiers import obo_header
 from owlboost.ontology.reading.rdf.triples import parsed_triples
 from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, Syntax, syntax_of
-
-HEAD = 65_536
-"""So many bytes are read of a file to find out what it declares."""
 
 _FUNCTIONAL_PREFIX = re.compile(r"Prefix\s*\(\s*([^\s()<>:=]*):\s*=\s*<([^<>\s]*)>\s*\)")
 _FUNCTIONAL = re.compile(r"\bOntology\s*\(\s*(<[^<>\s]*>|[\w.-]*:[\w./#-]*)?\s*(<[^<>\s]*>)?")
@@ -33,7 +29,7 @@ def read_head(path: Path) -> Header | None:
     The imports are not looked for.
     """
     try:
-        text = decoded_text(path, _beginning(path))
+        text = decoded_text(path, beginning(path))
         syntax = syntax_of(text, path)
         require_shallow(text, path)
     except (SourceError, LimitError, OSError, EOFError, zlib.error):
@@ -46,17 +42,6 @@ def read_head(path: Path) -> Header | None:
         Syntax.MANCHESTER: _of_manchester,
         Syntax.OBO: obo_header,
     }[syntax](text)
-
-
-def _beginning(path: Path) -> bytes:
-    with path.open("rb") as file:
-        data = file.read(HEAD)
-    if data.startswith(b"\x1f\x8b"):
-        with gzip.open(path) as file:
-            data = file.read(HEAD)
-    if len(data) == HEAD and b"\n" in data:
-        data = data[: data.rindex(b"\n") + 1]  # no character is cut in two
-    return data
 
 
 def _of_triples(text: str, syntax: Syntax) -> Header:

@@ -4,14 +4,16 @@ Individuals that are the same remain elements of their own with the same classes
 values; as a filler only the first of them by number is listed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.ontology.language.reserved import OWL
+from owlboost.ontology.reasoning.hierarchies import class_hierarchy
 from owlboost.ontology.reasoning.saturation.datavalues import DataBox
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
 from owlboost.ontology.reasoning.saturation.state import (
@@ -43,9 +45,14 @@ class Elements:
     source: Keys
     number: Keys
 
+    @property
+    def one_name_each(self) -> bool:
+        """Whether nobody has two names."""
+        return bool((self.source[1:] > self.source[:-1]).all())
+
     def rows(self, keys: Keys) -> Keys:
         """Return derived pairs (representative, anything) as (element, anything)."""
-        if (self.source[1:] > self.source[:-1]).all():  # nobody has two names
+        if self.one_name_each:
             rows = self.number[lefts(keys)]
             return pair_keys(rows, rights(keys))[rows >= 0]
         order = np.argsort(self.source, kind="stable")
@@ -71,7 +78,7 @@ def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> Know
         n_elements=elements.source.size,
         types=_transposed(members, elements.source.size),
         members=members,
-        taxonomy=_taxonomy(prepared, derived, classes),
+        taxonomy=class_hierarchy(prepared, derived, classes, derived.impossible),
         roles=tuple(_fillers(derived.state, role, elements) for role in roles),
         numbers=_numbers(prepared, stores, elements),
         symbols=_symbols(prepared, stores, elements),
@@ -88,8 +95,8 @@ def _elements(state: State, n_named: int, roles: Collection[int]) -> Elements:
     while True:
         before = int(reached.sum())
         for role in roles:
-            keys = state.role(role)
-            reached[rights(keys[reached[lefts(keys)]])] = True
+            for keys in _blocks(state.role(role)):
+                reached[rights(keys[reached[lefts(keys)]])] = True
         if int(reached.sum()) == before:
             break
     witnesses = np.flatnonzero(reached[n_named:]) + n_named
@@ -111,24 +118,29 @@ def _members(prepared: Prepared, derived: Derived, elements: Elements, classes: 
     return Rows(indptr, np.concatenate([*found, np.empty(0)]).astype(np.int32))
 
 
-def _taxonomy(prepared: Prepared, derived: Derived, classes: Names) -> Rows:
-    """Return class → the others above it: the classes of its prototype."""
-    by_name = dict(zip(prepared.classes, derived.prototypes, strict=True))
-    rows = np.array([by_name[name] for name in classes], dtype=np.int64)
-    terms = prepared.program.terms
-    above = [
-        derived.state.has(terms.named(name))[rows] | derived.impossible[rows] for name in classes
-    ]
-    table = np.array(above, dtype=np.bool_).reshape(len(classes), len(classes))
-    np.fill_diagonal(table, False)
-    upper, lower = np.nonzero(table)
-    return _rows(distinct(pair_keys(lower, upper)), len(classes))
-
-
 def _fillers(state: State, role: int, elements: Elements) -> Rows:
-    keys = elements.rows(state.role(role))
-    keys = pair_keys(lefts(keys), elements.number[rights(keys)])
-    return _rows(distinct(keys), elements.source.size)
+    keys, n = state.role(role), elements.source.size
+    if not elements.one_name_each:
+        keys = elements.rows(keys)
+        return _rows(distinct(pair_keys(lefts(keys), elements.number[rights(keys)])), n)
+    counts = np.zeros(n, dtype=np.int64)
+    indices = np.empty(keys.size, dtype=np.int32)
+    filled = 0
+    for block in map(elements.rows, _blocks(keys)):  # whose order stays
+        counts += np.bincount(lefts(block), minlength=n)
+        indices[filled : filled + block.size] = elements.number[rights(block)]
+        filled += block.size
+    indptr = np.concatenate([[0], np.cumsum(counts)])
+    return Rows(indptr, indices if filled == keys.size else indices[:filled].copy())
+
+
+_BLOCK = 4_000_000
+"""Pairs that are dealt with at once."""
+
+
+def _blocks(keys: Keys) -> Iterator[Keys]:
+    """Cut keys into blocks, so that what is made of each takes little memory."""
+    return (keys[start : start + _BLOCK] for start in range(0, keys.size, _BLOCK))
 
 
 def _rows(keys: Keys, n: int) -> Rows:
@@ -139,8 +151,9 @@ def _rows(keys: Keys, n: int) -> Rows:
 
 
 def _transposed(rows: Rows, n: int) -> Rows:
-    lines = np.repeat(np.arange(len(rows)), np.diff(rows.indptr))
-    return _rows(distinct(pair_keys(rows.indices, lines)), n)
+    ones = np.ones(rows.indices.size, dtype=np.bool_)
+    turned = sparse.csr_array((ones, rows.indices, rows.indptr), shape=(len(rows), n)).tocsc()
+    return Rows(turned.indptr.astype(np.int64), turned.indices.astype(np.int32))
 
 
 def _numbers(

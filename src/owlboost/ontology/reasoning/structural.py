@@ -7,6 +7,7 @@ import numpy as np
 
 from owlboost.errors import Sentence, UnknownNameError, did_you_mean
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Assertion, Facts, Ontology, Remark
 from owlboost.ontology.language.hiding import hide_classes, hide_malformed
 from owlboost.ontology.reasoning.building import build
@@ -16,6 +17,7 @@ from owlboost.ontology.reasoning.diagnostics import (
     incomplete_axioms,
     names_apart,
 )
+from owlboost.ontology.reasoning.hierarchies import class_hierarchy
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared, derive, prepare
 from owlboost.ontology.reasoning.saturation.extremes import is_understood, says_nothing
 
@@ -159,12 +161,12 @@ def hidden_classes(ontology: Ontology, target: str, hide: Collection[str] = ()) 
     terminology, _ = understood(_without_assertions(ontology))
     prepared = prepare(terminology)
     derived = derive(prepared)
-    below = derived.state.has(prepared.program.terms.named(target))
-    return frozenset([target, *hide]) | {
-        name
-        for name, element in zip(prepared.classes, derived.prototypes, strict=True)
-        if below[element]
-    }
+    nothing = np.zeros(derived.state.n, dtype=np.bool_)
+    classes = Names(prepared.classes)
+    hierarchy = class_hierarchy(prepared, derived, classes, nothing)
+    upper = classes.id(target)
+    below = (name for lower, name in enumerate(classes) if hierarchy.holds(lower, upper))
+    return frozenset([target, *hide, *below])
 
 
 def _without_assertions(ontology: Ontology) -> Ontology:

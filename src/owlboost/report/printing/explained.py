@@ -4,20 +4,18 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.exchange.english.words import NO_BREAK, breaking, listed, size_word
+from owlboost.exchange.english.words import NO_BREAK, breaking, size_word
 from owlboost.model.concepts import Atom, Edge, SomeData
 from owlboost.model.conditions import Condition
-from owlboost.model.counterfactuals.facts import Value, ValueChange
-from owlboost.model.counterfactuals.search import MOST_CHANGES
 from owlboost.model.explanations import Explanation, Firing
 from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.report.clauses import turning, value_text
 from owlboost.report.printing.layouts import WIDTH
 
 MOST_SILENT = 5
 """How many of the rules that add nothing are told."""
 
 _INDENT = " " * 9
-_COUNTS = ("no", "one", "two", "three")
 
 
 def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[str]:
@@ -47,9 +45,13 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
 
 
 def _answer(explanation: Explanation, phrases: Phrases) -> str:
-    if explanation.decision is None:
-        return explanation.headline
     name = explanation.lexicon.name(explanation.individual)
+    if explanation.decision is None:
+        told = explanation.headline
+        graded = explanation.value is not None
+        return (
+            f"{explanation.lexicon.name(explanation.target)} of {name}: {told}" if graded else told
+        )
     answer = "Yes" if explanation.decision else "No"
     parts = [
         f"degree {explanation.degree:.4f} (yes from {explanation.threshold:.3f} on)",
@@ -85,7 +87,7 @@ def _condition(part: Condition, phrases: Phrases) -> str:
         case Atom(iri):
             return f"being {phrases.thing(iri)} → {_degree(part.degree)}"
         case SomeData(prop, datatype):
-            has = "unknown" if part.value is None else _value(part.value)
+            has = "unknown" if part.value is None else value_text(part.value)
             asked = _asked(prop, datatype, phrases)
             return f"{phrases.property(prop)} {has} → {asked} {_degree(part.degree)}"
         case Edge(role, _):
@@ -98,7 +100,7 @@ def _asked(prop: str, datatype: FuzzySet | Equals, phrases: Phrases) -> str:
         case FuzzySet(name, _):
             return size_word(prop, datatype) or f"“{phrases.lexicon.set_name(name)}”"
         case Equals(value):
-            return _value(value)
+            return value_text(value)
 
 
 def _filler(part: Condition, phrases: Phrases) -> str:
@@ -109,16 +111,6 @@ def _filler(part: Condition, phrases: Phrases) -> str:
     name = phrases.lexicon.name(filler.individual) if filler.individual else "without a name"
     inner = "; ".join(_condition(part, phrases) for part in filler.conditions)
     return f"{name} ({inner})" if inner else name
-
-
-def _value(value: Value) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case str():
-            return f"“{value}”"
-        case _:
-            return f"{value:.6g}"
 
 
 def _degree(degree: float) -> str:
@@ -138,39 +130,7 @@ def _sum(explanation: Explanation) -> Iterator[str]:
 def _turned(explanation: Explanation, phrases: Phrases) -> str:
     """Say what would turn the decision."""
     found = explanation.counterfactual
-    if found is None:
-        return ""
-    if not found.found:
-        return (
-            f"No change of up to {_COUNTS[MOST_CHANGES]} of its own values that the rules use was "
-            "found that turns the answer."
-        )
-    answer = "no" if explanation.decision else "yes"
-    clauses = [_clause(change, phrases) for change in found.changes]
-    return f"The answer would be {answer} if {listed(clauses)}."
-
-
-def _clause(change: ValueChange, phrases: Phrases) -> str:
-    match change.kind:
-        case "class":
-            being = "were" if change.after else "were not"
-            return f"it {being} {phrases.target(change.iri)}"
-        case "truth":
-            return f"“{phrases.thing(change.iri)}” were {_value(change.shown)}"
-        case _:
-            new, old = _exact(change.shown), _exact(change.before)
-            return f"the {phrases.property(change.iri)} were {new} instead of {old}"
-
-
-def _exact(value: Value) -> str:
-    """Write a value with all its digits: with fewer the answer might not turn.
-
-    Examples
-    --------
-    >>> _exact(87.25), _exact(78.0), _exact("red")
-    ('87.25', '78', '“red”')
-    """
-    return repr(value).removesuffix(".0") if isinstance(value, float) else _value(value)
+    return "" if found is None else turning(found, phrases, yes=bool(explanation.decision))
 
 
 def _wrapped(text: str, width: int, lead: str = "") -> Sequence[str]:

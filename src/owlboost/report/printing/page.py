@@ -5,7 +5,13 @@ from collections.abc import Iterator
 
 from owlboost.exchange.english.phrases import Phrases, is_given, reasons
 from owlboost.exchange.english.words import breaking, counted, digits, percent
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+    share_of_positives,
+)
 from owlboost.model.trained import TrainedModel
 from owlboost.report.printing.bars import Bars
 from owlboost.report.printing.paper import checked_lines, source_text
@@ -50,18 +56,29 @@ def _rows(model: TrainedModel, phrases: Phrases) -> Iterator[tuple[float, str]]:
             for term, weight in reasons(model.hypothesis):
                 alone = len(term.inclusions) == 1
                 counts = weight * (term.inclusions[0].degree if alone else 1.0)
-                yield counts, f"{phrases.reason(term, weight)}.{_right(term, weight > 0)}"
+                yield counts, f"{phrases.reason(term, weight)}.{_right(term, weight > 0, model)}"
         case RuleSet(inclusions):
             for one in inclusions:
                 term = WeakHypothesis("", (one,))
                 said = phrases.says(one.body, "for")
-                yield one.degree, f"{said}.{_right(term, supports=True)}"
+                yield one.degree, f"{said}.{_right(term, True, model)}"
 
 
-def _right(term: WeakHypothesis, supports: bool) -> str:
+def _right(term: WeakHypothesis, supports: bool, model: TrainedModel) -> str:
     """Say how often what a reason says is so, in the examples that it covers."""
+    if model.target_range is not None:
+        means = [_mean_of(rule, model) for rule in term.inclusions if _covered(rule)]
+        return f" {'; '.join(means)}." if means and not is_given(term) else ""
     told = [_right_in(rule, supports) for rule in term.inclusions if _covered(rule)]
     return f" Right in {'; '.join(told)}." if told and not is_given(term) else ""
+
+
+def _mean_of(rule: Inclusion, model: TrainedModel) -> str:
+    """Say what label the examples have that a rule covers: on average, or how far they fit."""
+    among = counted(_covered(rule), "example")
+    if model.target_range is None or share_of_positives(model.hypothesis) is None:
+        return f"Confidence {rule.confidence:.2f} in {among}"
+    return f"On average {model.target_range.value(rule.confidence):.3g} in {among}"
 
 
 def _right_in(rule: Inclusion, supports: bool) -> str:
@@ -76,7 +93,11 @@ def _covered(rule: Inclusion) -> int:
 def _closing(model: TrainedModel) -> Iterator[str]:
     summed = isinstance(model.hypothesis, BoostedHypothesis)
     what = "the sum of what holds, cut to 0 and 1" if summed else "what the best rule gives"
-    yield f"The degree is {what}. The answer is yes from a degree of {model.threshold:.3g} on."
+    known = model.target_range
+    answer = f"The answer is yes from a degree of {model.threshold:.3g} on."
+    if known is not None:
+        answer = f"A degree of 0 stands for {known.low:g}, one of 1 for {known.high:g}."
+    yield f"The degree is {what}. {answer}"
     measured = list(_measured(model))
     if measured:
         yield f"On the training examples: {'; '.join(measured)}."
@@ -91,6 +112,9 @@ def _measured(model: TrainedModel) -> Iterator[str]:
         alarms = f"{known['FP']:.10g} false alarm{'' if known['FP'] == 1 else 's'}"
         yield f"{found:.10g} of {found + missed:.10g} found, {alarms} (degrees above 0)"
     names = (("F1", "F1"), ("threshold_F1", "F1 at the threshold"), ("MSE", "squared error"))
+    if model.target_range is not None and "MAE" in known:
+        yield f"mean error {model.target_range.width * known['MAE']:.3g}"
+        names = (("R2", "R²"), ("Spearman", "Spearman"), ("MSE", "squared error of degrees"))
     figures = [f"{title} {known[name]:.3f}" for name, title in names if name in known]
     if figures:
         yield ", ".join(figures)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.measures import shown_in
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, people
 from owlboost.model.trained import TrainedModel
 from owlboost.report.cells import number
@@ -42,11 +43,24 @@ def size_text(model: TrainedModel) -> str:
 def source_text(model: TrainedModel) -> str:
     """Say what a model was learned from."""
     others = model.source.get("background", 0)
-    return (
-        f"learned from {model.source.get('individuals', '?')} examples, "
-        f"{model.source.get('positives', '?')} of them positive"
-        + (f", while {others} others weighed in" if others else "")
+    among = f"{model.source.get('positives', '?')} of them positive"
+    if model.target_range is not None:
+        among = graded_text(model.target_range, model.average)
+    return f"learned from {model.source.get('individuals', '?')} examples, {among}" + (
+        f", while {others} others weighed in" if others else ""
     )
+
+
+def graded_text(known: TargetRange, average: float | None) -> str:
+    """Say from where to where a target goes, and where the examples are on average.
+
+    Examples
+    --------
+    >>> graded_text(TargetRange(1, 5), 0.625)
+    'graded from 1 to 5, 3.5 on average'
+    """
+    mean = "" if average is None else f", {known.value(average):.3g} on average"
+    return f"graded from {known.low:g} to {known.high:g}{mean}"
 
 
 def _counted(number: int, noun: str) -> str:
@@ -56,7 +70,13 @@ def _counted(number: int, noun: str) -> str:
 def _measure_lines(model: TrainedModel) -> Iterator[str]:
     """Tell what a model reached in training, as far as its file does; errors more finely."""
     decided = f"degree ≥ {model.threshold:.3f}"
-    for basis, words in (("crisp", "degree > 0"), ("fuzzy", "fuzzy"), ("threshold", decided)):
+    bases = (
+        ("crisp", "degree > 0"),
+        ("fuzzy", "fuzzy"),
+        ("grade", "graded"),
+        ("threshold", decided),
+    )
+    for basis, words in bases:
         known = [
             f"{one.bare_name} {number(found, one.decimals + (not one.larger_is_better))}"
             for one in shown_in("training")

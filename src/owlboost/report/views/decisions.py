@@ -24,21 +24,40 @@ def decisions_view(applied: Applied) -> Json | None:
         return None
     at, positive = data.examples, data.positive
     likely = None if applied.probabilities is None else applied.probabilities[at]
+    graded = data.grades is not None
     found = measure(
-        positive,
+        positive if data.grades is None else data.grades,
         applied.degrees[at],
         model.threshold,
         evidence=applied.evidence[at],
         probability=likely,
+        graded=graded,
     ).named()
     return {
         "examples": int(at.size),
         "positives": int(positive.sum()),
         "measures": measures_view(found),
+        "at_threshold": point_view(applied.degrees[at] >= model.threshold, positive),
         "degrees": histogram_view(applied.degrees[at], positive),
         "probabilities": None if likely is None else histogram_view(likely, positive),
         **curves_view(applied.evidence[at], positive),
         "calibration": None if likely is None else calibration_view(likely, positive),
+    }
+
+
+def point_view(yes: Mask, positive: Mask) -> Json:
+    """Return where decisions lie on the curves; of nothing the precision is 0.
+
+    Examples
+    --------
+    >>> point_view(np.array([True, True, False]), np.array([True, False, True]))
+    {'fallout': 1.0, 'recall': 0.5, 'precision': 0.5}
+    """
+    hits, said = int((yes & positive).sum()), int(yes.sum())
+    return {
+        "fallout": int((yes & ~positive).sum()) / int((~positive).sum()),
+        "recall": hits / int(positive.sum()),
+        "precision": hits / said if said else 0.0,
     }
 
 

@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask
+from owlboost._typing import Answers, Floats, Ids, Mask
+from owlboost.errors import ParameterError
+from owlboost.learners.training import MIDDLE
+from owlboost.model.examples import Examples, as_labels
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
 
 
@@ -29,6 +33,8 @@ class Labelled:
         Which of them belong to the target.
     remarks
         What the reader and the reasoner have to say, in sentences.
+    grades
+        How far each of them belongs, if labels are graded; those from the middle on are positive.
 
     Examples
     --------
@@ -41,6 +47,34 @@ class Labelled:
     examples: Ids = field(default_factory=_nothing)
     positive: Mask = field(default_factory=lambda: np.empty(0, dtype=np.bool_))
     remarks: tuple[str, ...] = ()
+    grades: Floats | None = None
+
+    @classmethod
+    def of(
+        cls,
+        kb: KnowledgeBase,
+        examples: Ids,
+        labels: Answers,
+        remarks: tuple[str, ...] = (),
+        target_range: TargetRange | None = None,
+    ) -> "Labelled":
+        """Label examples by truth values or, for a graded model, by degrees.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a", "b"])
+        >>> found = Labelled.of(
+        ...     kb, np.arange(2), np.array([0.5, 0.2]), target_range=TargetRange(1, 5)
+        ... )
+        >>> found.positive, found.remarks
+        (array([ True, False]), ('Examples with a label of at least 3 count as positive here.',))
+        """
+        if target_range is None:
+            return cls(kb, examples, as_labels(labels) > 0, remarks)
+        middle = f"{target_range.value(MIDDLE):g}"
+        said = f"Examples with a label of at least {middle} count as positive here."
+        grades = as_labels(labels)
+        return cls(kb, examples, grades >= MIDDLE, (*remarks, said), grades)
 
     @property
     def labels(self) -> npt.NDArray[np.int8]:
@@ -53,6 +87,39 @@ class Labelled:
     def has_both(self) -> bool:
         """Whether there are positives and negatives."""
         return bool(self.positive.any() and not self.positive.all())
+
+
+def labelled(model: TrainedModel, source: object, labels: object) -> Labelled | None:
+    """Return what a model is shown on; None without a source.
+
+    Parameters
+    ----------
+    model
+        What it may not know is left out.
+    source
+        Examples, a knowledge base, an ontology or a table, in memory or as the path of a file.
+    labels
+        Which of the examples are positive, as truth values, or for a graded model to what degree;
+        None if nobody knows.
+
+    Raises
+    ------
+    ParameterError
+        There are more or fewer labels than examples.
+    """
+    if source is None or isinstance(source, Labelled):
+        return source
+    kb = source.source.knowledge_base() if isinstance(source, Examples) else model.knowledge(source)
+    if labels is None:
+        return Labelled(kb)
+    everyone = np.arange(len(kb.individuals), dtype=np.int32)
+    examples = source.individuals if isinstance(source, Examples) else everyone
+    told = np.asarray(labels)
+    if told.shape != examples.shape:
+        raise ParameterError(
+            f"Each of the {examples.size} examples needs one label; {told.size} were given."
+        )
+    return Labelled.of(kb, examples, told, target_range=model.target_range)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ from owlboost.learners.registry import title
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.report.stability import Recurrence
+from owlboost.report.views.counterfactuals import counterfactuals_view
 from owlboost.report.views.decisions import decisions_view, measures_view
 from owlboost.report.views.facts import Mentions, facts_view
 from owlboost.report.views.individuals import MOST, chosen_rows, individuals_view
@@ -24,6 +25,7 @@ def model_view(
     *,
     most: int = MOST,
     stability: Sequence[Recurrence] = (),
+    folds: Sequence[Recurrence] = (),
 ) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
@@ -35,8 +37,8 @@ def model_view(
         What it is applied to.
     most
         How many individuals the page holds.
-    stability
-        For each rule how often it came back; empty if nobody tried.
+    stability, folds
+        For each rule how often it came back, from samples and over folds; empty if nobody tried.
 
     Examples
     --------
@@ -57,7 +59,7 @@ def model_view(
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         **terms_view(model.hypothesis, mentions),
         "labels": labels_view(mentions, words),
-        "rules": cards_view(model.hypothesis, words, applied, stability),
+        "rules": cards_view(model.hypothesis, words, applied, stability, folds),
         "numbers": numbers_view(model, mentions, words, data),
         "curve": [list(point) for point in model.curve],
         "training": measures_view(dict(model.training)),
@@ -92,7 +94,7 @@ def _applied_view(
 ) -> Json:
     """Return what needs a source; nothing of it without one."""
     if applied is None:
-        names = ("overlap", "decisions", "individuals", "facts")
+        names = ("overlap", "decisions", "individuals", "facts", "counterfactuals")
         return dict.fromkeys(names)
     rows = chosen_rows(applied.data, most)
     return {
@@ -100,6 +102,7 @@ def _applied_view(
         "decisions": decisions_view(applied),
         "individuals": individuals_view(applied, rows, words),
         "facts": facts_view(applied.data.kb, rows, mentions, words),
+        "counterfactuals": counterfactuals_view(applied, rows, mentions, words),
     }
 
 

@@ -1,5 +1,6 @@
 """Data properties that rules use: how positives and negatives lie under the fuzzy sets."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,21 +24,50 @@ def numbers_view(
 ) -> list[Json]:
     """Return every numeric property in use: its fuzzy sets, and where values lie."""
     return [
-        _number(partition, mentions, lexicon, data)
+        {"property": mentions.numbers.index(partition.prop)}
+        | property_view(partition, lexicon, data)
         for partition in partitions_used(model.hypothesis)
     ]
 
 
-def _number(
-    partition: Partition, mentions: Mentions, lexicon: Lexicon, data: Labelled | None
-) -> Json:
+def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None = None) -> Json:
+    """Return a numeric property: its fuzzy sets as lines over a range, and where values lie.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
+    >>> found = property_view(Partition("ex#price", (low,)), Lexicon())
+    >>> found["range"], found["sets"][0]["outline"]
+    ([39.2, 60.8], [[39.2, 1.0], [40, 1.0], [60, 0.0], [60.8, 0.0]])
+    """
+    sets = [set_view(partition.prop, one, lexicon) for one in partition.sets]
+    values = None if data is None else _values(partition, data)
+    ends = [point for one in sets for point in one["points"]]
+    ends += [] if values is None else [values["low"], values["high"]]
+    margin = 0.04 * ((max(ends) - min(ends)) or 1.0)
+    low, high = min(ends) - margin, max(ends) + margin
     return {
-        "property": mentions.numbers.index(partition.prop),
         "iri": partition.prop,
         "name": lexicon.name(partition.prop),
-        "sets": [set_view(partition.prop, one, lexicon) for one in partition.sets],
-        "values": None if data is None else _values(partition, data),
+        "range": [low, high],
+        "sets": [one | {"outline": outline(one["corners"], low, high)} for one in sets],
+        "values": values,
     }
+
+
+def outline(corners: Sequence[float | None], low: float, high: float) -> list[list[float]]:
+    """Return the points between which the degree of a set is straight, over a range.
+
+    Examples
+    --------
+    >>> outline([1.0, 1.0, 2.0, 3.0], 0.0, 4.0)
+    [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [2.0, 1.0], [3.0, 0.0], [4.0, 0.0]]
+    """
+    a, b, c, d = corners
+    rise = [[low, 1.0]] if a is None or b is None else [[low, 0.0], [a, 0.0], [b, 1.0]]
+    fall = [[high, 1.0]] if c is None or d is None else [[c, 1.0], [d, 0.0], [high, 0.0]]
+    return rise + fall
 
 
 def _values(partition: Partition, data: Labelled) -> Json | None:
@@ -62,10 +92,19 @@ def _values(partition: Partition, data: Labelled) -> Json | None:
         "low": low,
         "high": high,
         "edges": edges.tolist(),
-        "groups": [
-            {"name": name, "size": int(one.size), "counts": np.histogram(one, edges)[0].tolist()}
-            for name, one in groups.items()
-        ],
+        "groups": [_group(name, one, edges) for name, one in groups.items()],
+    }
+
+
+def _group(name: str, values: Floats, edges: Floats) -> Json:
+    """Count values in bins, and say which share of them each bin has."""
+    counts = np.histogram(values, edges)[0]
+    shares = counts / max(values.size, 1)
+    return {
+        "name": name,
+        "size": int(values.size),
+        "counts": counts.tolist(),
+        "shares": shares.tolist(),
     }
 
 

@@ -10,12 +10,17 @@ from owlboost.model.trained import TrainedModel
 
 Json = dict[str, Any]
 
-_FILES = {"positives_file": "--positives", "negatives_file": "--negatives"}
+_FILES = {
+    "positives_file": "--positives",
+    "negatives_file": "--negatives",
+    "examples_file": "--examples",
+}
 _NAMED = {
     "target": "--target",
     "scope": "--scope",
     "problem": "--problem",
     "background_from": "--background",
+    "target_range": "--target-range",
 }
 
 
@@ -68,7 +73,8 @@ def _examples(source: Mapping[str, object], target: str) -> Iterator[str]:
 def _options(model: TrainedModel) -> Iterator[str]:
     """Yield the options of parameters that differ from what they are by default."""
     learner = LEARNERS[model.algorithm]
-    usual = learner().as_used()
+    plain = learner()
+    usual = {one.name: getattr(plain, one.name) for one in learner.parameters()} | plain.as_used()
     for one in learner.parameters():
         value = model.parameters.get(one.name, usual[one.name])
         option = one.about.option

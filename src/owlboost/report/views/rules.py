@@ -106,8 +106,12 @@ def cards_view(
     lexicon: Lexicon,
     applied: Applied | None,
     stability: Sequence[Recurrence] = (),
+    folds: Sequence[Recurrence] = (),
 ) -> list[Json]:
-    """Return one card for each rule, in the order of the hypothesis."""
+    """Return one card for each rule, in the order of the hypothesis.
+
+    ``stability`` tells how often it came back in samples, ``folds`` on how many folds.
+    """
     return [
         {
             "learner": rule.learner,
@@ -120,9 +124,10 @@ def cards_view(
                 rule.inclusion.covered_positives, rule.inclusion.covered_negatives
             ),
             "seen": None if applied is None else _seen(rule.inclusion.body, applied),
-            "stability": None if came_back is None else came_back.to_json(),
+            "stability": None if sampled is None else sampled.to_json(),
+            "folds": None if folded is None else folded.to_json(),
         }
-        for rule, came_back in zip_longest(hypothesis.rules(), stability)
+        for rule, sampled, folded in zip_longest(hypothesis.rules(), stability, folds)
     ]
 
 

@@ -10,6 +10,8 @@ from owlboost.evaluation.statistics import average_ranks, compare, critical_diff
 from owlboost.learners.registry import title
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import Measures, shown_in
+from owlboost.report.stability import run_recurrences
+from owlboost.report.views.wording import in_manchester, in_words
 
 Json = dict[str, Any]
 
@@ -42,10 +44,26 @@ def run_view(run: RunResult, lexicon: Lexicon) -> Json:
         "best": run.best,
         "nested": None if run.nested is None else scores_view(run.nested.scores),
         "top": scores_view(run.top),
+        "rules": recurring_view(run, lexicon),
         "environment": dict(run.environment),
         "seconds": run.seconds,
         "remarks": list(run.remarks),
     }
+
+
+def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
+    """Return the rules of the best configuration over folds, and how often each came back."""
+    return [
+        {
+            "words": in_words(rule.body, lexicon),
+            "manchester": in_manchester(rule.body, lexicon),
+            "against": rule.is_against,
+            "weights": list(rule.weights),
+            **found.to_json(),
+        }
+        for rule, found in zip(run.rules, run_recurrences(run), strict=True)
+        if not rule.body.is_top
+    ]
 
 
 def scores_view(scores: Scores, *, folds: bool = True) -> Json:
@@ -61,7 +79,7 @@ def scores_view(scores: Scores, *, folds: bool = True) -> Json:
     }
 
 
-def measure_titles() -> list[Json]:
+def measure_titles(*, graded: bool = False) -> list[Json]:
     """Return the measures of runs, in the order in which people read them."""
     return [
         {
@@ -70,7 +88,7 @@ def measure_titles() -> list[Json]:
             "decimals": one.decimals,
             "larger_is_better": one.larger_is_better,
         }
-        for one in shown_in("summary")
+        for one in shown_in("graded" if graded else "summary")
     ]
 
 

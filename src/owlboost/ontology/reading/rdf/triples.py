@@ -4,51 +4,36 @@ A term is kept in its N-Triples form (``<iri>``, ``_:b7``, ``"5"^^<datatype>``),
 character tells what it is.
 """
 
-import itertools
 import logging
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import quote
 from xml.sax import SAXException
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 import pyoxigraph as ox
 
-from owlboost._typing import Ids
 from owlboost.errors import SourceError
 from owlboost.limits import require_shallow
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
+from owlboost.ontology.language.reserved import STRING
 from owlboost.ontology.reading.drafts import FactRows, Remarks, no_rows
+from owlboost.ontology.reading.rdf.encoding import Triples, encoded, pieces_of
 from owlboost.ontology.reading.syntaxes import Syntax
 
-_CHUNK = 100_000
 _FORMATS = {
     Syntax.RDF_XML: ox.RdfFormat.RDF_XML,
     Syntax.TURTLE: ox.RdfFormat.TURTLE,
     Syntax.N_TRIPLES: ox.RdfFormat.N_TRIPLES,
     Syntax.JSON_LD: ox.RdfFormat.JSON_LD,
 }
-_NO_TERM = r"^<[^<][^>]*[\x00-\x20\"{}|^`\\]|^<[^>]*$|^<[^<>]*>.|^[^<_\"]"
-"""Finds IRIs with illegal characters, and what a space in an IRI would leave of a line."""
-
 _ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
 _RDF_ID = re.compile(r"""\brdf:ID\s*=\s*(["'])\s*""")
-
-
-@dataclass(frozen=True, slots=True)
-class Triples:
-    """A graph: ``rows`` are (subject, predicate, object) positions in ``terms``."""
-
-    terms: list[str]
-    rows: FactRows
 
 
 def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
@@ -61,11 +46,11 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
     LimitError
         If JSON is nested too deeply.
     """
-    base = f"file:///{quote(path.name.removesuffix('.gz'))}"
+    base = base_of(path)
     if syntax is Syntax.JSON_LD:
         require_shallow(text, f"'{path}'")
     try:
-        return _encoded(parsed_triples(text, syntax, base))
+        return encoded(pieces_of(parsed_triples(text, syntax, base)))
     except (SyntaxError, ValueError) as error:
         for mended in (_with_mended_iris, _with_rdflib):
             triples = mended(text, syntax, base, remarks)
@@ -74,67 +59,20 @@ def read_triples(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Tri
         raise SourceError(_said(error, syntax, path)) from error
 
 
-def parsed_triples(text: str, syntax: Syntax, base: str) -> Iterator[ox.Triple | ox.Quad]:
+def base_of(path: Path) -> str:
+    """Return what relative IRIs of a file are relative to."""
+    return f"file:///{quote(path.name.removesuffix('.gz'))}"
+
+
+def parsed_triples(
+    text: str | BinaryIO, syntax: Syntax, base: str
+) -> Iterator[ox.Triple | ox.Quad]:
     """Return the triples of a text one by one; SyntaxError where it is not in the syntax."""
     # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
     parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)
     return iter(parser)
-
-
-def _encoded(triples: Iterable[ox.Triple | ox.Quad]) -> Triples:
-    """Turn parsed triples into rows of term numbers, a chunk at a time."""
-    rest: Iterator[Any] = iter(triples)
-    chunks: list[pa.DictionaryArray] = []
-    while text := ox.serialize(itertools.islice(rest, _CHUNK), format=ox.RdfFormat.N_TRIPLES):
-        chunks.append(_split(text).dictionary_encode())
-    if not chunks:
-        return Triples([], no_rows(3))
-    unified = pa.chunked_array(chunks).unify_dictionaries()
-    stripped = _stripped(unified.chunk(0).dictionary).dictionary_encode()
-    terms = stripped.dictionary
-    if pc.any(pc.match_substring_regex(terms, _NO_TERM)).as_py():
-        raise ValueError("a term contains characters that are not allowed")
-    pieces = np.concatenate([chunk.indices.to_numpy() for chunk in unified.chunks])
-    numbers = stripped.indices.to_numpy().astype(np.int32, copy=False)
-    return Triples(terms.to_pylist(), numbers[pieces].reshape(-1, 3))
-
-
-def _split(text: bytes) -> pa.StringArray:
-    r"""Split canonical N-Triples into "subject ", "predicate ", "object .\n", "subject ", ….
-
-    The first two spaces of a line part the terms. Nothing is copied.
-
-    Raises
-    ------
-    ValueError
-        If an IRI holds a line break, so that lines are no triples.
-    """
-    characters = np.frombuffer(text, dtype=np.uint8)
-    marks = np.flatnonzero((characters == ord(" ")) | (characters == ord("\n"))).astype(np.int32)
-    last = np.flatnonzero(characters[marks] == ord("\n"))
-    first = np.append(0, last[:-1] + 1)
-    if not (first + 2 < last).all():
-        raise ValueError("a line break in an IRI")
-    offsets = np.zeros(3 * last.size + 1, dtype=np.int32)
-    offsets[1:] = np.stack([marks[first], marks[first + 1], marks[last]], axis=1).ravel() + 1
-    return _strings(offsets, pa.py_buffer(text))
-
-
-def _stripped(pieces: pa.StringArray) -> pa.StringArray:
-    """Return the terms of pieces that end in a space or in a space, a dot and a line break."""
-    _, offset_buffer, text = pieces.buffers()
-    offsets = np.frombuffer(offset_buffer, dtype=np.int32)[: len(pieces) + 1]
-    starts, ends = offsets[:-1], offsets[1:]
-    is_object = np.frombuffer(text, dtype=np.uint8)[ends - 1] == ord("\n")
-    cuts = np.stack([starts, ends - np.where(is_object, 3, 1)], axis=1).ravel()
-    parts = _strings(np.append(cuts, ends[-1]).astype(np.int32), text)
-    return parts.take(pa.array(np.arange(0, len(parts), 2)))
-
-
-def _strings(offsets: Ids, text: pa.Buffer) -> pa.StringArray:
-    return pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), text)
 
 
 def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:
@@ -158,7 +96,7 @@ def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) ->
             yield ox.Triple(mend(one.subject), mend(one.predicate), mend(one.object))
 
     try:
-        read = _encoded(triples())
+        read = encoded(pieces_of(triples()))
     except (SyntaxError, ValueError):
         return None
     remarks.add("invalid-iri", "IRIs with illegal characters were percent-encoded", mended)
@@ -175,7 +113,9 @@ def _with_rdflib(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Trip
     graph = rdflib.Graph()
     try:
         graph.parse(data=text, format="xml", publicID=base)
-        read = _encoded(ox.Triple(*(_of_rdflib(term) for term in triple)) for triple in graph)
+        read = encoded(
+            pieces_of(ox.Triple(*(_of_rdflib(term) for term in triple)) for triple in graph)
+        )
     except (SAXException, rdflib.exceptions.Error, ValueError, TypeError):
         return None  # TypeError: rdflib 7 trips over its own message about a tag without namespace
     remarks.add("lenient-rdf-xml", "the file breaks the rules of RDF/XML and was read leniently")
@@ -259,6 +199,8 @@ def node_of(term: str) -> str | Literal:
 
 def literal_of(term: str) -> Literal:
     """Return a literal from its N-Triples form."""
+    if term[-1] == '"' and "\\" not in term:
+        return Literal(term[1:-1], STRING)
     lexical, _, suffix = term.rpartition('"')
     lexical = lexical[1:]
     if "\\" in lexical:

@@ -36,7 +36,6 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.mentions import conjuncts, individuals_in
 from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
-from owlboost.ontology.reasoning.saturation.state import lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import Terms
 from owlboost.ontology.reasoning.saturation.wording import expression_text
 
@@ -88,10 +87,17 @@ class Assertions:
     mentions: tuple[frozenset[int], ...]
     sources: tuple[Axiom | None, ...]
 
-    def property_values(self) -> set[tuple[int, int]]:
+    def terms(self) -> frozenset[int]:
+        """Return the terms that elements are stated to belong to."""
+        return frozenset(_distinct(self.types.what).tolist())
+
+    def property_values(self) -> dict[int, Ids]:
         """Return each data property with the values that are stated for it."""
-        keys = np.unique(pair_keys(self.values.what, self.values.object))
-        return set(zip(lefts(keys).tolist(), rights(keys).tolist(), strict=True))
+        properties = _distinct(self.values.what).tolist()
+        return {
+            number: _distinct(self.values.object[self.values.what == number])
+            for number in properties
+        }
 
     def without(self, excluded: Mask) -> "Assertions":
         """Return what is stated without mentioning an excluded individual."""
@@ -110,6 +116,10 @@ class Assertions:
             same=_shrunk(self.same, numbers),
             different=_shrunk(self.different, numbers),
         )
+
+
+def _distinct(numbers: Ids) -> Ids:
+    return np.flatnonzero(np.bincount(numbers)).astype(np.int32)
 
 
 def _shrunk(

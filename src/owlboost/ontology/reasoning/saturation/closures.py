@@ -7,6 +7,7 @@ import numpy.typing as npt
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.state import Keys, lefts, pair_keys, rights
 
 Nodes = npt.NDArray[np.int32]
@@ -32,7 +33,8 @@ class Condensation:
         edges = sparse.csr_array((ones, (starts, stops)), shape=(n, n))
         n_parts, part = connected_components(edges, connection="strong")
         sizes = np.bincount(part, minlength=n_parts)
-        self._nodes = np.concatenate([[0], np.cumsum(sizes)]), np.argsort(part, kind="stable")
+        order = np.argsort(part, kind="stable").astype(np.int32)
+        self._nodes = np.concatenate([[0], np.cumsum(sizes)]), order
         self.circular = sizes > 1
         self.circular[part[starts[starts == stops]]] = True
         between = part[starts] != part[stops]
@@ -51,9 +53,10 @@ class Condensation:
             open_[met] -= times
             layer = met[open_[met] == 0]
 
-    def members(self, part: int) -> Keys:
+    def members(self, part: int) -> Nodes:
         """Return the nodes of a part."""
-        return _row(self._nodes, part)
+        starts, nodes = self._nodes
+        return nodes[starts[part] : starts[part + 1]]
 
     def is_deeper_than(self, most: int) -> bool:
         """Whether some way leads through more than so many parts."""
@@ -69,7 +72,7 @@ class Condensation:
             height[layer] = number
             for part in layer.tolist():
                 own = self.members(part)
-                pieces: list[npt.NDArray[np.integer]] = [own] if self.circular[part] else []
+                pieces: list[Nodes] = [own] if self.circular[part] else []
                 known[own] = True
                 ahead = _row(self._after, part)
                 ahead = ahead[np.argsort(-height[ahead], kind="stable")]  # the nearest first
@@ -81,10 +84,31 @@ class Condensation:
                     pieces.append(piece[~known[piece]])
                     known[pieces[-1]] = True
                     ahead = ahead[~known[one_of[ahead]]]
-                found[part] = np.sort(np.concatenate([found[part], *pieces])).astype(np.int32)
+                found[part] = _ascending(pieces, known, own, bool(self.circular[part]))
                 known[found[part]] = False
                 known[own] = False
                 yield part, found[part]
+
+    def rows(self) -> list[Nodes]:
+        """Return for each node the nodes that are reached from it, ascending."""
+        found: list[Nodes] = [np.empty(0, dtype=np.int32)] * self.names.size
+        for part, nodes in self.reached():
+            for node in self.members(part).tolist():
+                found[node] = nodes
+        return found
+
+
+def _ascending(pieces: list[Nodes], known: Mask, own: Nodes, circular: bool) -> Nodes:
+    """Put the nodes of some pieces in order; they and the own ones are the known."""
+    total = sum(piece.size for piece in pieces)
+    if _MANY * total < known.size:
+        return np.sort(np.concatenate([np.empty(0, dtype=np.int32), *pieces]))
+    known[own] = circular
+    return np.flatnonzero(known).astype(np.int32)
+
+
+_MANY = 16
+"""A part of this size of all nodes is found by looking at each, rather than sorted."""
 
 
 def closure(condensed: Condensation) -> Keys:
@@ -96,13 +120,12 @@ def closure(condensed: Condensation) -> Keys:
     >>> [*zip(lefts(found).tolist(), rights(found).tolist())]
     [(3, 5), (3, 7), (3, 9), (5, 7), (5, 9), (7, 9)]
     """
-    names = condensed.names
-    parts = [
-        pair_keys(names[node], names[nodes])
-        for part, nodes in condensed.reached()
-        for node in condensed.members(part).tolist()
-    ]
-    return np.sort(np.concatenate(parts))
+    names, rows = condensed.names, condensed.rows()
+    ends = np.cumsum([0, *(row.size for row in rows)])
+    found = np.empty(ends[-1], dtype=np.int64)
+    for node, row in enumerate(rows):
+        found[ends[node] : ends[node + 1]] = names[row] | (names[node] << 32)
+    return found
 
 
 Rows = tuple[Keys, Keys]

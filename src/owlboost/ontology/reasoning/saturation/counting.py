@@ -8,7 +8,14 @@ from owlboost._typing import Ids, Mask
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataTest
 from owlboost.ontology.reasoning.saturation.program import Program
-from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
+from owlboost.ontology.reasoning.saturation.state import (
+    NO_KEYS,
+    Keys,
+    State,
+    lefts,
+    pair_keys,
+    rights,
+)
 from owlboost.ontology.reasoning.saturation.terms import AtLeast
 
 Different = tuple[tuple[int, ...], ...]
@@ -45,6 +52,9 @@ def count_values(program: Program, state: State) -> None:
 
 def _many_values(test: DataTest, state: State, apart: Ids) -> Keys:
     keys = state.data(test.property)
+    more = test.number - 1
+    if not (lefts(keys[more:]) == lefts(keys[: max(keys.size - more, 0)])).any():
+        return NO_KEYS  # nobody has so many values, in whatever range
     keys = keys[test.within[rights(keys)]]
     codes = apart[rights(keys)]  # of values that may be the same, and so count once
     known = codes >= 0  # the others may be the same as any

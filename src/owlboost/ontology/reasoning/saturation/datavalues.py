@@ -189,7 +189,7 @@ def data_box(
     terms: Terms,
     properties: Names,
     numbers: ValueNumbers,
-    stated: Collection[tuple[int, int]],
+    stated: Mapping[int, Ids],
     asserted: Collection[int],
 ) -> DataBox:
     """Compile the data axioms; call it when all terms and literals have their numbers.
@@ -216,7 +216,10 @@ def data_box(
     above = _above(axioms, properties)
     uppers = {number: _reached(above, number) for number in range(len(properties))}
     values = _values(terms, numbers)
-    possible = {value for term, value in values.items() if term in asserted}
+    used = [*stated.items()]
+    for term, (property_, value) in values.items():
+        if term in asserted:
+            used.append((property_, np.array([value], dtype=np.int32)))
     ranges = tuple(
         (properties.id(axiom.property), mask(axiom.range, True), axiom)
         for axiom in axioms
@@ -236,7 +239,7 @@ def data_box(
         disjoint=_disjoint(axioms, properties),
         ranges=ranges,
         uppers=uppers,
-        within=_within(ranges, uppers, {*possible, *stated}) if ranges else {},
+        within=_within(ranges, uppers, used) if ranges else {},
         sizes=RangeSizes(definitions),
         known=tuple(numbers.values),
     )
@@ -315,16 +318,16 @@ def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
 def _within(
     ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
     uppers: Mapping[int, frozenset[int]],
-    values: Iterable[tuple[int, int]],
+    values: Iterable[tuple[int, Ids]],
 ) -> dict[int, tuple[DataRange, ...]]:
     """Return, for each property, the ranges that all its values lie in."""
-    used: dict[int, set[int]] = {}
-    for property_, value in values:
+    used: dict[int, list[Ids]] = {}
+    for property_, some in values:
         for upper in uppers[property_]:
-            used.setdefault(upper, set()).add(value)
+            used.setdefault(upper, []).append(some)
     kept: dict[int, dict[DataRange, None]] = {}
     for property_, mask, axiom in ranges:
-        if mask[list(used.get(property_, ()))].all():
+        if all(mask[some].all() for some in used.get(property_, ())):
             kept.setdefault(property_, {})[axiom.range] = None
     return {
         lower: tuple(range_ for upper in sorted(over) for range_ in kept.get(upper, ()))

@@ -1,6 +1,7 @@
 """The structural reasoner: from an ontology to all that its rules derive."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -35,6 +36,7 @@ from owlboost.ontology.reasoning.saturation.merging import (
 )
 from owlboost.ontology.reasoning.saturation.multitudes import Multitudes
 from owlboost.ontology.reasoning.saturation.program import Key, Program, compile_program
+from owlboost.ontology.reasoning.saturation.prototypes import Prototypes, shared_prototypes
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers, role_box
 from owlboost.ontology.reasoning.saturation.rules import apply_rules
 from owlboost.ontology.reasoning.saturation.state import State, pair_keys
@@ -54,18 +56,20 @@ class Prepared:
         The class names of the signature but Thing and Nothing; each has a prototype.
     named
         The individuals that have a name.
+    prototypes
+        Which descriptions stand for the members of classes.
     """
 
     program: Program
     assertions: Assertions
     classes: tuple[str, ...]
     named: Names
+    prototypes: Prototypes
 
     @property
-    def prototypes(self) -> range:
-        """The elements that stand for any member of a class, in the order of the classes."""
-        start = self.assertions.n_elements
-        return range(start, start + len(self.classes))
+    def descriptions(self) -> Mapping[int, tuple[int, ...]]:
+        """The elements that are prototypes, each with its seeds."""
+        return dict(enumerate(self.prototypes.seeds, self.assertions.n_elements))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class Derived:
     Attributes
     ----------
     prototypes
-        The elements that stand for any member of a class, in the order of the classes.
+        The elements that are prototypes.
     impossible
         Which descriptions nothing can fit.
     overflow
@@ -105,16 +109,15 @@ def prepare(ontology: Ontology) -> Prepared:
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
-    asserted = {
-        *(term for clause in clauses for term in clause.terms),
-        *assertions.types.what.tolist(),
-    }
+    stated_terms = assertions.terms()
+    asserted = {term for clause in clauses for term in clause.terms} | stated_terms
     stated = assertions.property_values()
     data = data_box(axioms, terms, signature.data_properties, numbers, stated, asserted)
     clauses.extend(data_clauses(terms, data))
     program = compile_program(signature, terms, box, with_needs(data, terms), clauses, keys)
     classes = tuple(name for name in signature.classes if name not in (THING, NOTHING))
-    return Prepared(program, assertions, classes, signature.named_individuals)
+    prototypes = shared_prototypes(program, classes, stated_terms)
+    return Prepared(program, assertions, classes, signature.named_individuals, prototypes)
 
 
 def _key(axiom: HasKey, terms: Terms, roles: RoleNumbers, signature: Signature) -> Key:
@@ -161,10 +164,11 @@ def _derived(
 ) -> Derived:
     """Apply the rules to what is stated until nothing new follows."""
     program = prepared.program
-    prototypes = prepared.prototypes
+    first = stated.n_elements
+    prototypes = range(first, first + len(prepared.prototypes.seeds))
     thing = np.arange(prototypes.stop) < stated.n_elements
     state = make(thing, thing.copy())
-    _state(program, state, stated, prepared.classes)
+    _state(prepared, state, stated)
     witnesses, cases, multitudes = Witnesses(program), Cases(program), Multitudes(program)
     merge_groups(state, stated.same)
     while True:
@@ -181,7 +185,7 @@ def _derived(
         if state.waiting:
             continue
         unfit = impossible(program, state, stated.different)
-        _deny(prepared, state, unfit[prototypes])
+        _deny(prepared, state, prepared.prototypes.emptied(unfit[prototypes]))
         if not state.waiting:
             break
     return Derived(program, state, prototypes, stated.n_individuals, unfit, witnesses.overflow)
@@ -195,24 +199,29 @@ def _deny(prepared: Prepared, state: State, empty: Mask) -> None:
 
 
 def examples(prepared: Prepared, state: State) -> dict[int, int]:
-    """Return, for class names and ``{a}``, the element that shows what their members are."""
-    terms = prepared.program.terms
-    found = {
-        terms.named(name): x for name, x in zip(prepared.classes, prepared.prototypes, strict=True)
-    }
+    """Return, for class names and ``{a}``, the element that shows what their members are.
+
+    Classes that share a prototype have none.
+    """
+    found = {seeds[0]: x for x, seeds in prepared.descriptions.items() if len(seeds) == 1}
     for term, individual in prepared.program.nominals.items():
         found[term] = int(state.representative[individual])
     return found
 
 
-def _state(program: Program, state: State, stated: Assertions, classes: Sequence[str]) -> None:
+def _state(prepared: Prepared, state: State, stated: Assertions) -> None:
     """Add to an empty state what is stated."""
+    program = prepared.program
     for term, individual in program.nominals.items():
         state.add_members(term, np.array([individual]))
     for term in program.everywhere:
         state.add_members(term, np.arange(state.n))
-    for number, name in enumerate(classes, start=stated.n_elements):
-        state.add_members(program.terms.named(name), np.array([number]))
+    described: dict[int, list[int]] = defaultdict(list)
+    for number, seeds in enumerate(prepared.prototypes.seeds, stated.n_elements):
+        for term in seeds:
+            described[term].append(number)
+    for term, numbers in described.items():
+        state.add_members(term, np.array(numbers))
     for term, table in _grouped(stated.types):
         state.add_members(term, table.subject)
     for role, table in _grouped(stated.pairs):

@@ -104,8 +104,10 @@ class Premises:
     @cached_property
     def _kinds(self) -> dict[int, frozenset[int]]:
         found: dict[int, set[int]] = defaultdict(set)
-        for term, element in self._examples.items():
-            found[element].add(term)
+        for term, individual in self._program.nominals.items():
+            found[int(self._state.representative[individual])].add(term)
+        for element, seeds in self._prepared.descriptions.items():
+            found[element].update(seeds)
         return {element: frozenset(terms) for element, terms in found.items()}
 
     def _by_statement(self, fact: Fact) -> Iterator[Inference]:

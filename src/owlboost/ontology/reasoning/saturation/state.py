@@ -239,12 +239,24 @@ def _concatenated(pending: dict[int, list[Keys]]) -> dict[int, Keys]:
     return {key: ascending(parts) for key, parts in pending.items()}
 
 
+_FEWER = 8
+"""How many times fewer facts there must have been, for the rules to see those again."""
+
+
+def _are_among(old: Keys, new: Keys) -> bool:
+    """Whether some facts are a small part of others; both are sorted."""
+    if _FEWER * old.size > new.size:
+        return False
+    spots = np.minimum(np.searchsorted(new, old), new.size - 1)
+    return bool((new[spots] == old).all())
+
+
 def _add(store: dict[int, Keys], pending: dict[int, list[Keys]], place: int, keys: Keys) -> None:
     if not keys.size:
         return
     new = distinct(keys)
     old = store.get(place)
-    if old is None:
+    if old is None or _are_among(old, new):  # then all of them may wait: few are not new
         store[place] = new
     else:
         spots = np.searchsorted(old, new)

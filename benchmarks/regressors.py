@@ -1,0 +1,101 @@
+"""Graded labels in five folds: concepts beside boosted trees, EBM and a tree of depth 4.
+
+scikit-learn's diabetes and California housing (where it can be had), and wine quality as a grade
+(where ``OWLBOOST_DATA`` has it). All models see the same folds,
+``KFold(5, shuffle=True, random_state=0)``, and have default parameters. MSE is of y scaled to
+[0, 1] by its range.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.datasets import fetch_california_housing, load_diabetes
+from sklearn.dummy import DummyRegressor
+from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.model_selection import KFold
+from sklearn.tree import DecisionTreeRegressor
+
+import owlboost as ob
+from benchmarks.wine_quality import COLUMNS, read_graded_wines
+from owlboost._typing import Floats
+
+Data = tuple[str, Any, Floats]
+"""Name, features and grades of a data set."""
+
+
+def models() -> dict[str, Any]:
+    """Return what is compared, all with default parameters."""
+    found: dict[str, Any] = {
+        "`GradientConceptRegressor()`": ob.GradientConceptRegressor(),
+        "tree of depth 4": DecisionTreeRegressor(max_depth=4, random_state=0),
+        "HistGradientBoosting": HistGradientBoostingRegressor(random_state=0),
+    }
+    try:
+        from interpret.glassbox import ExplainableBoostingRegressor
+    except ImportError:
+        print("interpret is not installed, so there is no EBM", file=sys.stderr)
+    else:
+        found["EBM"] = ExplainableBoostingRegressor(random_state=0, n_jobs=1)
+    found["mean"] = DummyRegressor()
+    found["`GradientConceptRegressor(n_rules=None)`"] = ob.GradientConceptRegressor(n_rules=None)
+    return found
+
+
+def data_sets() -> Iterator[Data]:
+    """Yield the data that can be had."""
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    yield "diabetes", X, y.to_numpy()
+    wines = read_graded_wines()
+    if wines is None:
+        print("OWLBOOST_DATA is not set, so there is no wine quality", file=sys.stderr)
+    else:
+        import pandas as pd
+
+        features, quality = wines
+        yield "wine quality", pd.DataFrame(features, columns=[*COLUMNS, "red"]), quality
+    try:
+        X, y = fetch_california_housing(return_X_y=True, as_frame=True)
+    except OSError as error:
+        print(f"California housing cannot be had: {error}", file=sys.stderr)
+    else:
+        yield "California housing", X, y.to_numpy()
+
+
+def cells(model: Any, X: Any, y: Floats) -> tuple[list[str], float, float]:
+    """Return MSE, R² and Spearman's correlation over folds, mean rules and CPU seconds."""
+    scale = ob.TargetRange(float(y.min()), float(y.max()))
+    found, rules, seconds = [], [], []
+    for train, test in KFold(5, shuffle=True, random_state=0).split(X):
+        start = time.process_time()
+        fitted = clone(model).fit(X.iloc[train], y[train])
+        seconds.append(time.process_time() - start)
+        degrees = np.clip((fitted.predict(X.iloc[test]) - scale.low) / scale.width, 0.0, 1.0)
+        named = ob.measure(scale.labels(y[test]), degrees, graded=True).named()
+        found.append([named["MSE"], named["R2"], named.get("Spearman", np.nan)])
+        rules.append(getattr(getattr(fitted, "hypothesis_", None), "n_rules", 0))
+    means, spreads = np.mean(found, axis=0), np.std(found, axis=0, ddof=1)
+    shown = [
+        f"{mean:.{places}f} ± {far:.{places}f}" if np.isfinite(mean) else "–"
+        for mean, far, places in zip(means, spreads, (4, 3, 3), strict=True)
+    ]
+    return shown, float(np.mean(rules)), float(np.mean(seconds))
+
+
+def main() -> None:
+    """Print a Markdown table for each data set."""
+    for name, X, y in data_sets():
+        print(f"\n**{name}** ({len(y)} examples, {X.shape[1]} columns)\n")
+        print("| model | MSE | R² | Spearman | rules | CPU seconds |")
+        print("|---|---|---|---|---|---|")
+        for title, model in models().items():
+            shown, rules, seconds = cells(model, X, y)
+            told = f"{rules:.1f}" if rules else ""
+            print(f"| {title} | {' | '.join(shown)} | {told} | {seconds:.1f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""What all scikit-learn estimators of concepts share: reading X, what they know of it, seeds."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator
+from sklearn.utils import assert_all_finite, check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from owlboost._typing import Ids, Weights
+from owlboost.errors import ExamplesError, ModelError
+from owlboost.learners.learner import Learner
+from owlboost.model.examples import Examples
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.tables.facts import stated_facts
+from owlboost.tables.frames import is_frame
+from owlboost.tables.schema import Schema
+from owlboost.tables.table import numbered_rows
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ConceptEstimator(BaseEstimator):  # type: ignore[misc]
+    """Base of the estimators that learn fuzzy concepts from tables and examples.
+
+    Attributes
+    ----------
+    _learner
+        What learns (of the class).
+    _left_out
+        Parameters of the learner that the estimator does not take (of the class).
+    _facade, _attributes
+        What the docstring says of the parameters of the estimator itself, and of what it has when
+        it is fitted (of the class).
+    """
+
+    _learner: ClassVar[type[Learner]]
+    _left_out: ClassVar[frozenset[str]] = frozenset({"random_state"})
+    _facade: ClassVar[str]
+    _attributes: ClassVar[str]
+
+    def _validated(self, X: Any, *labels: Any) -> Any:
+        """Check X and return it; with labels its features are remembered, else compared."""
+        reset = bool(labels)
+        if isinstance(X, Examples) or is_frame(X):
+            shown = np.empty(X.shape) if isinstance(X, Examples) else X
+            validate_data(self, shown, *labels, reset=reset, skip_check_array=True)
+            if not shown.shape[0] or not shown.shape[1]:
+                raise ExamplesError(f"There is nothing in X: its shape is {shown.shape}.")
+        else:
+            X = validate_data(self, _as_array(X), reset=reset, dtype=None, ensure_all_finite=False)
+            if X.dtype.kind == "f":
+                assert_all_finite(X, allow_nan=True, input_name="X")
+        if reset:
+            self._schema = None if isinstance(X, Examples) else Schema.of(X)
+            self.remarks_ = () if self._schema is None else self._schema.remarks
+        return X
+
+    def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
+        check_is_fitted(self)
+        X = self._validated(X)
+        if isinstance(X, Examples) != (self._schema is None):
+            raise ModelError(
+                "A model learned from an ontology needs examples of an ontology, and one learned "
+                "from a table needs rows."
+            )
+        if self._schema is None:
+            return X.source.knowledge_base(), X.individuals
+        n_rows = X.shape[0]
+        rows = np.arange(n_rows, dtype=np.int32)
+        return stated_facts(self._schema.columns(X), numbered_rows(n_rows)), rows
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def merged(
+    X: Examples, labels: npt.NDArray[Any], weights: Weights
+) -> tuple[Examples, npt.NDArray[Any], Weights]:
+    """Leave out examples of weight 0, and list none twice: its weights add up."""
+    kept = np.flatnonzero(weights > 0)
+    _, first, which = np.unique(X.individuals[kept], return_index=True, return_inverse=True)
+    if (labels[kept][first][which] != labels[kept]).any():
+        raise ExamplesError("An individual is listed twice with different labels.")
+    summed = np.bincount(which, weights[kept], first.size).astype(np.float64)
+    listed = np.sort(first)
+    order = np.argsort(first)
+    return X[kept[listed]], labels[kept[listed]], summed[order]
+
+
+def seed_of(random_state: Any) -> int:
+    """Return a seed for a learner, whatever scikit-learn takes for one."""
+    if isinstance(random_state, int | np.integer):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def _as_array(X: Any) -> Any:
+    """Keep numbers and texts of a list of rows apart, where NumPy would make all of them texts."""
+    if not isinstance(X, list | tuple) or np.asarray(X).dtype.kind in "fiub":
+        return X
+    return np.array(X, dtype=object)

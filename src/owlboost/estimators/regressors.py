@@ -1,0 +1,213 @@
+"""Gradient-boosted concepts as a scikit-learn regressor: graded labels, on the scale of y."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import RegressorMixin
+from sklearn.utils import assert_all_finite, check_consistent_length
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d
+
+from owlboost._typing import Degrees, Floats, Weights
+from owlboost.errors import ExamplesError
+from owlboost.estimators.derivation import derived_from
+from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
+from owlboost.estimators.firing import firings
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.learner import Learner
+from owlboost.learners.parameters import described
+from owlboost.learners.training import train
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.explanations import Firing
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.model_files import save
+from owlboost.model.target_ranges import TargetRange
+from owlboost.tables.facts import stated_facts, table_iri
+from owlboost.tables.rows import cut, told_once
+from owlboost.tables.table import numbered_rows
+
+_FACADE = """\
+target_range : pair of numbers or None, default=None
+    What y is at least, degree 0, and at most, degree 1. None: where the y of training ends.
+random_state : int, RandomState or None, default=0
+    {seed}
+"""
+
+_ATTRIBUTES = """\
+Attributes
+----------
+model_ : TrainedModel
+    The model.
+hypothesis_
+    Its rules.
+target_range_ : TargetRange
+    What degrees of 0 and 1 stand for.
+n_features_in_, feature_names_in_
+    As in scikit-learn.
+remarks_ : tuple of str
+    Which columns of a table were left out, and why.
+"""
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
+    """Base of the regressors that learn fuzzy concepts: the parameters that all of them take."""
+
+    _left_out: ClassVar[frozenset[str]] = frozenset(
+        {"random_state", "balance", "optimise", "miss_cost"}
+    )
+    _facade: ClassVar[str] = _FACADE
+    _attributes: ClassVar[str] = _ATTRIBUTES
+
+    target_range: Sequence[float] | None = None
+    random_state: Any = 0
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **parameters: Any) -> None: ...
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn how far things go from the least y to the largest.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            Numbers, truth values, texts and times; NaN and None are "no value". Or the examples of
+            an ontology: what a slice leaves out is held out before anything is inferred.
+        y : array of shape (n_samples,)
+            Numbers.
+        sample_weight : array of shape (n_samples,), optional
+            How many examples each one stands for.
+
+        Returns
+        -------
+        self
+        """
+        learner = self.to_learner()
+        X = self._validated(X, y)
+        numbers = _numbers(X, y)
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        counted = numbers[weights > 0]
+        if counted.size < 2 or counted.min() == counted.max():
+            shown = f"{counted[0]:g}" if counted.size else "missing"
+            raise ExamplesError(
+                f"Every y is {shown} (n_samples={counted.size}), so there is nothing to learn."
+            )
+        if self.target_range is None:
+            known = TargetRange(float(counted.min()), float(counted.max()))
+        else:
+            known = TargetRange(*self.target_range)
+        labels = np.zeros(numbers.size)
+        labels[weights > 0] = known.labels(counted)
+        problem = self._problem(X, labels, weights, getattr(y, "name", None))
+        self.target_range_ = known
+        self.model_ = train(replace(problem, target_range=known), learner)
+        return self
+
+    def _problem(self, X: Any, labels: Floats, weights: Weights, name: object) -> LearningProblem:
+        """Make the problem of examples or of rows; the labels may have a name."""
+        if isinstance(X, Examples):
+            examples, labels, weights = merged(X, labels, weights)
+            plain = None if (weights == 1).all() else weights
+            known = replace(examples, target_range=TargetRange())
+            return known.problem(labels, weights=plain)
+        if self._schema is None:
+            raise AssertionError("A table has a schema.")
+        columns = self._schema.columns(X)
+        told = told_once(columns, labels, weights)
+        plain = None if (told.weights == 1).all() else told.weights
+        rows = np.arange(told.rows.size, dtype=np.int32)
+        kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+        iri = table_iri(name if isinstance(name, str) and name else "y")
+        return LearningProblem(kb, iri, rows, labels[told.rows], plain, target_range=TargetRange())
+
+    def predict(self, X: Any) -> Floats:
+        """Return what the degrees stand for, on the scale of y.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to predict. Of examples all is known that their source says.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            Never outside the range of the target.
+        """
+        degrees = self.degrees(X)
+        return self.target_range_.values(degrees)
+
+    def degrees(self, X: Any) -> Degrees:
+        """Degrees of truth in [0, 1]: how far each sample goes from the least y to the largest.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to predict.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        kb, individuals = self._facts(X)
+        extents = Extents(kb, self.model_.semantics)
+        return extents.hypothesis(self.model_.hypothesis)[individuals]
+
+    def explain(self, X: Any) -> list[list[Firing]]:
+        """For each sample the axioms that fire, the strongest first.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to explain.
+        """
+        kb, individuals = self._facts(X)
+        return firings((self.model_,), Extents(kb, self.model_.semantics), individuals)
+
+    @property
+    def hypothesis_(self) -> Hypothesis:
+        """The rules."""
+        if not hasattr(self, "model_"):
+            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
+        return self.model_.hypothesis
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model as a file that ``load`` and the commands read."""
+        check_is_fitted(self)
+        save(self.model_, path)
+
+    def to_learner(self) -> Learner:
+        """Return the learner with these parameters, checked."""
+        own = {one.name for one in described(self._learner)}
+        chosen = {name: value for name, value in self.get_params().items() if name in own}
+        if "random_state" in own:
+            chosen["random_state"] = seed_of(self.random_state)
+        return self._learner(**chosen)
+
+
+def _numbers(X: Any, y: Any) -> Floats:
+    numbers = column_or_1d(y, warn=True)
+    if numbers.dtype.kind not in "fiub":
+        numbers = numbers.astype(np.float64)
+    assert_all_finite(numbers, input_name="y")
+    check_consistent_length(X, numbers)
+    return np.asarray(numbers, dtype=np.float64)
+
+
+@derived_from(GradientConcepts)
+class GradientConceptRegressor(ConceptRegressor):
+    """Gradient-boosted concepts for graded labels: an additive model over fuzzy concepts.
+
+    ``h(a) = clip(α₀ + Σ αᵢ·Cᵢ(a), 0, 1)`` is how far a goes from the least y to the largest; its
+    size and kind are chosen by inner validation.
+
+    Examples
+    --------
+    >>> X = np.arange(40.0)[:, None]
+    >>> model = GradientConceptRegressor(n_rules=2).fit(X, 1 + np.arange(40.0) / 10)
+    >>> model.predict([[0.0], [39.0]]).round(1), model.target_range_
+    (array([1.4, 4.5]), TargetRange(low=1.0, high=4.9))
+    """

@@ -1,0 +1,209 @@
+"""Columns of numbers in segments: between the corners of its sets, every degree is linear.
+
+So the sums of all sets follow from a few sums for each segment, and no degree need be kept
+(mathematics §15).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.kernels.segments import Codes, column_degrees, fill_segments
+from owlboost.model.fuzzysets import FuzzySet, Shape, membership
+from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.shelves import Shelf
+
+MOST_SEGMENTS = 255
+"""More segments have no number of one byte."""
+
+LARGEST, LEAST = 1e100, 1e-100
+"""Beyond these, squares of numbers and of distances between corners would not be numbers."""
+
+Numbered = Mapping[int, FuzzySet]
+"""Fuzzy sets by the numbers of their labels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """Columns of numbers, and what their fuzzy sets are in each segment.
+
+    Attributes
+    ----------
+    codes
+        Column × element: the number of the segment, 0 where there is no number.
+    values
+        The numbers; those of column p are in row ``places[p]``.
+    places
+        Where the numbers of each column stand.
+    origins
+        Column × segment: where distances are measured from.
+    starts, labels, bases, rates
+        Segment s of column p has entries from ``starts[p·S + s]`` on, with S segments a column: in
+        a label, a number has the degree ``base + rate·(number − origin)``.
+    properties
+        The number of each column by its property.
+    """
+
+    codes: Codes
+    values: Floats
+    places: Ids
+    origins: Floats
+    starts: Offsets
+    labels: Ids
+    bases: Floats
+    rates: Floats
+    properties: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        for array in self.arrays:
+            array.flags.writeable = False
+
+    @property
+    def arrays(self) -> tuple[Codes, Floats, Ids, Floats, Offsets, Ids, Floats, Floats]:
+        """What kernels read, in their order."""
+        return (
+            self.codes, self.values, self.places, self.origins,
+            self.starts, self.labels, self.bases, self.rates,
+        )  # fmt: skip
+
+    def degrees(self, prop: str, shape: Shape, elements: Ids) -> Degrees:
+        """Degrees of some elements in any fuzzy set over a column."""
+        column = self.properties[prop]
+        corners = np.array(shape.corners, dtype=np.float64)
+        place = int(self.places[column])
+        return column_degrees(self.codes, self.values, column, place, elements, corners)
+
+
+def in_segments(kb: KnowledgeBase, sets: Mapping[str, Numbered]) -> tuple[Segments, ...]:
+    """Lay columns of a table out in segments: those without a gap, then those with gaps.
+
+    Columns whose sets are not continuous, or whose numbers are too large or too close, are left
+    out.
+
+    Parameters
+    ----------
+    kb
+        The table.
+    sets
+        For each property its fuzzy sets, by the numbers of their labels.
+    """
+    columns = {
+        prop: kb.numbers[kb.vocabulary.data_properties.id(prop)]
+        for prop, numbered in sets.items()
+        if _is_continuous(numbered)
+    }
+    usable = {prop: column for prop, column in columns.items() if _is_moderate(column)}
+    full = {prop: column for prop, column in usable.items() if column.values.size == kb.n_elements}
+    gappy = {prop: column for prop, column in usable.items() if prop not in full}
+    return tuple(
+        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf)
+        for found in (full, gappy)
+        if found
+    )
+
+
+def _is_continuous(numbered: Numbered) -> bool:
+    """Whether no set jumps, corners are apart, and segments can be numbered."""
+    for one in numbered.values():
+        a, b, c, d = one.shape.corners
+        if (a == b and np.isfinite(a)) or (c == d and np.isfinite(d)):
+            return False
+    corners = _corners(numbered)
+    widths = np.diff(corners)
+    fits = corners.size + 2 <= MOST_SEGMENTS and bool(np.isfinite(widths).all())
+    return fits and bool((widths >= LEAST).all())
+
+
+def _is_moderate(column: Values) -> bool:
+    return bool(np.abs(column.values).max(initial=0.0) <= LARGEST)
+
+
+def _corners(numbered: Numbered) -> Floats:
+    found = np.array([one.shape.corners for one in numbered.values()], dtype=np.float64).ravel()
+    return np.unique(found[np.isfinite(found)])
+
+
+def _laid_out(
+    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: Shelf
+) -> Segments:
+    corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
+    n_segments = 2 + max(found.size for found in corners.values())
+    values, places = _stacked(list(columns.values()), shelf)
+    codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
+    codes[:] = 0
+    origins = np.zeros((len(columns), n_segments))
+    entries: list[list[tuple[int, float, float]]] = []
+    for number, (prop, column) in enumerate(columns.items()):
+        _fill(codes[number], column, corners[prop])
+        origins[number, 1] = corners[prop][0]
+        origins[number, 2 : 2 + corners[prop].size] = corners[prop]
+        found = list(_entries(corners[prop], sets[prop]))
+        entries += [[], *found, *([] for _ in range(n_segments - 1 - len(found)))]
+    starts = np.cumsum([0, *map(len, entries)], dtype=np.int64)
+    flat = [entry for segment in entries for entry in segment]
+    return Segments(
+        codes,
+        values,
+        places,
+        origins,
+        starts,
+        np.array([label for label, _, _ in flat], dtype=np.int32),
+        np.array([base for _, base, _ in flat], dtype=np.float64),
+        np.array([rate for _, _, rate in flat], dtype=np.float64),
+        {prop: number for number, prop in enumerate(columns)},
+    )
+
+
+def _entries(corners: Floats, numbered: Numbered) -> Iterator[list[tuple[int, float, float]]]:
+    """For each segment the sets that are above 0 in it: label, degree at its origin, and rate."""
+    at = {
+        label: [membership(one.shape, float(corner)) for corner in corners]
+        for label, one in numbered.items()
+    }
+    yield [(label, degrees[0], 0.0) for label, degrees in at.items() if degrees[0] > 0]
+    for number, width in enumerate(np.diff(corners).tolist()):
+        yield [
+            (label, degrees[number], (degrees[number + 1] - degrees[number]) / width)
+            for label, degrees in at.items()
+            if degrees[number] > 0 or degrees[number + 1] > 0
+        ]
+    yield [(label, degrees[-1], 0.0) for label, degrees in at.items() if degrees[-1] > 0]
+
+
+def _fill(codes: Codes, column: Values, corners: Floats) -> None:
+    if column.values.size == codes.size:
+        fill_segments(column.values, corners, codes)
+        return
+    found = np.empty(column.values.size, dtype=np.uint8)
+    fill_segments(column.values, corners, found)
+    codes[np.diff(column.indptr) > 0] = found
+
+
+def _stacked(columns: Sequence[Values], shelf: Shelf) -> tuple[Floats, Ids]:
+    """Return columns as rows of one array, and which rows; the array itself if they are rows."""
+    block = columns[0].values.base
+    if block is not None and block.ndim == 2 and block.flags.c_contiguous:
+        rows = [_row(column.values, block) for column in columns]
+        if min(rows) >= 0:
+            return block, np.array(rows, dtype=np.int32)
+    n_rows = columns[0].indptr.size - 1
+    values = shelf.room(len(columns) * n_rows, np.float64).reshape(len(columns), n_rows)
+    for row, column in zip(values, columns, strict=True):
+        if column.values.size == row.size:
+            row[:] = column.values
+        else:
+            row[:] = 0.0
+            row[np.diff(column.indptr) > 0] = column.values
+    return values, np.arange(len(columns), dtype=np.int32)
+
+
+def _row(column: Floats, block: Floats) -> int:
+    """Which row of a block a column is, or -1."""
+    is_row = column.base is block and column.size == block.shape[1] and column.dtype == block.dtype
+    if not is_row:
+        return -1
+    offset = column.__array_interface__["data"][0] - block.__array_interface__["data"][0]
+    row, rest = divmod(offset, block.strides[0])
+    return row if rest == 0 and column.flags.c_contiguous else -1

@@ -1,0 +1,28 @@
+"""Conjunctions of two degrees: the t-norms (mathematics §22).
+
+Each of them distributes over the maximum, so the degree of ``∃r.(C ⊓ D)`` may be taken filler by
+filler, whatever the conjunction.
+"""
+
+from owlboost.kernels._jit import inlined
+
+
+@inlined
+def minimum(left: float, right: float) -> float:
+    """Zadeh's and Gödel's: the lesser degree."""
+    return min(left, right)
+
+
+@inlined
+def product(left: float, right: float) -> float:
+    """Goguen's: the product of the degrees."""
+    return left * right
+
+
+@inlined
+def bounded_difference(left: float, right: float) -> float:
+    """Łukasiewicz's: by how much the degrees together exceed 1.
+
+    What the larger lacks to 1 is exact, so the result is rounded once, and ``1 ⊗ x`` is x.
+    """
+    return max(0.0, min(left, right) - (1.0 - max(left, right)))

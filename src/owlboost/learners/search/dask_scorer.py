@@ -1,0 +1,267 @@
+"""Sums over examples that lie on the workers of a Dask cluster.
+
+Bundles of shards, weights and sums are tasks: what a lost worker held is made again by another,
+out of what the task was given. A step of the search sends a concept and brings back the sums of
+all labels at all its nodes and one role beyond, in one message from each bundle.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+from owlboost._typing import Degrees, Floats, Ids
+from owlboost.errors import ClusterError, OwlboostError
+from owlboost.learners.search.bundles import Bundle, BundleSums, Inquiry, Parcel, parcels
+from owlboost.learners.search.ground import Ground
+from owlboost.learners.search.places import Place, Places
+from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
+from owlboost.learners.search.weighings import Weighing
+from owlboost.model.concepts import TOP, Concept
+from owlboost.model.origins import Origin
+
+_EACH = 2
+"""Bundles for each worker: so many that work can be shared out, so few that messages are."""
+
+_SENT = 1 << 22
+"""Numbers that are rather sent to workers than read there."""
+
+
+class DaskCluster:
+    """The workers that a client of Dask knows.
+
+    Parameters
+    ----------
+    client
+        Of ``distributed``.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def scorer(self, ground: Ground, parts: Parts, max_depth: int) -> "DaskScorer":
+        """Deal out the examples of a ground, with what concepts of some depth can reach."""
+        most = _EACH * max(1, len(self._client.nthreads()))
+        from_file = self._reads(ground)
+        dealt = tuple(
+            tuple(parcels(ground, part, max_depth, most, from_file=from_file)) for part in parts
+        )
+        roles = tuple(ground.space.roles) if max_depth else ()
+        return DaskScorer(self._client, dealt, roles, max_depth)
+
+    def _reads(self, ground: Ground) -> bool:
+        """Whether workers had better read a file than be sent what it says."""
+        kb = ground.space.kb
+        n_values = kb.n_elements * (len(kb.numbers) + len(kb.symbols))
+        if kb.origin is None or n_values <= _SENT or not kb.origin.knows(kb.individuals):
+            return False
+        return all(self._client.run(_is_at_hand, kb.origin).values())
+
+
+def _is_at_hand(origin: Origin) -> bool:
+    return origin.is_at_hand()
+
+
+class _Held:
+    """A bundle that a worker holds, and the weights that were sent after it."""
+
+    def __init__(self, client: Any, parcel: Parcel) -> None:
+        self._client = client
+        self._rows = parcel.rows
+        self._bundle = self._task(Parcel.unpacked, parcel)
+        self._sent: dict[str, tuple[Floats, Any, int]] = {}
+
+    def _task(self, function: Any, *arguments: Any) -> Any:
+        return self._client.submit(function, *arguments, pure=False)
+
+    def weigh(self, weighing: Weighing) -> bool:
+        """Send the weights that are not as they were before; tell whether there were any."""
+        own = weighing.over(self._rows)
+        arrays = {one.name: getattr(own, one.name) for one in fields(own)}
+        new = {
+            name: array
+            for name, array in arrays.items()
+            if name not in self._sent or not np.array_equal(self._sent[name][0], array)
+        }
+        if new:
+            task = self._task(_itself, tuple(new.values()))
+            self._sent |= {name: (array, task, at) for at, (name, array) in enumerate(new.items())}
+        return bool(new)
+
+    def sums(self, question: Inquiry, kind: type[Weighing]) -> Any:
+        """Ask for the sums at some places."""
+        sent = [self._sent[one.name] for one in fields(kind)]
+        tasks = list({id(task): task for _, task, _ in sent}.values())
+        where = tuple((tasks.index(task), at) for _, task, at in sent)
+        return self._task(_summed, self._bundle, question, kind, where, *tasks)
+
+    def degrees(self, lineage: tuple[Concept, ...]) -> Any:
+        """Ask whom a concept covers."""
+        return self._task(_degrees, self._bundle, lineage)
+
+
+class DaskScorer:
+    """Asks all bundles and adds up what they say.
+
+    What is summed for ⊤ is remembered until weights change: searches begin there.
+
+    Parameters
+    ----------
+    client
+        Of ``distributed``.
+    dealt
+        For each part of the examples what is dealt out of it.
+    roles
+        That concepts may have.
+    max_depth
+        How deep they may be.
+    """
+
+    def __init__(
+        self,
+        client: Any,
+        dealt: Sequence[Sequence[Parcel]],
+        roles: tuple[str, ...],
+        max_depth: int,
+    ) -> None:
+        self._client = client
+        self._held = tuple(
+            tuple(_Held(client, parcel) for parcel in parcels_) for parcels_ in dealt
+        )
+        self._at_top: list[dict[Inquiry, BundleSums]] = [{} for _ in dealt]
+        self._kind: type[Weighing] | None = None
+        self.roles = roles
+        self.max_depth = max_depth
+
+    def weigh(self, weighing: Weighing) -> None:
+        """Set what to sum with, for all scenes; weights that stay as they were are not sent."""
+        self._kind = type(weighing)
+        for held, known in zip(self._held, self._at_top, strict=True):
+            changed = [bundle.weigh(weighing) for bundle in held]
+            if any(changed):
+                known.clear()
+
+    def start(self) -> "DaskScene":
+        """Return ⊤ over all examples."""
+        return DaskScene(self, (TOP,))
+
+    def sums(self, question: Inquiry) -> list[BundleSums]:
+        """Ask all bundles for the sums over each part of the examples."""
+        if self._kind is None:
+            raise AssertionError("A search begins with weights.")
+        known = [part.get(question) for part in self._at_top]
+        asked = [
+            [] if tally is not None else [one.sums(question, self._kind) for one in held]
+            for held, tally in zip(self._held, known, strict=True)
+        ]
+        told: list[list[BundleSums]] = self._gathered(asked)
+        found = [
+            _added(bundles) if tally is None else tally
+            for bundles, tally in zip(told, known, strict=True)
+        ]
+        if question.lineage == (TOP,):
+            for part, tally in zip(self._at_top, found, strict=True):
+                part[question] = tally
+        return found
+
+    def degrees(self, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
+        """Return whom a concept covers, and their degrees."""
+        asked = [[bundle.degrees(lineage) for bundle in held] for held in self._held]
+        told = self._gathered(asked)
+        rows, degrees = zip(*(found for bundles in told for found in bundles), strict=True)
+        return np.concatenate(rows), np.concatenate(degrees)
+
+    def _gathered(self, asked: Any) -> Any:
+        try:
+            return self._client.gather(asked)
+        except OwlboostError:
+            raise
+        except Exception as error:
+            reason = str(error).partition("\n")[0].rstrip(".")[:200]
+            raise ClusterError(
+                f"The Dask cluster cannot go on: {type(error).__name__}: {reason}. See what its "
+                "workers have written."
+            ) from error
+
+
+def _itself(arrays: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    return arrays
+
+
+def _summed(
+    bundle: Bundle,
+    question: Inquiry,
+    kind: type[Weighing],
+    where: tuple[tuple[int, int], ...],
+    *sent: tuple[Floats, ...],
+) -> BundleSums:
+    return bundle.sums(question, kind(*(sent[task][at] for task, at in where)))
+
+
+def _degrees(bundle: Bundle, lineage: tuple[Concept, ...]) -> tuple[Ids, Degrees]:
+    return bundle.degrees(lineage)
+
+
+def _added(tallies: Sequence[BundleSums]) -> BundleSums:
+    return BundleSums(
+        added_in_pairs([one.reaches for one in tallies]),
+        added_in_pairs([one.labels for one in tallies]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DaskScene:
+    """A concept among all examples; what was summed for it is remembered, place by place."""
+
+    scorer: DaskScorer
+    lineage: tuple[Concept, ...]
+    _known: dict[Place, tuple[BundleSums, ...]] = field(default_factory=dict)
+    _covered: list[tuple[Ids, Degrees]] = field(default_factory=list)
+
+    def refined(self, concept: Concept) -> "DaskScene":
+        """Go on to a refinement; only the support of this concept is looked at."""
+        return DaskScene(self.scorer, (*self.lineage, concept))
+
+    def degrees(self) -> tuple[Ids, Degrees]:
+        """Return whom the concept covers, and their degrees; they are sent once."""
+        if not self._covered:
+            self._covered.append(self.scorer.degrees(self.lineage))
+        return self._covered[0]
+
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples."""
+        return side_by_side([tally.labels for tally in self._tallies(places, part)])
+
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone."""
+        return side_by_side([tally.labels[:, -1:] for tally in self._tallies(places, part)])
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond."""
+        return side_by_side([tally.reaches for tally in self._tallies(places, 0)])
+
+    def _tallies(self, places: Places, part: int) -> list[BundleSums]:
+        """Return the sums at places; with those of others that are likely to be asked for next."""
+        new = [place for place in places.each if place not in self._known]
+        if new:
+            asked = Places(self._with_next(new)).each
+            tallies = self.scorer.sums(Inquiry(self.lineage, asked))
+            parts = (_each(tally, len(asked)) for tally in tallies)
+            self._known.update(zip(asked, zip(*parts, strict=True), strict=True))
+        return [self._known[place][part] for place in places.each]
+
+    def _with_next(self, places: Sequence[Place]) -> Iterator[Place]:
+        """Yield places, and what lies one role beyond those that are nodes."""
+        known = {*places, *self._known}
+        yield from places
+        for place in places:
+            if not place.roles and place.depth < self.scorer.max_depth:
+                beyond = (place.beyond(role) for role in self.scorer.roles)
+                yield from (other for other in beyond if other not in known)
+
+
+def _each(tally: BundleSums, n: int) -> Iterator[BundleSums]:
+    """Take sums apart, place by place."""
+    pairs = zip(np.split(tally.reaches, n, axis=1), np.split(tally.labels, n, axis=1), strict=True)
+    yield from (BundleSums(*pair) for pair in pairs)

@@ -1,0 +1,73 @@
+"""What would turn a decision, as clauses of a sentence: the same on pages and in the terminal."""
+
+from owlboost.exchange.english.phrases import Phrases
+from owlboost.exchange.english.words import listed
+from owlboost.model.counterfactuals.facts import Value, ValueChange
+from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual
+
+_COUNTS = ("no", "one", "two", "three")
+
+
+def turning(found: Counterfactual, phrases: Phrases, *, yes: bool) -> str:
+    """Say what would turn a decision that is yes or no.
+
+    Examples
+    --------
+    >>> price = ValueChange("number", "urn:x#hasPrice", 79.0, 87.25, 0.1, 87.3)
+    >>> turning(Counterfactual((price,), 0.5, 0.5), Phrases(), yes=False)
+    'The answer would be yes if the price were 87.3 instead of 79.'
+    """
+    if not found.found:
+        return (
+            f"No change of up to {_COUNTS[MOST_CHANGES]} of its own values that the rules use was "
+            "found that turns the answer."
+        )
+    clauses = [clause(change, phrases) for change in found.changes]
+    return f"The answer would be {'no' if yes else 'yes'} if {listed(clauses)}."
+
+
+def clause(change: ValueChange, phrases: Phrases) -> str:
+    """Say what one value would be instead.
+
+    Examples
+    --------
+    >>> clause(ValueChange("class", "urn:x#SeaSide", False, True, 1.0, True), Phrases())
+    'it were a sea side'
+    """
+    match change.kind:
+        case "class":
+            being = "were" if change.after else "were not"
+            return f"it {being} {phrases.target(change.iri)}"
+        case "truth":
+            return f"“{phrases.thing(change.iri)}” were {value_text(change.shown)}"
+        case _:
+            new, old = _exact(change.shown), _exact(change.before)
+            return f"the {phrases.property(change.iri)} were {new} instead of {old}"
+
+
+def value_text(value: Value) -> str:
+    """Write a value as people read it.
+
+    Examples
+    --------
+    >>> value_text(True), value_text("red"), value_text(1 / 3)
+    ('true', '“red”', '0.333333')
+    """
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f"“{value}”"
+        case _:
+            return f"{value:.6g}"
+
+
+def _exact(value: Value) -> str:
+    """Write a value with all its digits: with fewer the answer might not turn.
+
+    Examples
+    --------
+    >>> _exact(87.25), _exact(78.0), _exact("red")
+    ('87.25', '78', '“red”')
+    """
+    return repr(value).removesuffix(".0") if isinstance(value, float) else value_text(value)

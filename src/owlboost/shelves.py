@@ -1,0 +1,181 @@
+"""Where large arrays lie: in memory, or in files that are mapped into it.
+
+A mapped array is read like any other; the system brings in the pages that are looked at, and takes
+them out again where memory is short.
+"""
+
+import mmap
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.errors import SourceError
+
+_ARENA = 1 << 28
+"""Bytes of a file in which arrays lie one after another: a file for each would be too many."""
+
+_ALIGNMENT = 64
+
+_CONTROL_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+class Shelf(Protocol):
+    """Where arrays are put that are too large to have many of them."""
+
+    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the same numbers, read-only, where the shelf has them."""
+        ...
+
+    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an array to be filled."""
+        ...
+
+
+class MemoryShelf:
+    """Leaves arrays in memory.
+
+    Examples
+    --------
+    >>> MemoryShelf().kept(np.array([1.0, 2.0]))
+    array([1., 2.])
+    """
+
+    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the array itself, read-only."""
+        array.flags.writeable = False
+        return array
+
+    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an array to be filled."""
+        return np.empty(size, dtype)
+
+
+IN_MEMORY = MemoryShelf()
+
+
+class DiskShelf:
+    """Puts arrays into temporary files that are mapped into memory.
+
+    The files have no names, so that nothing is left of them when the process ends, however it ends,
+    and each goes when nobody holds an array in it any more.
+
+    Parameters
+    ----------
+    folder
+        Where the files are; the system's folder for temporary files if None (``TMPDIR``).
+    arena
+        Bytes of a file.
+
+    Examples
+    --------
+    >>> shelf = DiskShelf()
+    >>> shelf.kept(np.array([1.0, 2.0]))
+    array([1., 2.])
+    """
+
+    def __init__(self, folder: str | None = None, arena: int = _ARENA) -> None:
+        self._folder = folder
+        self._size = arena
+        self._arena: mmap.mmap | None = None
+        self._used = 0
+        self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be an empty shelf in another process; arrays go there by themselves."""
+        return DiskShelf, (self._folder, self._size)
+
+    def kept(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return a copy in a file, read-only."""
+        copy = self.room(array.size, array.dtype)
+        copy[:] = array.ravel()
+        copy.flags.writeable = False
+        return copy.reshape(array.shape)
+
+    def room(self, size: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Return an array to be filled, in a file.
+
+        Raises
+        ------
+        SourceError
+            There is no room on the disk.
+        """
+        n_bytes = size * np.dtype(dtype).itemsize
+        if n_bytes == 0:
+            return np.empty(0, dtype)
+        with self._lock:  # threads of a race lay out their samples at the same time
+            if self._arena is None or self._used + n_bytes > len(self._arena):
+                self._arena, self._used = self._mapped(max(n_bytes, self._size)), 0
+            found = np.frombuffer(self._arena, dtype, size, self._used)
+            self._used += -(-n_bytes // _ALIGNMENT) * _ALIGNMENT
+        return found
+
+    def file(self) -> IO[bytes]:
+        """Open a file without a name, to write to and to read from."""
+        try:
+            return tempfile.TemporaryFile(dir=self._folder)
+        except OSError as error:
+            raise self.full(error) from error
+
+    def full(self, error: OSError) -> SourceError:
+        """Say why nothing can be written, and the way out."""
+        return SourceError(
+            f"The folder for temporary files, {self._folder or tempfile.gettempdir()}, cannot hold "
+            f"the table: {error.strerror or error}. Set TMPDIR to a folder with more room."
+        )
+
+    def _mapped(self, size: int) -> mmap.mmap:
+        with self.file() as file:
+            try:
+                _reserve(file, size)
+                return mmap.mmap(file.fileno(), size)
+            except OSError as error:
+                raise self.full(error) from error
+
+
+def _reserve(file: IO[bytes], size: int) -> None:
+    """See to it that there is room on the disk: writing to a mapped page cannot fail later."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        file.truncate(size)
+
+
+def available_memory() -> int:
+    """Return how many bytes of memory this process may use: the least of all limits.
+
+    These are the machine's memory, that of its control group (of a container), and the limits that
+    ``ulimit -d`` and ``ulimit -v`` set.
+
+    Examples
+    --------
+    >>> available_memory() > 2**20
+    True
+    """
+    return min(_limits_of_memory(), default=sys.maxsize)
+
+
+def _limits_of_memory() -> Iterator[int]:
+    if hasattr(os, "sysconf"):
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for path in map(Path, _CONTROL_GROUPS):
+        try:
+            text = path.read_text("ascii").strip()
+        except OSError:
+            continue
+        if text.isdigit():
+            yield int(text)
+    try:
+        import resource
+    except ImportError:  # there is none on Windows
+        return
+    for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+        limit, _ = resource.getrlimit(kind)
+        if limit != resource.RLIM_INFINITY:
+            yield limit
