@@ -50,7 +50,7 @@ def test_what_ci_installs_is_locked_with_hashes() -> None:
         re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", one) for all_ in hashes.values() for one in all_
     )
     wanted = {package(one) for one in [*PROJECT["project"]["dependencies"], *group("lock")]}
-    assert wanted <= set(hashes)
+    assert wanted <= set(hashes), "make lock"
     assert "requirements.txt" in (ROOT / "Makefile").read_text("utf-8")
 
 
