@@ -15,7 +15,7 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
-from owlboost.model.measures import Measure
+from owlboost.model.measures import Measure, shown_in
 from owlboost.model.text import counts_text
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 
@@ -93,6 +93,9 @@ def print_run(run: RunResult) -> None:
     counts = _counts(run)
     if counts:
         console.print(counts, markup=False)
+    rates = _rates(run)
+    if rates:
+        console.print(rates, markup=False)
     how_sure = _how_sure(run)
     if how_sure:
         console.print(how_sure, markup=False)
@@ -129,6 +132,16 @@ def _counts(run: RunResult) -> str:
     scores = run.winner.scores if run.nested is None else run.nested.scores
     told = counts_text(scores.figures, len(scores.folds) / run.protocol.repeats)
     return f"Over all test examples: {told}." if told else ""
+
+
+def _rates(run: RunResult) -> str:
+    """Tell how answers compare with what the source says, if somebody is unknown there."""
+    scores = run.winner.scores if run.nested is None else run.nested.scores
+    found = scores.figures
+    told = [
+        f"{one.heading} {number(found[one.name])}" for one in shown_in("rates") if one.name in found
+    ]
+    return f"Answers beside what the ontology says: {', '.join(told)}." if told else ""
 
 
 def _how_sure(run: RunResult) -> str:

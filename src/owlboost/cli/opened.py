@@ -85,14 +85,21 @@ class OpenedSource:
         if is_table(self._path):
             return self._rows(wanted, model, hide)
         lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
-        target, scope = wanted.target, wanted.scope
+        target, scope, unknown = wanted.target, wanted.scope, None
         if not wanted.given:
             target = self._class_of(model)
             scope = scope or _recorded(model, "scope")
+            unknown = _recorded_unknown(model)
         if grades is not None:
             target_range = target_range or model.target_range
         return self._ontology.examples(
-            target, lists=lists, scope=scope, hide=hide, grades=grades, target_range=target_range
+            target,
+            lists=lists,
+            scope=scope,
+            hide=hide,
+            grades=grades,
+            target_range=target_range,
+            unknown=unknown,
         )
 
     def _class_of(self, model: "TrainedModel") -> str:
@@ -123,3 +130,9 @@ def _recorded(model: "TrainedModel", name: str) -> str | None:
     """Return what a model file says of the examples it was learned from, if it does."""
     found = model.source.get(name)
     return found if isinstance(found, str) else None
+
+
+def _recorded_unknown(model: "TrainedModel") -> str | None:
+    """Return what unknown individuals counted for, if the ontology alone told who they are."""
+    listed = _recorded(model, "positives_file") or _recorded(model, "problem")
+    return None if listed else _recorded(model, "unknown")

@@ -431,6 +431,16 @@ class ExampleOptions(LabelOptions):
             rich_help_panel=_EXAMPLES,
         ),
     ] = Background.NONE
+    unknown: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ignore|negative|SHARE",
+            help="What to do with individuals that are neither listed or inferred to be positive "
+            "nor to be negative: ignore them, count them as negatives, or with this weight.",
+            show_default="who is not positive is negative",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = None
     hide: Annotated[
         list[str] | None,
         typer.Option(

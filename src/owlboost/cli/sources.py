@@ -21,6 +21,7 @@ from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.unknowns import unknown_share
 
 if TYPE_CHECKING:
     from owlboost._typing import Answers
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
+    from owlboost.model.unknowns import UnknownExamples
     from owlboost.model.vocabulary import Names
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
@@ -121,6 +123,8 @@ def open_examples(
         return _table_examples(path, table, wanted)
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
+    if wanted.unknown is not None:
+        unknown_share(wanted.unknown)  # what is wrong is said before anything is read
     lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
     ontology = open_ontology(path, reading)
     X, labels = ontology.examples(
@@ -131,13 +135,17 @@ def open_examples(
         background=wanted.background.value,
         grades=grades,
         target_range=target_range,
+        unknown=wanted.unknown,
     )
+    if X.unknown is not None:
+        say((_told_apart(X.unknown, labels),))
     if not quiet:
         say_remarks(ontology.remarks)
         with_negatives = lists is not None and bool(lists.negatives)
         if (
             wanted.scope is not None
             and with_negatives
+            and wanted.unknown is None
             and wanted.background is not Background.SCOPE
         ):
             say(("--scope has no effect when negative examples are listed",))
@@ -146,6 +154,16 @@ def open_examples(
         if wanted.target is not None and not ontology.classes.has(wanted.target):
             say((f"the ontology has no class {wanted.target!r}, so nothing had to be hidden",))
     return X, labels
+
+
+def _told_apart(unknown: "UnknownExamples", labels: "Answers") -> str:
+    """Say how many examples are positive, negative and unknown, and what the last count for."""
+    positives = int(labels.sum())
+    negatives = labels.size - positives - (0 if unknown.ignored else len(unknown))
+    return (
+        f"{positives} individuals are positive, {negatives} negative and {len(unknown)} unknown; "
+        f"unknown ones {unknown.told}"
+    )
 
 
 def require_one_list(wanted: LabelOptions) -> None:
@@ -174,6 +192,11 @@ def _table_examples(
     refuse_lists(wanted)
     if wanted.background is not Background.NONE:
         raise ParameterError("--background is for ontologies; in a table all rows are examples.")
+    if wanted.unknown is not None:
+        raise ParameterError(
+            "--unknown is for ontologies; rows of a table without a value in the target's column "
+            "are not used."
+        )
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
     target_range = wanted.range
@@ -223,6 +246,7 @@ def source_record(
         "negatives_file": wanted.negatives,
         "examples_file": wanted.graded,
         "target_range": wanted.target_range,
+        "unknown": wanted.unknown,
     }
     record |= {name: str(value) for name, value in told.items() if value is not None}
     if wanted.background is not Background.NONE:

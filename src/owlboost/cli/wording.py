@@ -36,6 +36,7 @@ HINTS = {
     "reasoner_timeout": "--reasoner-timeout",
     "sheet": "--sheet",
     "target_range": "--target-range",
+    "unknown": "--unknown",
 }
 """Key of a hint → the option for it, or the command."""
 

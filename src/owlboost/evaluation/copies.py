@@ -12,7 +12,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
     """Keep the first of all examples with the same facts and the same label.
 
-    An example that a role leads to or from is never a copy.
+    An example that a role leads to or from is never a copy, and an unknown one none of a negative.
 
     Examples
     --------
@@ -27,13 +27,14 @@ def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
     array([0, 2], dtype=int32)
     """
     facts = _facts(X.source.knowledge_base(), X.individuals)
-    seen: set[tuple[bytes, float]] = set()
+    told = [False] * len(X) if X.unknown is None else X.unknown.among(X.individuals).tolist()
+    seen: set[tuple[bytes, float, bool]] = set()
     kept = []
-    for place, (known, label) in enumerate(zip(facts, y.tolist(), strict=True)):
-        if known is None or (known, label) not in seen:
+    for place, (known, *label) in enumerate(zip(facts, y.tolist(), told, strict=True)):
+        if known is None or (known, *label) not in seen:
             kept.append(place)
         if known is not None:
-            seen.add((known, label))
+            seen.add((known, *label))
     chosen = np.array(kept, dtype=np.int32)
     return X[chosen], y[chosen]
 

@@ -12,11 +12,18 @@ from owlboost._typing import Answers
 from owlboost.errors import ParameterError
 from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
-from owlboost.evaluation.folds import Fold, Protocol, inner_folds, is_graded, outer_folds
+from owlboost.evaluation.folds import (
+    Fold,
+    Protocol,
+    asking,
+    inner_folds,
+    is_graded,
+    outer_folds,
+)
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
 from owlboost.evaluation.recurring import RecurringRule, recurring
-from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
+from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores, UnknownShare
 from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
@@ -131,7 +138,8 @@ def evaluate_all(
         raise ParameterError("There is no configuration to evaluate.")
     _require_examples(X)
     X, positive = _answered(X, y)
-    jobs = list(_jobs(protocol, positive, choice=is_choice(configurations)))
+    n_asked = 0 if X.unknown is None else X.unknown.asked.size
+    jobs = list(_jobs(protocol, positive, n_asked, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
     kb = X.source.knowledge_base(without=held_out)
     trial = Trial(X, positive, kb, configurations, protocol.mask, _placings(configurations))
@@ -166,9 +174,9 @@ def _answered(X: Examples, y: npt.ArrayLike) -> tuple[Examples, Answers]:
     return replace(X, target_range=X.target_range or TargetRange()), as_labels(y)
 
 
-def _jobs(protocol: Protocol, positive: Answers, *, choice: bool) -> Iterator[Fold]:
+def _jobs(protocol: Protocol, positive: Answers, n_asked: int, *, choice: bool) -> Iterator[Fold]:
     """All folds, the outer ones first; inner ones only if there is something to choose."""
-    outer = outer_folds(protocol, positive)
+    outer = asking(outer_folds(protocol, positive), protocol, n_asked)
     yield from outer
     if choice and protocol.nested and not protocol.starred(positive):
         for fold in outer:
@@ -249,7 +257,13 @@ def _result(
         rules=rules,
         lexicon=trial.examples.lexicon.only([trial.examples.target, *_named(rules)]),
         target_range=trial.examples.target_range,
+        unknown=_unknown(trial.examples),
     )
+
+
+def _unknown(examples: Examples) -> UnknownShare | None:
+    found = examples.unknown
+    return None if found is None else UnknownShare(len(found), found.share)
 
 
 def _recurring(outer: list[FoldScores], column: int) -> tuple[RecurringRule, ...]:

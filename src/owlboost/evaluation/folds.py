@@ -1,7 +1,7 @@
 """The protocol of an evaluation: stratified folds, repeats, inner folds, train = test (note 25)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -99,6 +99,8 @@ class Fold:
     known
         Positions of the examples that may be known when the test is taken: all, but for an inner
         fold only the training examples of the fold around it.
+    asked
+        Positions among unknown individuals that are no examples, but are asked about in the test.
     """
 
     repeat: int
@@ -107,6 +109,7 @@ class Fold:
     train: Ids
     test: Ids
     known: Ids
+    asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -143,6 +146,29 @@ def outer_folds(protocol: Protocol, positive: Answers) -> list[Fold]:
         for number, (train, test) in enumerate(
             _divided(positive, protocol.folds, protocol.seed + repeat)
         )
+    ]
+
+
+def asking(folds: list[Fold], protocol: Protocol, n_unknown: int) -> list[Fold]:
+    """Deal out unknown individuals to outer folds, so that each repeat asks about all of them.
+
+    Examples
+    --------
+    >>> labels = np.array([True, False, True, False])
+    >>> protocol = Protocol(folds=2)
+    >>> found = asking(outer_folds(protocol, labels), protocol, 3)
+    >>> sorted(found[0].asked.tolist() + found[1].asked.tolist())
+    [0, 1, 2]
+    """
+    if len(folds) == 1:
+        return [replace(fold, asked=np.arange(n_unknown, dtype=np.int32)) for fold in folds]
+    alike = np.zeros(n_unknown, dtype=np.bool_)
+    dealt_out = [
+        dealt(alike, protocol.folds, protocol.seed + repeat) for repeat in range(protocol.repeats)
+    ]
+    return [
+        replace(fold, asked=np.flatnonzero(dealt_out[fold.repeat] == fold.number).astype(np.int32))
+        for fold in folds
     ]
 
 

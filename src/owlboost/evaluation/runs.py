@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import stdev
 from typing import Any, TypeVar
@@ -120,6 +120,20 @@ class Nested:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownShare:
+    """How many individuals were unknown, and what each weighed as a negative; 0 if ignored."""
+
+    individuals: int
+    share: float
+
+    def __str__(self) -> str:
+        if self.share == 0:
+            return f"{self.individuals} others unknown"
+        weighing = "" if self.share == 1 else f" of weight {self.share:g}"
+        return f"{self.individuals} unknown (negatives{weighing})"
+
+
+@dataclass(frozen=True, slots=True)
 class RunResult(Shown):
     """An evaluation of one algorithm on one data set.
 
@@ -158,6 +172,8 @@ class RunResult(Shown):
     target_range
         What degrees of 0 and 1 stand for, if labels are graded; then ``positives`` is their sum,
         and the baseline their mean in training.
+    unknown
+        How many individuals were unknown, if that was told apart.
     """
 
     dataset: str
@@ -180,6 +196,7 @@ class RunResult(Shown):
     rules: tuple[RecurringRule, ...] = ()
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
     target_range: TargetRange | None = None
+    unknown: UnknownShare | None = None
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -197,7 +214,8 @@ class RunResult(Shown):
         if self.target_range is not None:
             low, high = self.target_range.low, self.target_range.high
             return f"{self.examples} examples, graded from {low:g} to {high:g}"
-        return f"{self.examples} examples, {self.positives} of them positive"
+        told = "" if self.unknown is None else f", {self.unknown}"
+        return f"{self.examples} examples, {self.positives} of them positive{told}"
 
     @property
     def winner(self) -> ConfigurationResult:
@@ -229,6 +247,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
                 "background": run.background,
                 "labels": dict(run.lexicon.labels),
                 "target_range": None if run.target_range is None else run.target_range.to_json(),
+                "unknown": None if run.unknown is None else asdict(run.unknown),
             }
         ),
         "parameters": dict(run.parameters),
@@ -331,7 +350,17 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         rules=tuple(map(RecurringRule.from_json, _a(list, data.get("rules", [])))),
         lexicon=lexicon_from_json(data.get("labels")),
         target_range=range_from_json(data.get("target_range")),
+        unknown=_unknown(data.get("unknown")),
     )
+
+
+def _unknown(data: Mapping[str, Any] | None) -> UnknownShare | None:
+    if data is None:
+        return None
+    found = UnknownShare(_a(int, data["individuals"]), float(data["share"]))
+    if found.individuals < 0 or not 0 <= found.share <= 1:
+        raise ValueError("the share of unknown individuals is not between 0 and 1")
+    return found
 
 
 def _a(kind: type[Kind], value: object) -> Kind:

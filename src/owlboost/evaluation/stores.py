@@ -125,6 +125,9 @@ def trial_digest(trial: Trial, version: str, fingerprint: str = "") -> str:
     digest.update(json.dumps(words, sort_keys=True).encode())
     for array in (examples.individuals, examples.universe, examples.others, trial.positive):
         _feed(digest, array)
+    if examples.unknown is not None:
+        _feed(digest, examples.unknown.individuals)
+        _feed(digest, np.array(examples.unknown.share))
     for array in _arrays(trial.kb):
         _feed(digest, array)
     return digest.hexdigest()
@@ -142,7 +145,7 @@ def _code(thing: object) -> str:
 def fold_key(trial_digest: str, fold: Fold) -> str:
     """Name of a fold's file."""
     digest = hashlib.sha256(f"{trial_digest} {fold.place}".encode())
-    for array in (fold.train, fold.test, fold.known):
+    for array in (fold.train, fold.test, fold.known, fold.asked):
         _feed(digest, array)
     return digest.hexdigest()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Answers, Ids
+from owlboost._typing import Answers, Degrees, Ids, Weights
 from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
@@ -23,6 +23,7 @@ from owlboost.model.examples import Examples, RetellingSource
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
+from owlboost.model.rates import Rates, Truths, decisions, truths_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,18 +83,18 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     remarks = [] if trial.mask or told_anew else leaks(problem.kb, train.held_out)
     shared, known = Shared(problem), _test_knowledge(trial, fold)
     extents = {one.logic: Extents(known, one.semantics) for one in trial.configurations}
-    test = trial.examples[fold.test].individuals
-    labels = trial.positive[fold.test]
+    test = FoldTest.of(trial, fold)
+    labels = test.labels
     scores: list[Score] = []
     learned: list[tuple[LearnedRule, ...]] = []
     for learner in trial.configurations:
         if fold.inner is not None and not is_choice(trial.configurations, learner.name):
-            scores.append(_constant(labels, 0.0))
+            scores.append(_constant(test, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
-        measures = _tested(found, extents[learner.logic], test, labels)
+        measures = _tested(found, extents[learner.logic], test)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules
         scores.append(Score(measures, found.threshold, n_rules, seconds))
@@ -101,31 +102,83 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
     constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
-    told, top = tuple(dict.fromkeys(remarks)), _constant(labels, constant)
+    told, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)
     kept = tuple(learned) if fold.inner is None else ()
     return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told, kept)
 
 
-def _tested(found: Fit, extents: Extents, test: Ids, labels: Answers) -> dict[str, float]:
+@dataclass(frozen=True, slots=True, eq=False)
+class FoldTest:
+    """What a fold is tested on.
+
+    Attributes
+    ----------
+    individuals, labels, weights
+        The examples; all weigh 1 if there are no weights.
+    asked
+        Individuals that are no examples, but are asked about.
+    truths
+        Of the examples, then of those; None if nobody is told to be unknown.
+    """
+
+    individuals: Ids
+    labels: Answers
+    weights: Weights | None = None
+    asked: Ids = field(default_factory=lambda: np.empty(0, dtype=np.int32))
+    truths: Truths | None = None
+
+    @classmethod
+    def of(cls, trial: Trial, fold: Fold) -> "FoldTest":
+        """Return the test of a fold; inner folds are not asked about truths."""
+        individuals, labels = trial.examples[fold.test].individuals, trial.positive[fold.test]
+        unknown = trial.examples.unknown
+        if unknown is None:
+            return cls(individuals, labels)
+        weights = unknown.weighed(individuals, None)
+        if fold.inner is not None:
+            return cls(individuals, labels, weights)
+        asked = unknown.asked[fold.asked]
+        told = truths_of(labels, unknown.among(individuals))
+        truths = np.concatenate([told, np.zeros(asked.size, dtype=np.int8)])
+        return cls(individuals, labels, weights, asked, truths)
+
+    def rates(self, degrees: Degrees, threshold: float) -> Rates | None:
+        """Compare decisions with truths; degrees are those of the examples, then of others."""
+        return None if self.truths is None else Rates.of(self.truths, decisions(degrees, threshold))
+
+
+def _tested(found: Fit, extents: Extents, test: FoldTest) -> dict[str, float]:
     """Measure what was learnt on the test, by its degrees, evidence and probabilities."""
-    degrees = extents.hypothesis(found.hypothesis)[test]
-    evidence = extents.evidence(found.hypothesis)[test]
+    every = extents.hypothesis(found.hypothesis)
+    degrees = every[test.individuals]
+    evidence = extents.evidence(found.hypothesis)[test.individuals]
+    asked = np.concatenate([degrees, every[test.asked]])
     probability = found.probabilities(evidence)
     return _of_a_fold(
         measure(
-            labels,
+            test.labels,
             degrees,
             found.threshold,
+            test.weights,
             evidence=evidence,
             probability=probability,
-            graded=is_graded(labels),
+            graded=is_graded(test.labels),
+            rates=test.rates(asked, found.threshold),
         )
     )
 
 
-def _constant(labels: Answers, degree: float) -> Score:
+def _constant(test: FoldTest, degree: float) -> Score:
     """Score the same degree for all: it has no rules, ranks nothing and knows no probability."""
-    found = measure(labels, np.full(labels.size, degree), 0.5, graded=is_graded(labels))
+    degrees = np.full(test.labels.size + test.asked.size, degree)
+    found = measure(
+        test.labels,
+        degrees[: test.labels.size],
+        0.5,
+        test.weights,
+        graded=is_graded(test.labels),
+        rates=test.rates(degrees, 0.5),
+    )
     return Score(_of_a_fold(found), 0.5, 0, 0.0)
 
 

@@ -12,6 +12,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TargetRange
+from owlboost.model.unknowns import UnknownExamples
 from owlboost.model.vocabulary import Names
 
 if TYPE_CHECKING:
@@ -160,6 +161,9 @@ class Examples:
         What people call individuals and the target.
     target_range
         What labels of 0 and 1 stand for, if the target is graded; None if it is crisp.
+    unknown
+        Who is neither known to belong to the target nor known not to; None if that is not told
+        apart. Those among the examples weigh their share.
     """
 
     source: Source
@@ -170,6 +174,7 @@ class Examples:
     others: Ids = field(default_factory=_nobody)
     lexicon: Lexicon = field(default_factory=Lexicon)
     target_range: TargetRange | None = None
+    unknown: UnknownExamples | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -212,7 +217,8 @@ class Examples:
         mask
             Keep what the source says about held-out individuals, hiding only their labels.
         weights
-            For each example, how many it stands for; 1 if None.
+            For each example, how many it stands for; 1 if None. An unknown one weighs its share of
+            that.
         others
             Individuals that weigh in although they are no examples, as elements; those of the
             examples if None.
@@ -222,6 +228,8 @@ class Examples:
             return self._retold(self.source, as_labels(labels), weights, others, held_out)
         kb = self.source.knowledge_base(without=held_out)
         counts = None if weights is None else np.asarray(weights, dtype=np.float64)
+        if self.unknown is not None:
+            counts = self.unknown.weighed(self.individuals, counts)
         return LearningProblem(
             kb,
             self.target,

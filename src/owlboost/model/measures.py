@@ -16,6 +16,7 @@ from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.hypotheses import COVERED
 from owlboost.model.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, ratio
+from owlboost.model.rates import Rates
 
 View = Literal[
     "training",
@@ -27,14 +28,15 @@ View = Literal[
     "nested_compared",
     "graded",
     "counts",
+    "rates",
 ]
 """Where people read measures: of a model, a run, its repeats, a suite, algorithms in pairs, graded
-labels; and the counts that precision and recall are made of.
+labels; the counts that precision and recall are made of; answers against truths of three values.
 """
 
-Basis = Literal["crisp", "fuzzy", "grade", "threshold", "evidence", "probability"]
+Basis = Literal["crisp", "fuzzy", "grade", "threshold", "evidence", "probability", "truth"]
 """What is measured: the decisions ``h > 0``, the degrees, also against graded labels, the decisions
-``h ≥ t``, or else."""
+``h ≥ t``, these against truths of three values, or else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -111,6 +113,11 @@ def _crisp(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None
 def _decided(of: Callable[[Confusion], float]) -> Callable[[Outcome], float | None]:
     """Return a measure of the decisions ``h ≥ t``; graded labels have none."""
     return lambda found: None if found.decided is None else of(found.decided)
+
+
+def _rate(of: Callable[[Rates], float]) -> Callable[[Outcome], float | None]:
+    """Return a rate of answers against truths of three values, where these are told."""
+    return lambda found: None if found.rates is None else of(found.rates)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -314,6 +321,27 @@ class Measures:
         shown={"counts": 4},
     )
 
+    match = Measure(
+        name="match", of=_rate(lambda found: found.match), basis="truth", shown={"rates": 1}
+    )
+    commission = Measure(
+        name="commission",
+        of=_rate(lambda found: found.commission),
+        basis="truth",
+        larger_is_better=False,
+        shown={"rates": 2},
+    )
+    omission = Measure(
+        name="omission",
+        of=_rate(lambda found: found.omission),
+        basis="truth",
+        larger_is_better=False,
+        shown={"rates": 3},
+    )
+    induction = Measure(
+        name="induction", of=_rate(lambda found: found.induction), basis="truth", shown={"rates": 4}
+    )
+
     fuzzy_crisp_f1 = Measure(
         name="fF1F1",
         of=lambda found: None if found.crisp is None else found.fuzzy.f1 * found.crisp.f1,
@@ -347,6 +375,7 @@ _LACKING: dict[Basis, str] = {
     "grade": "labels are crisp, or all are the same",
     "evidence": "all examples are of one class, or labels are graded",
     "probability": "no probabilities were given",
+    "truth": "nobody is told to be unknown",
 }
 """Why a measure may have no value."""
 
@@ -364,7 +393,7 @@ def shown_in(view: View) -> tuple[Measure, ...]:
     )
 
 
-def measure(
+def measure(  # noqa: PLR0913 - one parameter for each thing that may be measured
     positive: Answers,
     degrees: Degrees,
     threshold: float = 0.0,
@@ -373,6 +402,7 @@ def measure(
     evidence: npt.ArrayLike | None = None,
     probability: npt.ArrayLike | None = None,
     graded: bool = False,
+    rates: Rates | None = None,
 ) -> Measures:
     """Measure degrees, evidence and probabilities against labels.
 
@@ -394,6 +424,8 @@ def measure(
     graded
         Whether labels are degrees in [0, 1], not decisions. Then measures of decisions, of ranking
         by class and of probabilities are not there, and the fuzzy ones share ``Σ min(h, y)``.
+    rates
+        How answers compare with truths of three values; if None, these measures are not there.
 
     Examples
     --------
@@ -427,6 +459,7 @@ def measure(
         exact_share=ratio(counts[~crisp | (degrees >= 1 - COVERED)].sum(), counts.sum()),
         ranking=Ranking.of(positive, evidence, counts),
         forecast=None if likely is None else Forecast(likely, labels, counts),
+        rates=rates,
     )
     return Measures(tuple(one.of(found) for one in TABLE))
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats, Mask, Weights
+from owlboost.model.rates import Rates
 
 BINS = 10
 """How many bins of equal weight the calibration error has."""
@@ -288,6 +289,8 @@ class Outcome:
         By probability; None without probabilities.
     grading
         Against graded labels; None if they are crisp.
+    rates
+        Of answers against truths of three values; None if nobody is told to be unknown.
     """
 
     crisp: Confusion | None
@@ -298,6 +301,7 @@ class Outcome:
     ranking: Ranking | None
     forecast: Forecast | None
     grading: Grading | None = None
+    rates: Rates | None = None
 
     @property
     def absolute_error(self) -> float | None:

@@ -20,8 +20,10 @@ from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.model.trained import TrainedModel
+from owlboost.model.unknowns import UNKNOWN, UnknownExamples, unknown_share
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
+from owlboost.ontology.complements import with_complement
 from owlboost.ontology.grounds import Grounding, grounds
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
@@ -193,7 +195,7 @@ class LoadedOntology:
         hidden = frozenset(hide) - frozenset(classes)
         return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon)
 
-    def examples(
+    def examples(  # noqa: PLR0913 - one parameter for each way to say who is an example
         self,
         target: str | None = None,
         *,
@@ -203,6 +205,7 @@ class LoadedOntology:
         background: Background = "none",
         grades: Mapping[str, float] | None = None,
         target_range: TargetRange | None = None,
+        unknown: str | float | None = None,
     ) -> tuple[Examples, Answers]:
         """Return the examples and which of them are positive, or to what degree.
 
@@ -225,7 +228,16 @@ class LoadedOntology:
             Names of all examples, each with how far it belongs to the target.
         target_range
             What grades are at least and at most; by default they are degrees from 0 to 1.
+        unknown
+            What to do with individuals that are neither known to be positive nor known to be
+            negative: ``ignore`` them, count them as ``negative``, or count them so with a weight
+            above 0 and at most 1. Negatives are then those listed or, if none are, those of which
+            the ontology implies that they do not belong to the target. By default nobody is
+            unknown: who is not positive is negative, unless negatives are listed.
         """
+        if unknown is not None:
+            _require_three_values(grades, background)
+        share = None if unknown is None else unknown_share(unknown)
         hidden = self.hideable.iris(hide)
         if grades is None and target_range is not None:
             raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
@@ -244,13 +256,25 @@ class LoadedOntology:
             known = self._known(target)
             positives = self._numbers(lists.positives)
             negatives = self._numbers(lists.negatives) if lists.negatives else None
-        if labels is None:
+        left: UnknownExamples | None = None
+        if labels is None and share is not None:
+            positives, negatives, left = self._told_apart(positives, negatives, scope, known, share)
+            individuals, labels = self._labelled(positives, negatives, None)
+        elif labels is None:
             individuals, labels = self._labelled(positives, negatives, scope)
         others = np.setdiff1d(self._background(background, scope), individuals)
         source = self.source(known, hidden)
         iri = known or new_iri(target or "Target")
         X = Examples(
-            source, iri, self.names, individuals, individuals, others, self.lexicon, target_range
+            source,
+            iri,
+            self.names,
+            individuals,
+            individuals,
+            others,
+            self.lexicon,
+            target_range,
+            left,
         )
         return X, labels
 
@@ -359,6 +383,41 @@ class LoadedOntology:
         members = kb.members[kb.vocabulary.classes.id(iri)]
         return members[members < len(self.names)]
 
+    def _outside(self, iri: str) -> Ids:
+        """Return the individuals that the ontology implies not to belong to a class."""
+        extended, complement = with_complement(self.ontology, iri)
+        asked = self.reasoning
+        kb = compile_with(extended, asked.reasoner, timeout=asked.timeout).saturate().kb
+        members = kb.members[kb.vocabulary.classes.id(complement)]
+        return members[members < len(self.names)]
+
+    def _told_apart(
+        self,
+        positives: Ids,
+        negatives: Ids | None,
+        scope: str | None,
+        target: str | None,
+        share: float,
+    ) -> tuple[Ids, Ids, UnknownExamples]:
+        """Return positives, all that count as negatives, and who is unknown."""
+        everyone = np.arange(len(self.names), dtype=np.int32)
+        among = everyone if scope is None else self._members(self.classes.iri(scope))
+        if negatives is None:
+            outside = everyone[:0] if target is None else self._outside(target)
+            wrong = np.intersect1d(positives, outside)
+            if wrong.size:
+                raise ExamplesError(
+                    f"{self.names[wrong[0]]} is listed as a positive example, but the ontology "
+                    "implies that it does not belong to the target."
+                )
+            positives, negatives = np.intersect1d(positives, among), np.intersect1d(outside, among)
+        unknown = np.setdiff1d(among, np.union1d(positives, negatives)).astype(np.int32)
+        if share == 0:
+            if not negatives.size:
+                raise ExamplesError(_NO_NEGATIVES)
+            return positives, negatives, UnknownExamples(unknown, share)
+        return positives, np.union1d(negatives, unknown), UnknownExamples(unknown, share)
+
     def _numbers(self, names: Sequence[str]) -> Ids:
         return np.array(
             [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
@@ -400,6 +459,24 @@ class LoadedOntology:
             )
         individuals = np.union1d(positives, negatives).astype(np.int32)
         return individuals, np.isin(individuals, positives)
+
+
+_NO_NEGATIVES = Sentence(
+    "The ontology implies of nobody that it does not belong to the target, so there are no "
+    "negative examples if unknown ones are ignored; list negatives, or give another ",
+    UNKNOWN,
+    ".",
+)
+
+
+def _require_three_values(grades: Mapping[str, float] | None, background: Background) -> None:
+    """Raise ParameterError if others are graded, or weigh in already."""
+    if grades is not None:
+        raise ParameterError(Sentence(UNKNOWN, " does not go with graded examples."))
+    if background != "none":
+        raise ParameterError(
+            Sentence(UNKNOWN, " and background both say what others count for; give one of them.")
+        )
 
 
 def new_iri(target: str) -> str:
