@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest wheel licences lint types walls docs screenshots bench fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest lock wheel licences lint types walls docs screenshots bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000, GUIDED=20)"
 	@echo "make faults  end commands at random moments (INTERRUPTIONS=500)"
 	@echo "make lowest  run the tests with the lowest versions of all dependencies"
+	@echo "make lock    choose the versions anew that CI installs (LOCKED=yes installs them here)"
 	@echo "make wheel   install the wheel in an empty environment and run the demo"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
@@ -25,15 +26,29 @@ help:
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
 
+# What CI installs: exact versions with hashes, for all versions of Python and all machines.
+LOCK := .ci/requirements.txt
+# LOCKED=yes installs these and nothing else; without it, the newest versions that fit.
+LOCKED ?=
+ifeq ($(LOCKED),yes)
+INSTALL_CORE = --require-hashes --requirement $(LOCK)
+INSTALL_SELF = --no-deps --no-build-isolation --editable .
+INSTALL_DEV = --require-hashes --requirement $(LOCK)
+else
+INSTALL_CORE = --upgrade pip
+INSTALL_SELF = --editable .
+INSTALL_DEV = --group dev
+endif
+
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("owlboost needs Python >= 3.11, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet $(INSTALL_CORE)
+	$(BIN)/python -m pip install --quiet $(INSTALL_SELF)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(BIN)/python -m pip install --quiet --group dev
+	$(BIN)/python -m pip install --quiet $(INSTALL_DEV)
 	@touch $@
 
 # The reasoner pins versions of libraries, so it has an environment of its own.
@@ -82,6 +97,13 @@ lowest:
 	build/lowest/bin/python -m pip install --quiet --upgrade pip uv
 	build/lowest/bin/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable . --group test
 	build/lowest/bin/python -m pytest $(SPREAD)
+
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade pip uv
+	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
+		--group lock --output-file $(LOCK) pyproject.toml
 
 wheel: $(VENV)/.core
 	rm -rf build/wheel

@@ -13,6 +13,7 @@ from benchmarks import (
     start,
     syntaxes,
     synthetic,
+    tables,
     wine_quality,
 )
 
@@ -25,11 +26,11 @@ ALL = {
     "deep": deep,
     "start": start,
     "cluster": cluster,
-    "out_of_core": out_of_core,
     "learning": learning,
+    "tables": tables,
 }
 
-LONG = {"large": large}
+LONG = {"large": large, "out_of_core": out_of_core}
 """Those that run only where they are named."""
 
 if __name__ == "__main__":  # workers of a cluster import this, too

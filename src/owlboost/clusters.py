@@ -1,5 +1,8 @@
 """A Dask cluster: one that runs already, or processes of this machine that end with the work."""
 
+import logging
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -39,13 +42,29 @@ def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]
             with _client(Client, scheduler) as client:
                 yield client
             return
-        with (
-            LocalCluster(
-                n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=":0"
-            ) as cluster,
-            Client(cluster) as client,
-        ):
+        with _undisturbed():
+            cluster = LocalCluster(
+                n_workers=n_workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=":0",
+                silence_logs=logging.ERROR,  # a worker that is lost or slow to end is no news
+            )
+        with cluster, Client(cluster) as client:
             yield client
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let processes that are started now leave Ctrl-C to this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

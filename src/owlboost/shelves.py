@@ -8,6 +8,7 @@ import mmap
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -84,6 +85,7 @@ class DiskShelf:
         self._size = arena
         self._arena: mmap.mmap | None = None
         self._used = 0
+        self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be an empty shelf in another process; arrays go there by themselves."""
@@ -107,10 +109,11 @@ class DiskShelf:
         n_bytes = size * np.dtype(dtype).itemsize
         if n_bytes == 0:
             return np.empty(0, dtype)
-        if self._arena is None or self._used + n_bytes > len(self._arena):
-            self._arena, self._used = self._mapped(max(n_bytes, self._size)), 0
-        found = np.frombuffer(self._arena, dtype, size, self._used)
-        self._used += -(-n_bytes // _ALIGNMENT) * _ALIGNMENT
+        with self._lock:  # threads of a race lay out their samples at the same time
+            if self._arena is None or self._used + n_bytes > len(self._arena):
+                self._arena, self._used = self._mapped(max(n_bytes, self._size)), 0
+            found = np.frombuffer(self._arena, dtype, size, self._used)
+            self._used += -(-n_bytes // _ALIGNMENT) * _ALIGNMENT
         return found
 
     def file(self) -> IO[bytes]:

@@ -146,7 +146,7 @@ def learned(concept: Concept, task: literal.Task) -> Learned:
     ground = ground_of(task)
     degrees = arranged(task.degrees(concept), ground)
     rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned.over(ground, concept, rows, degrees[rows])
+    return Learned(concept, rows, degrees[rows], ground)
 
 
 @given(st.data())

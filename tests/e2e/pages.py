@@ -75,6 +75,8 @@ def run_words(owlboost: Commands, words: list[str]) -> str:
         case [*variables, "python", "-m", module, _] | [*variables, "python", "-m", module]:
             assert all("=" in one for one in variables)
             assert find_spec(module)
+        case ["dask", "scheduler" | "worker", *_]:
+            assert find_spec("distributed")  # test_clusters.py starts them
         case _:
             raise AssertionError(f"What does {shlex.join(words)!r} do?")
     return ""

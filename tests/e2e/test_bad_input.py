@@ -122,7 +122,7 @@ def test_a_target_column_without_a_value_is_told(owlboost: Commands) -> None:
         ([*BOOST, "--theta", "-0.1"], "--theta (θ) must lie between 0 and 1, not -0.1."),
         ([*BOOST, "--theta", "nan"], "--theta (θ) must lie between 0 and 1, not nan."),
         ([*BOOST, "--eta", "2"], "--eta (η) must lie between 0 and 1, not 2.0."),
-        (["--sets", "4"], "--sets must be one of 3, 5, 7, not 4."),
+        (["--sets", "1"], "--sets must be one of 2, 3, 4, 5, 6, 7, 8, 9, not 1."),
         ([*BOOST, "--rounds", "0"], "--rounds must be at least 1, not 0."),
         (["--rules", "0"], "--rules must lie between 1 and 60, not 0."),
         (["--rules", "61"], "--rules must lie between 1 and 60, not 61."),

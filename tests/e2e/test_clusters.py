@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,27 @@ def test_the_command_starts_workers_of_its_own(
     there = owlboost.done(*asked, "-o", "there.json", "--engine", "dask")
     assert there == here
     assert (tmp_path / "there.json").read_bytes() == (tmp_path / "here.json").read_bytes()
+
+
+def test_an_interruption_ends_with_the_best_so_far(tmp_path: Path, table: Path) -> None:
+    pytest.importorskip("distributed")
+    asked = ("learn", str(table), "--target", "good=True", "--engine", "dask", "--rules", "auto")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "owlboost", *asked, "--trace", "trace.jsonl", "-o", "model.json"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while running.poll() is None and not list(tmp_path.glob(".trace.jsonl.*")):
+        time.sleep(0.1)  # until learning begins, with all workers there
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: workers are in the same group
+    _, said = running.communicate(timeout=120)
+    assert running.returncode == 130, said
+    assert said.endswith("owlboost: interrupted; this is the best result so far.\n")
+    assert (tmp_path / "model.json").exists()
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "http://127.0.0.1:1", ""])

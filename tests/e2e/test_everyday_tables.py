@@ -83,14 +83,12 @@ def test_a_column_that_is_hidden_or_dropped_is_no_reason_to_refuse(owlboost: Com
     assert said == "owlboost: t.csv has no column named 'z'. The choices are 'x', 'y', 'k'.\n"
 
 
-def test_a_bare_number_column_is_no_target(owlboost: Commands) -> None:
+def test_a_bare_number_column_is_a_grade_and_that_is_told(owlboost: Commands) -> None:
     owlboost.write("t.csv", everyday_tables.diamonds())
     run = owlboost("learn", "t.csv", "--target", "carat")
-    assert run.code == 1
-    assert run.err.startswith(
-        "owlboost: The target 'carat' is only a column; say which value to learn: a threshold, "
-        "such as carat>="
-    )
+    assert run.code == 0
+    assert "graded from 0.2 to 2.5" in run.out
+    assert "or name a class, such as carat>=1.35." in run.err
 
 
 def test_a_threshold_makes_two_classes_of_a_converted_table(owlboost: Commands) -> None:

@@ -56,10 +56,14 @@ def test_a_table_four_times_larger_than_what_may_be_taken(tmp_path: Path) -> Non
     write_table(small, 21_000, 3)
 
     def models(out_of_core: str) -> list[str]:
-        command = [sys.executable, "-c", CHILD, large, small, str(N_BYTES // 4), out_of_core]
+        given = (str(large), str(small), str(N_BYTES // 4), out_of_core)
         pool = {"ARROW_DEFAULT_MEMORY_POOL": "system"}  # others take more than they use
         ended = subprocess.run(
-            command, env={**environment(), **pool}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", CHILD, *given],
+            env={**environment(), **pool},
+            capture_output=True,
+            text=True,
+            check=True,
         )
         found: list[str] = json.loads(ended.stdout)
         return found

@@ -173,12 +173,12 @@ def test_the_commands_of_the_guide_run(owlboost: Commands) -> None:
         assert words[0] == "owlboost"
         owlboost.done(*words[1:])
     pages = {name for name in owlboost.files() if name.endswith(".html")}
-    assert pages == {"good_hotel.html", "iris.html", "runs.html"}
+    assert pages == {"good_hotel.html", "iris.html", "runs.html", "virginica.html"}
 
 
 def test_the_pictures_of_the_guide_are_small() -> None:
     pictures = [
         GUIDE.parent / link for link in re.findall(r"!\[.*?\]\((.*?)\)", GUIDE.read_text("utf-8"))
     ]
-    assert len(pictures) == 3
+    assert len(pictures) == 4
     assert all(0 < picture.stat().st_size < 200_000 for picture in pictures)

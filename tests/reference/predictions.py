@@ -16,7 +16,11 @@ COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decis
 
 def json_text(predictions: Sequence[Prediction]) -> str:
     """A list of records."""
-    return json.dumps([asdict(one) for one in predictions], ensure_ascii=False, indent=1) + "\n"
+    told = [asdict(one) for one in predictions]
+    for one in told:
+        if one["value"] is None:  # the target is no grade
+            del one["value"]
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
 def csv_text(predictions: Sequence[Prediction]) -> str:

@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,17 @@ def test_rooms_do_not_overlap(tmp_path: Path) -> None:
     for number, room in enumerate(rooms):
         room[:] = number
     assert [set(room.tolist()) for room in rooms] == [{float(number)} for number in range(50)]
+
+
+def test_threads_get_rooms_of_their_own(tmp_path: Path) -> None:
+    shelf = DiskShelf(str(tmp_path), arena=1 << 12)
+
+    def filled(number: int) -> list[float]:
+        return shelf.kept(np.full(11, float(number))).tolist()  # type: ignore[no-any-return]
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(filled, range(300)))
+    assert found == [[float(number)] * 11 for number in range(300)]
 
 
 def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:

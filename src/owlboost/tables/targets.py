@@ -111,7 +111,7 @@ class TableTarget:
         said = f"Rows are graded by {self.column!r}, from {low} (degree 0) to {high} (degree 1)"
         if grades.given:
             return f"{said}."
-        middle = value_text(grades.target_range.value(0.5))
+        middle = value_text(float(f"{grades.target_range.value(0.5):.4g}"))
         return Sentence(
             f"{said}, where its values end. Use ",
             TARGET_RANGE,

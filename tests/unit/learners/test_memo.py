@@ -1,13 +1,18 @@
 import numpy as np
 
+from owlboost.features.labelling import label_matrix
 from owlboost.learners.budget import Budget
 from owlboost.learners.covering.memo import Memo
-from owlboost.learners.search.ground import Learned
+from owlboost.learners.search.ground import Learned, lay_out, learned_of
 from owlboost.model.concepts import TOP
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
 
 ONE = np.ones(1)
 EVERYONE = np.array([True])
-FOUND = Learned(TOP, np.arange(1, dtype=np.int32), ONE, ONE, ONE, EVERYONE)
+KB = KnowledgeBase.from_facts(["a", "b"])
+PROBLEM = LearningProblem(KB, "T", np.arange(2, dtype=np.int32), np.array([True, False]))
+FOUND = learned_of(lay_out(PROBLEM, label_matrix(KB, ())), TOP)
 
 
 def unasked() -> Learned | None:

@@ -50,7 +50,7 @@ def ground_of(members: Mapping[str, Members]) -> Ground:
 def learned(ground: Ground, body: Concept) -> Learned:
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
+    return Learned(body, rows, degrees[rows], ground)
 
 
 def named(*iris: str) -> Concept:

@@ -111,7 +111,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
 def learned(ground: Ground, label: Label) -> Learned:
     degrees = ground.space.label(label, ground.elements)
     rows = np.flatnonzero(degrees).astype(np.int32)
-    return Learned.over(ground, Concept((label,)), rows, degrees[rows])
+    return Learned(Concept((label,)), rows, degrees[rows], ground)
 
 
 @pytest.mark.parametrize(

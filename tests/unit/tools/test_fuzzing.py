@@ -1,11 +1,16 @@
 """Readers cope with damaged files: a short run of the fuzzer, and what it notices."""
 
+import io
 import os
+import random
 import signal
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
+from tools.fuzzing import __main__ as fuzzing
+from tools.fuzzing.guided import guided, is_installed
 from tools.fuzzing.readers import Reader, readers
 from tools.fuzzing.trials import Tally, damaged, findings
 
@@ -100,3 +105,41 @@ def test_slowness_is_a_finding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (tmp_path / "warm").touch()
 
     assert what_is_found(Reader("x", dawdle, [b"x"]), 1)[1] == ["more than 0.05 seconds"]
+
+
+def test_without_atheris_it_is_said_that_no_run_is_guided(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = f"fuzzing --reader names --inputs 1 --guided 1 --output {tmp_path}"
+    monkeypatch.setattr("sys.argv", words.split())
+    monkeypatch.setattr(fuzzing, "is_installed", lambda: False)
+    with pytest.raises(SystemExit) as ended:
+        fuzzing.main()
+    assert ended.value.code == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("No run is guided by coverage: atheris is not installed")
+    assert second.split()[:3] == ["names", "1", "tried"]
+
+
+@pytest.mark.skipif(not is_installed(), reason="atheris is not installed")
+def test_a_guided_run_reaches_code_and_finds_nothing() -> None:
+    done = guided("problem.conf", 60, 30)
+    assert done.tried >= 30
+    assert done.covered > 10
+    assert done.found == ()
+
+
+def test_a_part_of_a_workbook_is_damaged_and_packed_again() -> None:
+    reader = READERS["xlsx"]
+    assert reader.inside is not None
+    whole = parts_of_archive(reader.seeds[0])
+    for number in range(20):
+        damaged_inside = parts_of_archive(reader.inside(reader.seeds[0], random.Random(number)))
+        assert list(damaged_inside) == list(whole)
+        assert sum(damaged_inside[name] != whole[name] for name in whole) <= 1
+    assert len({damaged(reader, "xlsx", 0, number) for number in range(20)}) > 15
+
+
+def parts_of_archive(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}

@@ -23,9 +23,14 @@ class Memo:
     Examples
     --------
     >>> import numpy as np
+    >>> from owlboost.features.labelling import label_matrix
+    >>> from owlboost.learners.search.ground import lay_out, learned_of
     >>> from owlboost.model.concepts import TOP
-    >>> one = np.ones(1)
-    >>> memo, top = Memo(), Learned(TOP, np.arange(1), one, one, one, one > 0)
+    >>> from owlboost.model.examples import LearningProblem
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> kb = KnowledgeBase.from_facts(["a", "b"])
+    >>> ground = lay_out(LearningProblem(kb, "Good", [0, 1], [True, False]), label_matrix(kb, ()))
+    >>> memo, top = Memo(), learned_of(ground, TOP)
     >>> memo.recall(np.ones(1), np.array([True]), lambda: top, Budget()) is top
     True
     >>> memo.recall(np.ones(1), np.array([True]), lambda: None, Budget()) is top

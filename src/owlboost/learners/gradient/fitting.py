@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 
@@ -102,6 +103,7 @@ class Fitter:
         self._loss = loss
         self._n_jobs = n_jobs
         self._weights = class_weights(ground, balance=self.penalty.balance)
+        self._lock = Lock()
         self._room, self._n_used = np.empty((0, ground.n_rows)), 0
         is_long = ground.n_rows > BLOCK
         self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
@@ -152,14 +154,14 @@ class Fitter:
     def _with(self, columns: Floats, new: Floats) -> Floats:
         """Return columns with a new one behind them, in place if nothing stands there yet."""
         n_rows, before = columns.shape
-        room = columns.base
-        is_last = room is self._room and before == self._n_used and room is not None
-        if not is_last or before == self._room.shape[0]:
-            self._room = np.empty((2 * before + 2, n_rows))  # room that is not used costs nothing
-            self._room[:before] = columns.T
-        self._room[before] = new
-        self._n_used = before + 1
-        return self._room[: before + 1].T
+        with self._lock:  # models of several threads may grow here
+            is_last = columns.base is self._room and before == self._n_used
+            if not is_last or before == self._room.shape[0]:
+                self._room = np.empty((2 * before + 2, n_rows))  # what is not used costs nothing
+                self._room[:before] = columns.T
+            self._room[before] = new
+            self._n_used = before + 1
+            return self._room[: before + 1].T
 
     def fitted(
         self,

@@ -3,6 +3,7 @@
 ``h = clip((F − zero)/(one − zero))`` is ``clip(α₀' + Σ αᵢ'·Cᵢ)`` with ``αᵢ' = αᵢ/(one − zero)``.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -105,7 +106,7 @@ def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
 
 
 def _last(growth: Growth | CoverGrowth, n_rules: int) -> Stage:
-    *_, stage = growth.stages(n_rules)
+    (stage,) = deque(growth.stages(n_rules), maxlen=1)  # each has a score for every example
     return stage
 
 

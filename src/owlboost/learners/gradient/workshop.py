@@ -120,6 +120,7 @@ class Workshop:
         n_jobs = parameters.n_jobs if is_worth_it else 1
         self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._whole_grounds: dict[tuple[int, ...], Ground] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
         self._seed = -1
         self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
@@ -149,13 +150,19 @@ class Workshop:
     ) -> Ground:
         """Lay out all examples, or some of them."""
         if chosen is None:
-            return laid_out(self.problem, self.space(configuration.granularities))
+            return self._whole(configuration.granularities)
         problem = self.problem.part(chosen)
         if not self.parameters.places_by_labels:
             return laid_out(problem, self.space(configuration.granularities))
         sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
         matrix = table_labels(self.problem.kb, sets.of(configuration.granularities))
         return lay_out(problem, matrix, self.parameters.semantics)
+
+    def _whole(self, granularities: tuple[int, ...]) -> Ground:
+        """Lay out all examples, once for growing, pruning and tuning."""
+        if granularities not in self._whole_grounds:
+            self._whole_grounds[granularities] = laid_out(self.problem, self.space(granularities))
+        return self._whole_grounds[granularities]
 
     def space(self, granularities: tuple[int, ...]) -> Space:
         """Return the labels of these granularities over all examples, the same for every fold."""

@@ -122,7 +122,7 @@ class EnsembleScore:
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by what they add, over E⁺ and over I."""
         true, total = sums
-        usable = true > 0
+        usable = true > TOLERANCE * self.estimate.everyone  # less than that is rounding
         score = self.estimate.score(self._true + true, self._total + total)
         rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
         share = np.divide(true, total, out=np.zeros_like(true), where=usable)

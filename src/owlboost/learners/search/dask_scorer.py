@@ -217,14 +217,17 @@ class DaskScene:
     scorer: DaskScorer
     lineage: tuple[Concept, ...]
     _known: dict[Place, tuple[BundleSums, ...]] = field(default_factory=dict)
+    _covered: list[tuple[Ids, Degrees]] = field(default_factory=list)
 
     def refined(self, concept: Concept) -> "DaskScene":
         """Go on to a refinement; only the support of this concept is looked at."""
         return DaskScene(self.scorer, (*self.lineage, concept))
 
     def degrees(self) -> tuple[Ids, Degrees]:
-        """Return whom the concept covers, and their degrees."""
-        return self.scorer.degrees(self.lineage)
+        """Return whom the concept covers, and their degrees; they are sent once."""
+        if not self._covered:
+            self._covered.append(self.scorer.degrees(self.lineage))
+        return self._covered[0]
 
     def labels(self, places: Places, part: int) -> Floats:
         """Return the sums of every label that is added at places, over one part of the examples."""

@@ -65,7 +65,7 @@ class Situation:
 
     def learned(self) -> Learned:
         """Return the concept with its degrees over the examples."""
-        return Learned.over(self.ground, self.concept, *self.scene.degrees())
+        return Learned(self.concept, *self.scene.degrees(), self.ground)
 
 
 class PlaceSums:

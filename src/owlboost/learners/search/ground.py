@@ -134,23 +134,31 @@ class Learned:
         The concept.
     rows
         Whom it covers, ascending, as positions in ``Ground.elements``.
-    degrees, labels, counts, is_example
-        Its degree at each of them, and what the ground says of them.
+    degrees
+        Its degree at each of them.
+    ground
+        What says more of them.
     """
 
     body: Concept
     rows: Ids
     degrees: Degrees
-    labels: Floats
-    counts: Weights
-    is_example: Mask
+    ground: Ground
 
-    @classmethod
-    def over(cls, ground: Ground, body: Concept, rows: Ids, degrees: Degrees) -> "Learned":
-        """Return a concept with what the ground says of those it covers."""
-        return cls(
-            body, rows, degrees, ground.labels[rows], ground.counts[rows], ground.is_example[rows]
-        )
+    @property
+    def labels(self) -> Floats:
+        """Labels of those it covers."""
+        return self.ground.labels[self.rows]
+
+    @property
+    def counts(self) -> Weights:
+        """How many examples each of those that it covers stands for."""
+        return self.ground.counts[self.rows]
+
+    @property
+    def is_example(self) -> Mask:
+        """Which of those it covers are examples."""
+        return self.ground.is_example[self.rows]
 
     @property
     def covered_positives(self) -> Ids:
@@ -163,14 +171,16 @@ class Learned:
 
         For crisp labels that is ``Σ_{E⁺} C / Σ_I C``.
         """
-        shared = np.minimum(self.degrees, self.labels)[self.labels > 0]
-        return self._share(self.counts[self.labels > 0] * shared)
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * np.minimum(self.degrees, labels)[positive])
 
     @property
     def mean_label(self) -> float:
         """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
-        covered = self.degrees[self.labels > 0] * self.labels[self.labels > 0]
-        return self._share(self.counts[self.labels > 0] * covered)
+        labels = self.labels
+        positive = labels > 0
+        return self._share(self.counts[positive] * self.degrees[positive] * labels[positive])
 
     def _share(self, parts: Floats) -> float:
         total = self.cover
@@ -232,7 +242,7 @@ def learned_of(ground: Ground, body: Concept) -> Learned:
     """Return any concept with its degrees over the individuals of a ground."""
     degrees = ground.space.concept(body, ground.elements)
     rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned.over(ground, body, rows, degrees[rows])
+    return Learned(body, rows, degrees[rows], ground)
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:

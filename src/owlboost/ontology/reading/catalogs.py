@@ -7,8 +7,10 @@ opened here; :mod:`owlboost.ontology.reading.imports` sees to it that it lies in
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 from xml.parsers import expat
+
+from owlboost.ontology.reading.references import joined, parts_of
 
 CATALOG_NAME = "catalog-v001.xml"
 MAX_SIZE = 20_000_000
@@ -105,7 +107,7 @@ class _Reader:
             raise CatalogError(f"its root element is {name}, not catalog")
         self.depth += 1
         base = attributes.get(_XML_BASE)
-        self.bases.append(urljoin(self.bases[-1], base) if base else self.bases[-1])
+        self.bases.append(joined(self.bases[-1], base) if base else self.bases[-1])
         if namespace in (_NAMESPACE, ""):
             self._entry(name, attributes)
 
@@ -131,7 +133,7 @@ class _Reader:
                 pass  # of documents and their parts, or an entry of nobody's
 
     def _absolute(self, reference: str) -> str:
-        return urljoin(self.bases[-1], reference.replace("\\", "/"))
+        return joined(self.bases[-1], reference.replace("\\", "/"))
 
 
 def path_of(uri: str) -> Path | None:
@@ -142,7 +144,7 @@ def path_of(uri: str) -> Path | None:
     >>> path_of("file:///a%20b/c.owl").as_posix(), path_of("http://example.org/c.owl")
     ('/a b/c.owl', None)
     """
-    parts = urlsplit(uri)
+    parts = parts_of(uri)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost") or "\x00" in uri:
         return None
     return Path(unquote(parts.path))

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from owlboost.ontology.reading.catalogs import (
     CATALOG_NAME,
@@ -21,6 +21,7 @@ from owlboost.ontology.reading.catalogs import (
 from owlboost.ontology.reading.drafts import Remarks
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.heads import read_head
+from owlboost.ontology.reading.references import parts_of
 
 MAX_FILES = 5_000
 """So many files of the folders are looked into for the ontologies that they declare."""
@@ -161,7 +162,7 @@ class Library:
     def _named(self, iri: str, importer: Path) -> Iterator[Path]:
         """Return the files that are named as an IRI ends."""
         itself = importer.resolve()
-        parts = urlsplit(iri)
+        parts = parts_of(iri)
         whole = unquote(parts.path).strip("/")
         name = whole.rpartition("/")[2]
         if name in ("", ".", "..") or "\x00" in name:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
@@ -16,6 +16,7 @@ from owlboost.ontology.reading.manchester.names import ManchesterNames
 from owlboost.ontology.reading.manchester.tokens import FRAMES, Tokens
 from owlboost.ontology.reading.owl.names import Prefixes
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
+from owlboost.ontology.reading.references import joined
 
 _ENTITIES = {
     "Class:": "Class",
@@ -120,7 +121,7 @@ class _Reader:
         while True:
             if tokens.took("Import:"):
                 imported = self.read.name("the IRI of an imported ontology")
-                header.imports.append(urljoin(self.base, imported))
+                header.imports.append(joined(self.base, imported))
             elif tokens.took("Annotations:"):
                 self._annotations()
             else:

@@ -12,7 +12,9 @@ from functools import cached_property
 _HEADING = re.compile(r"\[([^\]]*)\]\s*(?:!.*)?$")
 _CLAUSE = re.compile(r"((?:[^:\\]|\\.)+):[ \t]*(.*)$")
 _PIECE = re.compile(r'\\.|"(?:[^"\\]|\\.)*"|.', re.DOTALL)
-_QUALIFIER = re.compile(r'([^\s={},"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}"]+))')
+_QUALIFIER = re.compile(
+    r'(?<![^\s={},"])([^\s={},"]++)\s*+=\s*+(?:"((?:[^"\\]|\\.)*+)"|([^\s,{}"]++))'
+)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "W": " "}
 
@@ -118,17 +120,18 @@ def stanzas(text: str) -> Iterator[Stanza]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Return numbered lines; one that ends in a backslash goes on in the next."""
-    begun, start = "", 0
+    begun: list[str] = []
+    start = 0
     for number, line in enumerate(text.split("\n"), start=1):
-        whole, first = begun + line.rstrip("\r"), start or number
+        whole, start = line.rstrip("\r"), start or number
         backslashes = len(whole) - len(whole.rstrip("\\"))
         if backslashes % 2:
-            begun, start = whole[:-1], first
+            begun.append(whole[:-1])
             continue
-        yield first, whole
-        begun, start = "", 0
-    if begun:
-        yield start, begun
+        yield start, "".join([*begun, whole])
+        begun, start = [], 0
+    if any(begun):
+        yield start, "".join(begun)
 
 
 def unescaped(text: str) -> str:

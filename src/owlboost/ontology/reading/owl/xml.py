@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 from xml.parsers import expat
 
 from owlboost.errors import SourceError
@@ -18,6 +18,7 @@ from owlboost.ontology.reading.owl.names import Prefixes, legal
 from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
+from owlboost.ontology.reading.references import joined
 
 _XML = "http://www.w3.org/XML/1998/namespace "
 _ENTITIES = {
@@ -264,4 +265,4 @@ class _Reader:
             return legal(reference)
         if base.endswith("#") and reference[:1] not in ("#", "/", "?"):
             return legal(base + reference)
-        return legal(urljoin(base, reference) if reference else base)
+        return legal(joined(base, reference) if reference else base)
