@@ -1,8 +1,11 @@
 """The page on unknown examples, followed to the letter; the option on the command line."""
 
 import json
+import os
 import re
 import shlex
+import shutil
+from importlib.util import find_spec
 
 import pytest
 from tests.e2e.commands import ROOT, Commands
@@ -12,7 +15,7 @@ PAGE = ROOT / "docs" / "how-to" / "unknown.md"
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 BLOCKS: list[tuple[str, str]] = FENCE.findall(PAGE.read_text("utf-8"))
 LEARN = ("learn", "seaside.omn", "--target", "Good_Hotel", "--algorithm", "foil")
-COUNTED = "note: 3 individuals are positive, 3 negative and 4 unknown; unknown ones"
+COUNTED = "note: examples: 3 positive, 3 negative, 4 unknown; unknown ones"
 MUST_BE = "--unknown must be ignore, negative, or a number above 0 and at most 1, not"
 
 
@@ -222,4 +225,30 @@ def test_a_definition_ignores_unknown_ones(seaside: Commands) -> None:
     seaside.write("grades.csv", "Astor, 0.9\nDune, 0.1\n")
     assert refused(seaside, *LEARN, "--definition", "--examples", "grades.csv") == (
         "--definition does not go with --examples, which grades them."
+    )
+
+
+@pytest.mark.skipif(
+    not (os.environ.get("JAVA_HOME") or shutil.which("java")), reason="HermiT needs Java"
+)
+@pytest.mark.skipif(not find_spec("owlready2"), reason="HermiT comes with owlready2")
+def test_hermit_finds_negatives_that_the_structural_reasoner_misses(owlboost: Commands) -> None:
+    owlboost.write(
+        "parks.omn",
+        "Prefix: : <http://example.org/hotels#>\nObjectProperty: near\n"
+        "Class: Park DisjointWith: Lonely\nClass: Lonely\nClass: Sea\n"
+        "Class: Good SubClassOf: near some Park\n"
+        "Individual: a Types: Good, Sea\nIndividual: b Types: near only Lonely\n"
+        "Individual: c Types: Sea\n",
+    )
+    arguments = ("learn", "parks.omn", "--target", "Good", "--algorithm", "foil", "--unknown")
+    assert refused(owlboost, *arguments, "ignore") == (
+        "The ontology implies of nobody that it does not belong to the target, so there are no "
+        "negative examples if unknown ones are ignored; list negatives, use --reasoner hermit to "
+        "derive more, or give another --unknown."
+    )
+    run = owlboost(*arguments, "ignore", "--reasoner", "hermit")
+    assert run.code == 0
+    assert (
+        "note: examples: 1 positive, 1 negative, 1 unknown; unknown ones are ignored\n" in run.err
     )

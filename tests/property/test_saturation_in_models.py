@@ -6,6 +6,7 @@ from tests.ontologies import Statement, holds, ontology, types_of
 from tests.reference.interpretations import Interpretation, interpretations
 
 from owlboost.errors import InconsistentError
+from owlboost.ontology.complements import with_complement
 from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
@@ -121,3 +122,20 @@ def test_what_is_derived_holds_in_every_model(told: list[Axiom], known: list[Sta
             assert model.individuals[x] in model.extent(query), (x, query)
         for lower, upper in below:
             assert model.classes[lower] <= model.classes[upper], (lower, upper)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(axioms, min_size=1, max_size=4), st.lists(facts, max_size=4))
+def test_who_is_derived_to_be_outside_a_class_is_so_in_every_model(
+    told: list[Axiom], known: list[Statement]
+) -> None:
+    statements: list[Statement] = [*known, *told]
+    extended, outside = with_complement(ontology(*BACKGROUND, *statements), "A")
+    try:
+        kb = saturate(extended).kb
+    except InconsistentError:
+        return
+    derived = [x for x in PEOPLE if outside in types_of(kb, x)]
+    for model in MODELS:
+        if derived and all(satisfied(model, statement) for statement in statements):
+            assert not any(model.individuals[x] in model.classes["A"] for x in derived)

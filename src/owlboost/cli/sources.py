@@ -161,7 +161,7 @@ def _told_apart(unknown: "UnknownExamples", labels: "Answers") -> str:
     positives = int(labels.sum())
     negatives = labels.size - positives - (0 if unknown.ignored else len(unknown))
     return (
-        f"{positives} individuals are positive, {negatives} negative and {len(unknown)} unknown; "
+        f"examples: {positives} positive, {negatives} negative, {len(unknown)} unknown; "
         f"unknown ones {unknown.told}"
     )
 

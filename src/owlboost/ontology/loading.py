@@ -11,7 +11,7 @@ from urllib.parse import quote
 import numpy as np
 
 from owlboost._typing import Answers, Floats, Ids, Mask
-from owlboost.errors import ExamplesError, ParameterError, Sentence
+from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
 from owlboost.model.examples import Examples
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
@@ -32,6 +32,7 @@ from owlboost.ontology.language.hiding import hide_classes
 from owlboost.ontology.lexicons import lexicon_of, require_tag
 from owlboost.ontology.problems import ExampleLists
 from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reasoning.diagnostics import HERMIT
 from owlboost.ontology.reasoning.justifications import (
     Justification,
     why_inconsistent,
@@ -435,7 +436,7 @@ class LoadedOntology:
         unknown = np.setdiff1d(among, np.union1d(positives, negatives)).astype(np.int32)
         if share == 0:
             if not negatives.size:
-                raise ExamplesError(_NO_NEGATIVES)
+                raise ExamplesError(_no_negatives(self.reasoning.reasoner))
             return positives, negatives, UnknownExamples(unknown, share)
         return positives, np.union1d(negatives, unknown), UnknownExamples(unknown, share)
 
@@ -482,12 +483,17 @@ class LoadedOntology:
         return individuals, np.isin(individuals, positives)
 
 
-_NO_NEGATIVES = Sentence(
-    "The ontology implies of nobody that it does not belong to the target, so there are no "
-    "negative examples if unknown ones are ignored; list negatives, or give another ",
-    UNKNOWN,
-    ".",
-)
+def _no_negatives(reasoner: Reasoner) -> Sentence:
+    """Say that nobody is known to be negative, and what to do about it."""
+    more: tuple[str | Hint, ...] = (", use ", HERMIT, " to derive more")
+    return Sentence(
+        "The ontology implies of nobody that it does not belong to the target, so there are no "
+        "negative examples if unknown ones are ignored; list negatives",
+        *(more if reasoner == "structural" else ()),
+        ", or give another ",
+        UNKNOWN,
+        ".",
+    )
 
 
 def _require_three_values(grades: Mapping[str, float] | None, background: Background) -> None:

@@ -152,7 +152,8 @@ def test_somebody_must_be_known_to_be_negative(hotels: LoadedOntology) -> None:
         hotels.examples("Hotel", unknown="ignore")
     assert str(error.value) == (
         "The ontology implies of nobody that it does not belong to the target, so there are no "
-        "negative examples if unknown ones are ignored; list negatives, or give another unknown."
+        "negative examples if unknown ones are ignored; list negatives, use reasoner='hermit' to "
+        "derive more, or give another unknown."
     )
     X, y = hotels.examples("Hotel", unknown=0.5)
     assert X.problem(y).counts[~y].tolist() == [0.5] * 4
