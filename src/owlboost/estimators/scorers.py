@@ -55,7 +55,8 @@ def _applies(one: Measure, estimator: Any) -> bool:
     """Whether a measure has a value for such an estimator, if not on every fold."""
     learner = getattr(estimator, "_learner", None)
     calibrates = hasattr(estimator, "predict_proba") or getattr(learner, "calibrates", False)
-    return one.basis != "grade" and (one.basis != "probability" or calibrates)
+    absent = ("grade", "truth") if calibrates else ("grade", "truth", "probability")
+    return one.basis not in absent
 
 
 def _measures(estimator: Any, X: Any, y: Any) -> Measures:
