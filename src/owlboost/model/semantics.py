@@ -35,8 +35,9 @@ class Semantics:
     --------
     >>> ZADEH.conjunction(np.array([0.3, 1.0]), np.array([0.5, 0.2]))
     array([0.3, 0.2])
-    >>> PRODUCT_LOGIC.conjunction(0.5, 0.5), LUKASIEWICZ.conjunction(0.5, 0.75)
-    (0.25, 0.25)
+    >>> half = np.array([0.5])
+    >>> PRODUCT_LOGIC.conjunction(half, half), LUKASIEWICZ.conjunction(half, np.array([0.75]))
+    (array([0.25]), array([0.25]))
     """
 
     name: str

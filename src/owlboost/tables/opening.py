@@ -165,6 +165,8 @@ def told(path: Path) -> Iterator[None]:
     except (pa.ArrowException, OSError, EOFError, zlib.error) as error:
         if "utf8" in str(error).lower():
             raise not_text(path) from None
+        if "launch worker thread" in str(error):  # there is no memory for its stack
+            raise MemoryError(str(error)) from None
         if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
             raise open_quote(path) from None
         reason = str(error).partition("\n")[0].rstrip(".")[:200]

@@ -1,8 +1,14 @@
 """What the benchmark of tables tells, with figures made to measure."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from benchmarks import tables
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_ten_times_the_time_for_a_hundred_times_the_rows_is_an_exponent_of_a_half() -> None:
@@ -26,6 +32,11 @@ def test_one_row_in_five_is_positive_and_draws_are_the_same_again() -> None:
 
 
 def test_a_large_array_shows_in_the_peak() -> None:
-    before = tables._held()
-    held = np.ones(4_000_000)
-    assert tables._peak() - before > 0.9 * held.nbytes
+    code = (  # in a process of its own, whose peak nobody else has raised
+        "import numpy as np; from benchmarks import tables; before = tables._held(); "
+        "held = np.ones(20_000_000); print((tables._peak() - before) / held.nbytes)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert 0.9 < float(done.stdout) < 1.5

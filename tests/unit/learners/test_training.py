@@ -85,7 +85,7 @@ def test_a_model_records_its_own_threshold_parameters_and_examples() -> None:
     assert model.source == {"individuals": 8, "positives": 4}
     assert model.parameters["min_confidence"] == 0.5
     assert (model.parameters["n_sets"], model.parameters["max_conjuncts"]) == (3, 2)
-    lacking = ("probability", "grade")
+    lacking = ("probability", "grade", "truth")
     assert list(model.training) == [one.name for one in TABLE if one.basis not in lacking]
 
 

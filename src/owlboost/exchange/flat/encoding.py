@@ -61,8 +61,8 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
     --------
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> rules, _ = encode(TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5))
-    >>> rules.axioms[0], rules.axioms[1]
-    (Conjunction(parts=('Hotel',), head='Body1'), Sum(name='Weighted1', parts=((0.56, 'Body1'),)))
+    >>> rules.axioms[0].parts, rules.axioms[1]
+    (('Hotel',), Sum(name='Weighted1', parts=((0.56, 'Body1'),)))
     """
     encoder = _Encoder(model, kb)
     axioms = tuple(encoder.axioms())

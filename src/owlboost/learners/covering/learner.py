@@ -45,9 +45,9 @@ class FoilDL(CoveringLearner):
     --------
     >>> FoilDL(n_sets=3, min_confidence=0.64).lookahead_or_depth
     1
-    >>> FoilDL(n_sets=4)
+    >>> FoilDL(n_sets=1)
     Traceback (most recent call last):
-    owlboost.errors.ParameterError: n_sets must be one of 3, 5, 7, not 4.
+    owlboost.errors.ParameterError: n_sets must be one of 2, 3, 4, 5, 6, 7, 8, 9, not 1.
     """
 
     name: ClassVar[str] = "foil"

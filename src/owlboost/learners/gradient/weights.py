@@ -111,7 +111,8 @@ class Regression:
         return self._descended(alpha), None
 
     def _blocks(self) -> Iterator[slice]:
-        for first in range(0, self._labels.size, BLOCK):
+        """Yield all examples in blocks; without examples, one that is empty."""
+        for first in range(0, max(self._labels.size, 1), BLOCK):
             yield slice(first, min(first + BLOCK, self._labels.size))
 
     def _products(self, known: Products | None) -> Products:
