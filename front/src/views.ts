@@ -74,7 +74,10 @@ export interface RuleCard {
   folds: Recurrence | null;
 }
 
+export type Moment = "date" | "dateTime" | "time" | "duration" | "gYear" | "gYearMonth";
+
 export interface NumberView extends Named {
+  moment?: Moment;
   property: number;
   range: [number, number];
   sets: (FuzzySet & { outline: [number, number][] })[];
@@ -129,7 +132,7 @@ export interface FactsView {
   others: string[];
   classes: (Named & { members: Packed })[];
   roles: (Named & { counts: Packed; ends: Packed })[];
-  numbers: (Named & { counts: Packed | null; values: Packed })[];
+  numbers: (Named & { moment?: Moment; counts: Packed | null; values: Packed })[];
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }
 

@@ -71,7 +71,7 @@ def days_of(ticks: int) -> float:
     try:
         return float(ticks) / DAY_US
     except OverflowError:
-        return math.copysign(math.inf, ticks)
+        return math.inf if ticks > 0 else -math.inf
 
 
 def moment_of(days: float, moment: Moment, *, exact: bool = False) -> str:

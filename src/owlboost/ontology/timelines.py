@@ -1,11 +1,13 @@
-"""Days between two bounds as data ranges: which dates and times an ontology writes, and from when.
+"""Days between two bounds as data ranges: of the dates and times that an ontology writes.
 
 A value without a zone is taken to be in UTC, as learners take it. OWL 2 compares it with a bound
-without a zone only, and one with a zone with a bound that has one; so a range has both.
+without a zone only, and one with a zone with a bound that has one; so a range has both. Dates,
+years and durations OWL 2 does not compare at all: those that the ontology writes are listed.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal as OneOf
 
 import numpy as np
@@ -18,13 +20,16 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
 )
 from owlboost.ontology.language.expressions import (
+    DataComplement,
+    DataOneOf,
     DataRange,
+    Datatype,
     DatatypeRestriction,
     DataUnion,
     Literal,
 )
 from owlboost.ontology.language.literals import value_of
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
 from owlboost.ontology.language.values.days import timed
 
 DATE_TIME = XSD + "dateTime"
@@ -35,35 +40,35 @@ Facet = OneOf["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"]
 Bound = tuple[Facet, float]
 """A facet, and a number of days."""
 
-Timelines = Mapping[str, tuple[str, ...]]
-"""Data property → the datatypes of the dates, times and durations that are written of it."""
+Timelines = Mapping[str, tuple[Literal, ...]]
+"""Data property → the dates, times and durations that are written of it."""
 
 
 def timelines(ontology: Ontology) -> Timelines:
-    """Return the datatypes of times of each property, or of one below it, that has any."""
+    """Return the times of each property, or of one below it, that has any."""
     facts, names = ontology.facts, ontology.signature.data_properties
-    dated = {
-        number: literal.datatype
-        for number, literal in enumerate(facts.literals)
-        if literal.datatype.startswith(XSD) and _is_time(literal)
-    }
-    if not dated:
+    timely = [number for number, one in enumerate(facts.literals) if _days(one) is not None]
+    if not timely:
         return {}
-    told = np.isin(facts.value_literals, list(dated))
-    found: dict[str, set[str]] = {}
+    told = np.isin(facts.value_literals, timely)
+    found: dict[str, set[Literal]] = {}
     pairs = zip(facts.value_properties[told], facts.value_literals[told], strict=True)
     for property_, literal in {(int(one), int(other)) for one, other in pairs}:
-        found.setdefault(names[property_], set()).add(dated[literal])
+        found.setdefault(names[property_], set()).add(facts.literals[literal])
     _inherit(found, ontology.axioms)
-    return {prop: tuple(sorted(datatypes)) for prop, datatypes in sorted(found.items())}
+    order = {literal: number for number, literal in enumerate(facts.literals)}
+    return {prop: tuple(sorted(times, key=order.__getitem__)) for prop, times in found.items()}
 
 
-def _is_time(literal: Literal) -> bool:
+def _days(literal: Literal) -> float | None:
+    if not literal.datatype.startswith(XSD):
+        return None
     value = value_of(literal)
-    return value is not None and timed(value) is not None
+    known = None if value is None else timed(value)
+    return None if known is None else known[1]
 
 
-def _inherit(found: dict[str, set[str]], axioms: Sequence[Axiom]) -> None:
+def _inherit(found: dict[str, set[Literal]], axioms: Sequence[Axiom]) -> None:
     """Give properties what those below them have."""
     steps: list[tuple[str, str]] = []
     for axiom in axioms:
@@ -84,27 +89,48 @@ def _inherit(found: dict[str, set[str]], axioms: Sequence[Axiom]) -> None:
                 changed = True
 
 
-def days_within(bounds: Sequence[Bound], datatypes: Sequence[str]) -> DataRange:
-    """Return the times of some datatypes whose days lie within bounds.
-
-    Nobody knows what lies within bounds of datatypes that OWL 2 does not compare.
+def days_within(bounds: Sequence[Bound], times: Collection[Literal]) -> DataRange:
+    """Return the times whose days lie within bounds: all of datatypes that OWL 2 compares, others
+    that are among those given.
 
     Examples
     --------
-    >>> found = days_within([("minInclusive", 0.5)], [DATE_TIME])
+    >>> noon = Literal("1970-01-01T12:00:00", DATE_TIME)
+    >>> found = days_within([("minInclusive", 0.5)], [noon])
     >>> [part.facets[0][1].lexical for part in found.parts]
     ['1970-01-01T12:00:00', '1970-01-01T12:00:00Z']
-    """
-    kept = [(facet, stamp(facet, days)) for facet, days in bounds if math.isfinite(days)]
-    parts = [
-        DatatypeRestriction(
-            datatype,
-            tuple((XSD + facet, Literal(text + zone, datatype)) for facet, text in kept),
-        )
-        for datatype in datatypes
-        for zone in (("", "Z") if kept and datatype == DATE_TIME else ("Z" if kept else "",))
-    ]
+    >>> day, year = Literal("1970-01-02", XSD + "date"), Literal("1969", XSD + "gYear")
+    >>> days_within([("minInclusive", 0.5)], [day, year]).literals == (day,)
+    True
+    """  # noqa: D205
+    listed = tuple(
+        one for one in times if one.datatype not in COMPARABLE and _lies_within(one, bounds)
+    )
+    parts: list[DataRange] = [DataOneOf(listed)] if listed else []
+    if any(one.datatype in COMPARABLE for one in times):
+        parts += [_instants(bounds, ""), _instants(bounds, "Z")]
+    if not parts:
+        return DataComplement(Datatype(RDFS_LITERAL))
     return parts[0] if len(parts) == 1 else DataUnion(tuple(parts))
+
+
+def _lies_within(literal: Literal, bounds: Sequence[Bound]) -> bool:
+    days = _days(literal)
+    return days is not None and all(_COMPARED[facet](days, bound) for facet, bound in bounds)
+
+
+_COMPARED: Mapping[Facet, Callable[[float, float], bool]] = {
+    "minInclusive": operator.ge,
+    "minExclusive": operator.gt,
+    "maxInclusive": operator.le,
+    "maxExclusive": operator.lt,
+}
+
+
+def _instants(bounds: Sequence[Bound], zone: str) -> DatatypeRestriction:
+    kept = [(facet, days) for facet, days in bounds if math.isfinite(days)]
+    facets = [(XSD + facet, Literal(stamp(facet, days) + zone, DATE_TIME)) for facet, days in kept]
+    return DatatypeRestriction(DATE_TIME, tuple(facets))
 
 
 def stamp(facet: str, days: float) -> str:

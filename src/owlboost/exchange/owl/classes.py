@@ -44,7 +44,7 @@ class Wording:
     numbers
         Data property → the datatypes that its numbers may have; all, if it is not listed.
     times
-        Data property → the datatypes of its times, if its numbers are days.
+        Data property → times that are written of it, or one of their kind, if its numbers are days.
     lexicon
         What people call things.
     """
@@ -57,7 +57,8 @@ class Wording:
     @classmethod
     def of(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "Wording":
         """Return how an ontology writes its data."""
-        times = {iri: all_ for iri, all_ in timelines(ontology).items() if iri in lexicon.times}
+        known = timelines(ontology).items()
+        times = {iri: written for iri, written in known if iri in lexicon.times}
         return cls(meanings(ontology), numbers_used(ontology), times, lexicon)
 
     @classmethod
@@ -66,19 +67,20 @@ class Wording:
 
         Examples
         --------
-        >>> Wording.usual(Lexicon(times={"urn:owlboost:table#built": "date"})).times
-        {'urn:owlboost:table#built': ('http://www.w3.org/2001/XMLSchema#dateTime',)}
+        >>> built = "urn:owlboost:table#built"
+        >>> Wording.usual(Lexicon(times={built: "date"})).times[built][0].datatype
+        'http://www.w3.org/2001/XMLSchema#dateTime'
         """
-        times: dict[str, tuple[str, ...]] = {}
+        times: dict[str, tuple[Literal, ...]] = {}
         for prop, moment in lexicon.times.items():
             if not prop.startswith(NAMESPACE):
-                times[prop] = (XSD + moment,)
+                times[prop] = (Literal("", XSD + moment),)
             elif moment in CONVERTED:
-                times[prop] = (DATE_TIME,)
+                times[prop] = (Literal("", DATE_TIME),)
         return cls(times=times, lexicon=lexicon)
 
-    def compared_times(self, prop: str) -> tuple[str, ...]:
-        """Return the datatypes of times of a property, none if its numbers are no days.
+    def compared_times(self, prop: str) -> tuple[Literal, ...]:
+        """Return times of a property, none if its numbers are no days.
 
         Raises
         ------
@@ -86,7 +88,7 @@ class Wording:
             OWL 2 cannot compare them.
         """
         found = self.times.get(prop, ())
-        other = [datatype for datatype in found if datatype not in COMPARABLE]
+        other = [one.datatype for one in found if one.datatype not in COMPARABLE]
         if other:
             raise ParameterError(
                 f"The rules cannot be written in OWL: they compare values of "
