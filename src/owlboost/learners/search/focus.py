@@ -154,7 +154,7 @@ class Space:
         return self._chains[level]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
+        """Degrees of a label at some elements; it may be one that is not tried."""
         matrix = self.labelling
         number = self.label_ids.get(label)
         if number is None or matrix.is_in_segments(label):
@@ -162,17 +162,19 @@ class Space:
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
     def _by_values(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a fuzzy set whose degrees the matrix does not have."""
+        """Degrees of a label whose degrees the matrix does not have."""
         match label:
             case SomeData(prop, FuzzySet(_, shape)):
                 for segments in self.labelling.segments:
                     if prop in segments.properties:
                         return segments.degrees(prop, shape, elements)
+                if prop not in self._numbers:
+                    return np.zeros(elements.size)
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)
-            case _:
-                raise KeyError(label)
+            case _:  # a class without members, a value that does not occur
+                return np.zeros(elements.size)
 
     def concept(self, concept: Concept, elements: Ids) -> Degrees:
         """Degrees of a concept at some elements; the cost follows what they reach."""
@@ -185,6 +187,8 @@ class Space:
 
     def some(self, edge: Edge, elements: Ids) -> Degrees:
         """Degrees of ``∃r.C`` at some elements."""
+        if edge.role not in self.roles:  # nobody fills it
+            return np.zeros(elements.size)
         places, where = np.unique(elements, return_inverse=True)
         sources = np.arange(places.size, dtype=np.int32)
         reached = Focus.identity(sources, places).extended(self.roles[edge.role])
