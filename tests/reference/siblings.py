@@ -56,9 +56,9 @@ class PN:
 
 
 def recall(degrees: Sequence[float], task: Task) -> float:
-    """Share of E⁺ above 0."""
-    above = [1.0 if degree > COVERED else 0.0 for degree in degrees]
-    whole = learning.cardinality([1.0] * len(degrees), task.counts, task.positive)
+    """Share of ``Σ y`` above 0: for crisp labels that of E⁺."""
+    above = [y if degree > COVERED else 0.0 for degree, y in zip(degrees, task.grades, strict=True)]
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
     return learning.cardinality(above, task.counts, task.positive) / whole
 
 
@@ -67,16 +67,15 @@ def pn(task: Task, against: Against) -> PN:
     why = p_stage(task, against.min_recall)
     support = learning.predict_rules(why, task)
     covered = [at for at, degree in enumerate(support) if degree > 0]
-    if all(task.positive[at] for at in covered):
+    if all(task.grades[at] == 1 for at in covered):
         return PN(why, [])
     return PN(why, n_stage(task, why, covered, against))
 
 
 def p_stage(task: Task, min_recall: float) -> Graded:
     """FOIL-DL; once r_min of E⁺ is covered, up to the first rule no better than guessing."""
-    prior = learning.cardinality([1.0] * len(task.counts), task.counts, task.positive) / math.fsum(
-        task.counts
-    )
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
+    prior = whole / math.fsum(task.counts)
     rules: Graded = []
     for concept, degree in learning.foil(task):
         enough = recall(learning.predict_rules(rules, task), task) >= min_recall - TOLERANCE
@@ -96,8 +95,11 @@ def n_stage(task: Task, why: Graded, covered: Sequence[int], against: Against) -
         problem.kb,
         "not",
         problem.individuals[list(covered)],
-        ~problem.positive[list(covered)],
+        1.0 - problem.labels[list(covered)]
+        if problem.is_graded
+        else ~problem.positive[list(covered)],
         np.array([task.counts[at] for at in covered]),
+        target_range=problem.target_range,
     )
     limits = replace(
         task.settings,
@@ -107,7 +109,8 @@ def n_stage(task: Task, why: Graded, covered: Sequence[int], against: Against) -
     rules: Graded = []
     stage = Task(there, task.labels, limits)
     for rule in learning.foil(stage):
-        taken = [1.0 if degree > 0 else 0.0 for degree in stage.degrees(rule[0])]
+        held = zip(stage.degrees(rule[0]), stage.grades, strict=True)
+        taken = [y if degree > 0 else 0.0 for degree, y in held]
         right = learning.cardinality(taken, stage.counts, stage.positive)
         if right < LEAST_SHARE * math.fsum(stage.counts):
             break
