@@ -127,6 +127,13 @@ export interface Individuals {
   evidence: Packed;
 }
 
+export interface Grades {
+  examples: number;
+  range: [number, number];
+  measures: MeasureView[];
+  points: [number, number][];
+}
+
 export interface FactsView {
   elements: number;
   others: string[];
@@ -190,6 +197,7 @@ export interface ModelView {
   };
   overlap: { rules: number[]; both: number[][] } | null;
   decisions: Decisions | null;
+  grades: Grades | null;
   individuals: Individuals | null;
   facts: FactsView | null;
   counterfactuals: Counterfactuals | null;
