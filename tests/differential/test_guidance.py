@@ -65,14 +65,22 @@ SHAPES: st.SearchStrategy[Shape] = st.one_of(
 SET_NAMES = st.sampled_from(["p_L", "p_L3", "p_L5", "p_VL5", "p_F", "cheap", "cheap3"])
 
 
+def with_all_of(one: Concept, other: Concept) -> list[Concept]:
+    """Concepts with the conditions of both, and with some of them."""
+    labels, edges = one.labels + other.labels, one.edges + other.edges
+    return [Concept(labels, edges), Concept(labels[1:], edges), Concept(labels, edges[1:])]
+
+
 @given(st.data())
 def test_what_is_below_a_concept_is_as_defined(data: st.DataObject) -> None:
     kb = data.draw(knowledge_bases())
     sets = st.builds(FuzzySet, SET_NAMES, SHAPES)
     drawn = data.draw(st.lists(st.builds(SomeData, st.just("urn:p"), sets), max_size=3))
     labels: list[Label] = [*drawn, *map(Atom, kb.vocabulary.classes)]
+    assume(labels)
     both = concepts(kb, labels)
-    lower, upper = data.draw(both), data.draw(both)
+    lower, upper = data.draw(both), data.draw(both.filter(lambda one: not one.is_top))
+    lower = data.draw(st.sampled_from([lower, upper, *with_all_of(lower, upper)]))
     expected = is_below(lower, upper, kb)
     event(f"below: {expected}")
     assert Prohibitions([upper], kb.implies).cover(lower) == expected
@@ -109,9 +117,8 @@ def guided(
     forbidden = tuple(draw(st.lists(ruled, max_size=2, unique=True)))
     assume(not any(is_forbidden(body, forbidden, kb) for body in bodies))
     names = st.sampled_from(["WL1", "WL2"])
-    rules = tuple(
-        GivenRule(body, 1 if sides is None else draw(sides), draw(names)) for body in bodies
-    )
+    sided = st.just(1) if sides is None else sides
+    rules = tuple(GivenRule(body, draw(sided), draw(names)) for body in bodies)
     limits = replace(task.settings, forbidden=forbidden)
     return Guided(replace(task, settings=limits), rules, ground)
 

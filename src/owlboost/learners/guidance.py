@@ -166,13 +166,14 @@ class _Asked:
         self.remarks: list[str] = []
 
     def given(self) -> Iterator[GivenRule]:
-        """Yield the given rules, each once."""
+        """Yield the given rules, each once; of boosting, once in a weak learner."""
         known = set()
         for rule in self.rules(self._learner.given):
             if rule.body.is_top:
                 raise ParameterError("given must not have a rule without conditions.")
-            if rule.body not in known:
-                known.add(rule.body)
+            one = rule.body, rule.learner if self._learner.has_weak_learners else ""
+            if one not in known:
+                known.add(one)
                 yield rule
 
     def rules(self, named: Iterable[Any]) -> Iterator[GivenRule]:
