@@ -179,10 +179,11 @@ class _Asked:
     def rules(self, named: Iterable[Any]) -> Iterator[GivenRule]:
         """Yield rules in normal form, over names that the problem has."""
         kb, idempotent = self._problem.kb, self._learner.semantics.idempotent
+        graded = kb.graded_names()
         for number, one in enumerate(named):
             for rule in self._meant(one, number):
                 _require_names(rule.body, kb, f"{one}: " if isinstance(one, Path) else "")
-                body = normal_form(rule.body, kb.implies, idempotent=idempotent)
+                body = normal_form(rule.body, kb.implies, idempotent=idempotent, graded=graded)
                 yield replace(rule, body=body)
 
     def _meant(self, one: Any, number: int) -> Iterator[GivenRule]:

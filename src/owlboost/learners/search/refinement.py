@@ -84,7 +84,7 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     if conjuncts(node) >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
-            if isinstance(label, Atom):
+            if isinstance(label, Atom) and label.iri not in space.graded:
                 below |= space.below(label.iri)
         allowed &= below
     return allowed
@@ -227,7 +227,8 @@ def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoi
 def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
     """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
     addition, _ = _addition(move.places[move.at[at]], int(move.labels[at]), space)
-    return fuzzy_conditions(refined) == fuzzy_conditions(concept) + fuzzy_conditions(addition)
+    before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
+    return fuzzy_conditions(refined, space.graded) == before + added
 
 
 def improving_refinements(
