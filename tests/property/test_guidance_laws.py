@@ -65,7 +65,7 @@ def used(hypothesis: Hypothesis) -> list[Concept]:
     return [rule.inclusion.body for rule in hypothesis.rules()]
 
 
-def own_labels(kb: KnowledgeBase) -> list[Label]:
+def own_labels(kb: KnowledgeBase) -> Sequence[Label]:
     """Labels with sets that nobody would place."""
     known = [
         prop for number, prop in enumerate(kb.vocabulary.data_properties) if number in kb.numbers

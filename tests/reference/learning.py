@@ -310,9 +310,9 @@ def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float
     """
     rules: list[tuple[Concept, float]] = []
     uncovered = task.positive
-    for concept in given:
-        degrees = task.degrees(concept)
-        rules.append((concept, confidence(degrees, task.positive, task.counts, task.grades)))
+    for known in given:
+        degrees = task.degrees(known)
+        rules.append((known, confidence(degrees, task.positive, task.counts, task.grades)))
         uncovered = without_covered(uncovered, degrees)
     while any(uncovered):
         weights = [
