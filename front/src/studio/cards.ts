@@ -23,9 +23,9 @@ export function rulesStep(studio: Studio): Step {
   const draw = (): void => {
     const { draft } = studio.state;
     empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There are no rules yet. Learn some, or write the first one yourself."));
-    const top = draft?.rules.filter((rule) => rule.top) ?? [];
+    const top = draft?.rules.filter((rule) => rule.is_top) ?? [];
     start.draw(top, () => top.map((rule) => startOf(studio, rule)));
-    cards.draw((draft?.rules ?? []).filter((rule) => !rule.top));
+    cards.draw((draft?.rules ?? []).filter((rule) => !rule.is_top));
     adding.draw(studio.state.source === null, () => studio.state.source !== null && addingOf(studio));
     forbidden.draw(draft?.forbidden ?? [], () => forbiddenOf(studio, draft?.forbidden ?? []));
     sets.draw();
@@ -49,7 +49,7 @@ export function rulesStep(studio: Studio): Step {
   };
 }
 
-const sums = (studio: Studio): boolean => studio.state.draft?.sums ?? true;
+const sums = (studio: Studio): boolean => studio.state.draft?.form !== "best";
 
 export function suggesting(studio: Studio): (text: string) => Promise<Option[]> {
   return async (text) => {
@@ -63,7 +63,7 @@ function startOf(studio: Studio, rule: DraftRule): HTMLElement {
 }
 
 function weightOf(studio: Studio, rule: DraftRule): HTMLInputElement {
-  const input = h("input", { type: "number", class: "field weightfield", id: `weight-${rule.id}`, step: "any", required: true, value: Number(rule.weight.toPrecision(6)), "aria-label": rule.top ? null : `Weight of ${rule.words}` });
+  const input = h("input", { type: "number", class: "field weightfield", id: `weight-${rule.id}`, step: "any", required: true, value: Number(rule.weight.toPrecision(6)), "aria-label": rule.is_top ? null : `Weight of ${rule.words}` });
   input.addEventListener("change", () => {
     if (!input.reportValidity()) return;
     const weight = Number(input.value);
@@ -76,14 +76,14 @@ function weightOf(studio: Studio, rule: DraftRule): HTMLInputElement {
 
 const fitAgain = (studio: Studio, rule: DraftRule): Child =>
   rule.weight_set
-    ? [h("span", { class: "tag set" }, "set by you"), button(`fitted-${rule.id}`, "Fit it again", () => void studio.edit({ kind: "weight", rule: rule.id, weight: null }, "The weight is fitted again."), { label: `Fit the weight of ${rule.top ? "the start" : rule.words} again` })]
+    ? [h("span", { class: "tag set" }, "set by you"), button(`fitted-${rule.id}`, "Fit it again", () => void studio.edit({ kind: "weight", rule: rule.id, weight: null }, "The weight is fitted again."), { label: `Fit the weight of ${rule.is_top ? "the start" : rule.words} again` })]
     : h("span", { class: "soft small" }, "fitted");
 
 function cardOf(studio: Studio, rule: DraftRule, element: HTMLElement): Child {
   const side = rule.weight < 0 ? "against" : "for";
   element.className = `card ${side}${rule.pinned ? " pinned" : ""}`;
   element.dataset["rule"] = rule.id;
-  const most = Math.max(1e-9, ...studio.state.draft!.rules.filter((one) => !one.top).map((one) => Math.abs(one.weight)));
+  const most = Math.max(1e-9, ...studio.state.draft!.rules.filter((one) => !one.is_top).map((one) => Math.abs(one.weight)));
   const graph = h("div", { class: `weight ${side}`, "aria-hidden": "true" }, h("span", {}));
   place(graph.firstChild as HTMLElement, 0, Math.min(1, Math.abs(rule.weight) / most));
   return [

@@ -11,7 +11,7 @@ export interface DraftRule {
   id: string;
   words: string;
   manchester: string;
-  top: boolean;
+  is_top: boolean;
   parts: Part[];
   weight: number;
   weight_set: boolean;
@@ -21,9 +21,7 @@ export interface DraftRule {
 
 export interface DraftSet {
   name: string;
-  title: string;
   property: string;
-  property_name: string;
   shape: string;
   points: number[];
 }
@@ -37,7 +35,7 @@ export interface Forbidden {
 export interface Draft {
   base: number | null;
   threshold: number;
-  sums: boolean;
+  form: "sum" | "best";
   rules: DraftRule[];
   sets: DraftSet[];
   forbidden: Forbidden[];
@@ -46,8 +44,8 @@ export interface Draft {
 export interface Settings {
   algorithm: string;
   rules: "auto" | number;
-  max_conjuncts: "auto" | number;
-  max_depth: "auto" | number;
+  max_conjuncts: number;
+  max_depth: number;
   fuzzify: string;
   sets: "auto" | number;
   logic: string;

@@ -74,14 +74,22 @@ export function judgeStep(studio: Studio): Step {
   const curve = new Region(h("div", {}));
   const compared = new Comparing(studio);
   const shown = new Shown(studio);
+  const places: [string, HTMLElement][] = [
+    ["Measures", measures.element],
+    ["Who changed", changes.element],
+    ["Versions", compared.element],
+    ["Decisions and individuals", shown.element],
+  ];
+  const jumps = h("div", { class: "jumps", role: "group", "aria-label": "Go to" }, places.map(([title, place], at) => button(`jump-${at}`, title, () => jump(place))));
   const draw = (): void => {
     const { draft } = studio.state;
     const found = studio.judgement;
+    jumps.hidden = draft === null;
     empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There is nothing to judge yet: learn first, or write a rule."));
     measures.element.setAttribute("aria-busy", String(found?.pending ?? false));
     measures.draw(found && [found.measures, found.held_out?.mean, found.before, found.pending], () => found?.measures && measuresOf(found));
     changes.draw(found && [found.changes, found.changed, found.before === null], () => found && changesOf("Who is judged otherwise than before", found.changes, found.changed));
-    curve.draw([found?.curve, draft?.rules.length], () => found && found.curve.length > 1 && curveOf(found.curve, draft!.rules.filter((rule) => !rule.top).length));
+    curve.draw([found?.curve, draft?.rules.length], () => found && found.curve.length > 1 && curveOf(found.curve, draft!.rules.filter((rule) => !rule.is_top).length));
     compared.draw();
     shown.draw();
   };
@@ -91,9 +99,16 @@ export function judgeStep(studio: Studio): Step {
     id: "judge",
     title: "Judge",
     summary: (state) => summary(state, studio.judgement),
-    element: h("div", {}, empty.element, measures.element, h("div", { class: "halves" }, changes.element, curve.element), compared.element, shown.element),
+    element: h("div", {}, empty.element, jumps, measures.element, h("div", { class: "halves" }, changes.element, curve.element), compared.element, shown.element),
     draw,
   };
+}
+
+function jump(place: HTMLElement): void {
+  place.scrollIntoView({ block: "start" });
+  const title = place.querySelector<HTMLElement>("h2");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus({ preventScroll: true });
 }
 
 function summary(state: State, found: Judgement | null): string {
@@ -163,7 +178,7 @@ function changesOf(title: string, found: Change[], changed: number): Child {
         h(
           "table",
           { class: "plain changes" },
-          h("thead", {}, h("tr", {}, ["Individual", "Is", "Degree", "Decision", ""].map((one) => (one ? h("th", { scope: "col" }, one) : h("td", {}))))),
+          h("thead", {}, h("tr", {}, ["Individual", "Is", "Degree", "Decision"].map((one) => h("th", { scope: "col" }, one)))),
           h(
             "tbody",
             {},
@@ -174,8 +189,7 @@ function changesOf(title: string, found: Change[], changed: number): Child {
                 h("th", { scope: "row", title: one.individual }, name(one.name)),
                 h("td", {}, one.label === null ? "–" : h("span", { class: `tag ${one.label ? "for" : "against"}` }, one.label ? "positive" : "negative")),
                 h("td", { class: "number" }, `${fixed(one.before.degree)} → ${fixed(one.after.degree)}`),
-                h("td", {}, one.before.decision === one.after.decision ? answer(one.after.decision) : `${answer(one.before.decision)} → ${answer(one.after.decision)}`),
-                h("td", {}, verdict(one)),
+                h("td", {}, one.before.decision === one.after.decision ? answer(one.after.decision) : [`${answer(one.before.decision)} → ${answer(one.after.decision)} `, verdict(one)]),
               ),
             ),
           ),
@@ -292,7 +306,7 @@ class Comparing {
 
   private bodyOf(found: Compared): Child {
     const titles = new Map(this.titles());
-    const weight = (one: { weight: number } | null): Child => (one === null ? h("span", { class: "soft" }, "–") : weightText(one.weight, this.studio.state.draft?.sums ?? true));
+    const weight = (one: { weight: number } | null): Child => (one === null ? h("span", { class: "soft" }, "–") : weightText(one.weight, this.studio.state.draft?.form !== "best"));
     const rows = MEASURES.filter(([key]) => found.measures.a[key] !== undefined || found.measures.b[key] !== undefined);
     const head = (what: string): Child => h("thead", {}, h("tr", {}, [what, titles.get(this.a) ?? "", titles.get(this.b) ?? ""].map((one, at) => h("th", { scope: "col", class: at ? "right" : "" }, name(one)))));
     return h(

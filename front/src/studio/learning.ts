@@ -35,7 +35,7 @@ export function learnStep(studio: Studio): Step {
   return {
     id: "learn",
     title: "Learn",
-    summary: ({ fit, draft }) => (fit !== null ? `${fit.phase} …` : draft === null ? "not yet" : plural(draft.rules.filter((rule) => !rule.top).length, "rule")),
+    summary: ({ fit, draft }) => (fit !== null ? `${fit.phase} …` : draft === null ? "not yet" : plural(draft.rules.filter((rule) => !rule.is_top).length, "rule")),
     element: h("div", {}, h("section", { "aria-label": "Learning" }, controls.element, progress), settings.element),
     draw,
   };
@@ -105,7 +105,7 @@ function settingsOf(studio: Studio): Child {
       { class: "form" },
       choice({ id: "algorithm", label: "Algorithm", help: algorithm?.text ?? "" }, choices.algorithms.map((one) => [one.name, one.title]), settings.algorithm, (value) => change({ algorithm: value })),
       wholeOrAuto({ id: "rules-most", label: "Rules", low: 1, high: 200, auto: "as many as validation finds worth it", help: "Fewer rules are easier to read and to check; more may tell more examples right." }, settings.rules, 8, (value) => change({ rules: value })),
-      wholeOrAuto({ id: "conjuncts", label: "Conditions in a rule", low: 1, high: 20, auto: "the learner's own limit", help: "With one condition, a rule says what matters alone; with more, what matters together." }, settings.max_conjuncts, 3, (value) => change({ max_conjuncts: value })),
+      whole({ id: "conjuncts", label: "Conditions in a rule", low: 1, high: 20, help: "At most so many. With one condition, a rule says what matters alone; with more, what matters together." }, settings.max_conjuncts, (value) => change({ max_conjuncts: value })),
     ),
     h(
       "details",
@@ -114,7 +114,7 @@ function settingsOf(studio: Studio): Child {
       h(
         "div",
         { class: "form" },
-        wholeOrAuto({ id: "depth", label: "Steps away", low: 0, high: 10, auto: "the learner's own limit", help: "How far rules look: 1 sees a hotel's neighbours, 2 the neighbours' own." }, settings.max_depth, 1, (value) => change({ max_depth: value })),
+        whole({ id: "depth", label: "Steps away", low: 0, high: 10, help: "How far rules look: 1 sees a hotel's neighbours, 2 the neighbours' own." }, settings.max_depth, (value) => change({ max_depth: value })),
         choice({ id: "fuzzify", label: "Fuzzy sets lie", help: "How words such as “high” are placed on numbers." }, choices.fuzzify.map((one) => [one, FUZZIFY[one] ?? one]), settings.fuzzify, (value) => change({ fuzzify: value })),
         choice({ id: "sets", label: "Fuzzy sets for a number", help: "With three sets numbers are low, fair or high; more sets tell finer." }, choices.sets.map((one) => [String(one), one === "auto" ? "chosen by validation" : String(one)]), String(settings.sets), (value) => change({ sets: value === "auto" ? "auto" : Number(value) })),
         choice({ id: "logic", label: "“And” means", help: "How degrees of several conditions become one." }, choices.logic.map((one) => [one, LOGICS[one] ?? one]), settings.logic, (value) => change({ logic: value })),

@@ -61,11 +61,15 @@ function targetOf(studio: Studio): Child {
       h(
         "p",
         { class: "chosen", id: "chosen-target" },
-        "Learn ",
-        h("strong", {}, name(chosen?.name ?? shortName(question.target))),
-        chosen !== undefined && ` (${count(chosen.positives)} of ${count(chosen.of)})`,
-        question.scope !== null && [" among ", h("strong", {}, name(scope?.name ?? shortName(question.scope)))],
-        ". ",
+        h(
+          "span",
+          {},
+          "Learn ",
+          h("strong", {}, name(chosen?.name ?? shortName(question.target))),
+          chosen !== undefined && ` (${count(chosen.positives)} of ${count(chosen.of)})`,
+          question.scope !== null && [" among ", h("strong", {}, name(scope?.name ?? shortName(question.scope)))],
+          ".",
+        ),
         button("no-target", "Choose none", () => void studio.edit({ kind: "target", target: null, scope: null })),
       ),
     combobox({

@@ -4,12 +4,17 @@ import { chart, histogram, path, type Frame } from "../charts";
 import { h, name, s, type Child } from "../dom";
 import { plural, short } from "../format";
 import type { NumberView } from "../views";
-import type { DraftSet } from "./contract";
+import type { DraftSet as Plain } from "./contract";
+import { shortName } from "./question";
 import { KeyedList } from "./regions";
 import type { Studio } from "./studio";
 
 const WIDTH = 560;
 const PAUSE = 500;
+
+interface DraftSet extends Plain {
+  title: string;
+}
 
 interface Property {
   iri: string;
@@ -76,8 +81,9 @@ export class SetEditor {
     for (const set of draft?.sets ?? []) {
       if (HEIGHTS[set.shape] === undefined) continue;
       const seen = this.studio.view?.numbers.find((one) => one.iri === set.property) ?? null;
-      const one = out.get(set.property) ?? { iri: set.property, name: set.property_name, sets: [], seen: seen && { ...seen, sets: [] } };
-      one.sets.push({ ...set, points: [...set.points] });
+      const known = this.studio.source?.properties.find((one) => one.iri === set.property);
+      const one = out.get(set.property) ?? { iri: set.property, name: seen?.name ?? known?.name ?? shortName(set.property), sets: [], seen: seen && { ...seen, sets: [] } };
+      one.sets.push({ ...set, points: [...set.points], title: seen?.sets.find((view) => view.name === set.name)?.title ?? set.name });
       out.set(set.property, one);
     }
     return [...out.values()];
@@ -159,7 +165,7 @@ class Figure {
       const full = ends.filter(([, height]) => height === 1).map(([x]) => x);
       const middle = frame.x((Math.min(...full) + Math.max(...full)) / 2);
       title.setAttribute("x", String(Math.min(frame.width - 50, Math.max(frame.left + 40, middle))));
-      title.setAttribute("y", String(frame.y(1) + 18 + 14 * (at % 3)));
+      title.setAttribute("y", String(frame.y(1) + 34 + 14 * (at % 3)));
     };
     this.redraws.push(redraw);
     redraw();
@@ -271,7 +277,7 @@ class Figure {
       const id = `point-${set.name}-${corner}`;
       const input = h("input", { type: "number", class: "field point-field", id, step: "any", required: true, "aria-label": `${this.property.name} ${set.title}: ${CORNERS[set.shape][corner]}` });
       const redraw = (): void => {
-        input.value = String(this.points.get(set.name)![corner]);
+        input.value = String(Number(this.points.get(set.name)![corner].toPrecision(6)));
         input.defaultValue = input.value;
       };
       this.redraws.push(redraw);
