@@ -102,7 +102,7 @@ class Frame {
     ]);
     this.drawRail();
     this.at.draw();
-    if (this.wasFitting && state.fit === null) this.studio.told.say(state.draft === null ? "Learning has ended." : "Learning has ended; the rules are there.");
+    if (this.wasFitting && state.fit === null) this.studio.told.say("Learning has ended.");
     this.wasFitting = state.fit !== null;
   }
 

@@ -204,7 +204,7 @@ class Figure {
     const [low, high] = this.bounds(set, corner);
     const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
     let to: number;
-    if (event.key in steps) to = Math.round(now / this.step + steps[event.key]) * this.step;
+    if (event.key in steps) to = this.onStep(now + steps[event.key] * this.step);
     else if (event.key === "Home") to = low;
     else if (event.key === "End") to = high;
     else if (event.key === "Enter") {
@@ -229,7 +229,7 @@ class Figure {
       const box = svg.getBoundingClientRect();
       const inside = ((now.clientX - box.left) / box.width) * frame.width;
       const share = (inside - frame.left) / (frame.width - frame.right - frame.left);
-      this.move(set, corner, Math.round((this.range[0] + share * (this.range[1] - this.range[0])) / this.step) * this.step);
+      this.move(set, corner, this.onStep(this.range[0] + share * (this.range[1] - this.range[0])));
     };
     const done = (): void => {
       handle.removeEventListener("pointermove", moved);
@@ -239,10 +239,14 @@ class Figure {
     handle.addEventListener("lostpointercapture", done, { once: true });
   }
 
+  private onStep(value: number): number {
+    return Number((Math.round(value / this.step) * this.step).toPrecision(12));
+  }
+
   private move(set: DraftSet, corner: number, to: number): void {
     const [low, high] = this.bounds(set, corner);
     const points = this.points.get(set.name)!;
-    points[corner] = Number(Math.min(high, Math.max(low, to)).toPrecision(12));
+    points[corner] = Math.min(high, Math.max(low, to));
     for (const redraw of this.redraws) redraw();
   }
 

@@ -18,6 +18,7 @@ export class Store {
   private events: EventSource | null = null;
   private again = 0;
   private asked = 0;
+  private before: Promise<unknown> = Promise.resolve();
   connection: Connection = "connected";
   trouble: (sentence: string) => void = () => undefined;
 
@@ -70,10 +71,16 @@ export class Store {
     throw new Refused(typeof said === "string" ? said : `The studio answered with ${answer.status}.`);
   }
 
-  // Whether the edit was made; if not, the reason has been told.
-  async edit(edit: Edit): Promise<boolean> {
+  // Whether the edit was made; if not, the reason has been told. Edits are sent one after the other.
+  edit(edit: Edit): Promise<boolean> {
+    const made = this.before.then(() => this.send(edit));
+    this.before = made;
+    return made;
+  }
+
+  private async send(edit: Edit): Promise<boolean> {
     try {
-      const { state } = await this.post<{ state: State }>("/api/edits", { edit, after: this.state.number });
+      const { state } = await this.post<{ state: State }>("/api/edits", { edit });
       this.take(state);
       return true;
     } catch (error) {
@@ -133,7 +140,7 @@ export class Store {
       this.tell("state");
     });
     heard<{ number: number }>("judged", () => this.tell("judged"));
-    heard<{ error: string }>("trouble", ({ error }) => this.trouble(error));
+    heard<{ error: string }>("failed", ({ error }) => this.trouble(error));
   }
 
   private async resume(): Promise<void> {
