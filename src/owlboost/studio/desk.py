@@ -3,6 +3,7 @@
 import asyncio
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -82,7 +83,22 @@ def _begin(folder: str) -> None:
 
 
 def _answer(task: str, args: tuple[Any, ...]) -> Any:
-    return getattr(_bench, task)(*args)
+    from owlboost.studio import exports, judgements, lookups
+
+    tasks: dict[str, Callable[..., Any]] = {
+        "source": lookups.source,
+        "individuals": lookups.individuals,
+        "suggest": lookups.suggest,
+        "suspects": lookups.suspects,
+        "resolved": lookups.resolved,
+        "view": exports.view,
+        "export": exports.export,
+        "report": exports.report,
+        "judge": judgements.judge,
+        "judge_fold": judgements.judge_fold,
+        "compare": judgements.compare,
+    }
+    return tasks[task](_bench, *args)
 
 
 def end_with_parent() -> None:

@@ -21,7 +21,7 @@ from owlboost.ontology.language.expressions import NOTHING, THING
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists
 from owlboost.studio.drafts import Json
-from owlboost.studio.work import Question, SourceKind
+from owlboost.studio.work import Question
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.endings import is_table_path
 from owlboost.tables.facts import table_iri
@@ -80,16 +80,10 @@ class Material(Protocol):
         """Return what a page shows of the source."""
         ...
 
-
-def kind_of_file(name: str) -> SourceKind:
-    """Tell tables from ontologies by the name of a file.
-
-    Examples
-    --------
-    >>> kind_of_file("iris.csv.gz"), kind_of_file("hotels.ofn")
-    ('table', 'ontology')
-    """
-    return "table" if is_table_path(Path(name)) else "ontology"
+    @property
+    def opened(self) -> Any:
+        """The table or the ontology itself."""
+        ...
 
 
 def opened_material(path: Path) -> "TableMaterial | OntologyMaterial":

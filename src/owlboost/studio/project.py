@@ -1,8 +1,11 @@
 """The folder of a project, and the files in it."""
 
+import filecmp
+import itertools
 import os
 import re
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -10,7 +13,7 @@ from owlboost.files import atomic_path, remove_leftovers
 from owlboost.locks import lock_file
 from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import Journal, ProjectError
-from owlboost.studio.work import StudioSource
+from owlboost.studio.work import StudioSource, kind_of_file
 
 _FOLDERS = ("sources", "models", "exports")
 _PLAIN = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|]{1,200}")
@@ -81,8 +84,6 @@ class Project:
         EditError
             There is none.
         """
-        from owlboost.studio.materials import kind_of_file
-
         plain_name(name)
         known = self.journal.history.work
         if name in self.given:
@@ -94,6 +95,33 @@ class Project:
         else:
             raise EditError(f"There is no file {name!r} in the project: upload it.", gone=True)
         return StudioSource(name, kind_of_file(name), file)
+
+    @contextmanager
+    def uploading(self) -> Iterator[tuple[Path, Callable[[str], str]]]:
+        """Give a temporary file for an upload, and what keeps it under a name.
+
+        The name is another one if there is a different file of that name already; the one that it
+        is kept under is returned.
+        """
+        descriptor, text = tempfile.mkstemp(".upload", ".", self.uploads)
+        temporary = Path(text)
+        os.close(descriptor)
+
+        def keep(name: str) -> str:
+            for number in itertools.count(1):
+                free = _numbered(plain_name(name), number)
+                path = self.uploads / free
+                if path.is_file() and filecmp.cmp(path, temporary, shallow=False):
+                    return free
+                if not path.exists() and free not in self.given:
+                    temporary.rename(path)
+                    return free
+            raise AssertionError  # there are infinitely many numbers
+
+        try:
+            yield temporary, keep
+        finally:
+            temporary.unlink(missing_ok=True)
 
     def next_model(self) -> int:
         """Return a number that no model has."""
@@ -112,6 +140,20 @@ class Project:
         return path
 
 
+def _numbered(name: str, number: int) -> str:
+    """Return a name for the next file that would be called so.
+
+    Examples
+    --------
+    >>> _numbered("iris.csv.gz", 1), _numbered("iris.csv.gz", 2)
+    ('iris.csv.gz', 'iris (2).csv.gz')
+    """
+    if number == 1:
+        return name
+    stem, dot, ending = name.partition(".")
+    return f"{stem} ({number}){dot}{ending}"
+
+
 @contextmanager
 def opened_project(folder: Path) -> Iterator[Project]:
     """Open the folder of a project, and make it if it is not there; one process at a time.
@@ -126,7 +168,6 @@ def opened_project(folder: Path) -> Iterator[Project]:
         try:
             for one in (folder, *(folder / name for name in _FOLDERS)):
                 one.mkdir(parents=one == folder, exist_ok=True)
-                remove_leftovers(one)
             mine = stack.enter_context(lock_file(folder / "lock"))
         except OSError as error:
             raise ProjectError(
@@ -137,4 +178,8 @@ def opened_project(folder: Path) -> Iterator[Project]:
                 f"{folder} is open in another studio; close that one, or give another folder with "
                 "--project."
             )
+        for name in _FOLDERS:
+            remove_leftovers(folder / name)
+        for left in (folder / "sources").glob(".*.upload"):
+            left.unlink(missing_ok=True)
         yield Project(folder, stack.enter_context(Journal(folder / "journal.jsonl")))

@@ -1,7 +1,10 @@
 """The server of a studio: what it answers to which address."""
 
+import asyncio
 import json
 import math
+import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -14,11 +17,14 @@ from starlette.routing import Route
 
 from owlboost.errors import OwlboostError
 from owlboost.json_text import parse_json
-from owlboost.limits import LimitError
+from owlboost.limits import LimitError, exceeded, limits
+from owlboost.studio.commands import repeating
 from owlboost.studio.desk import DeskError
 from owlboost.studio.drafts import EditError
+from owlboost.studio.formats import MODEL_FORMAT, all_formats
 from owlboost.studio.guard import Door, Guard
 from owlboost.studio.journal import ProjectError
+from owlboost.studio.project import plain_name
 from owlboost.studio.studio import Studio
 from owlboost.studio.work import Work
 
@@ -136,6 +142,13 @@ class _Answers:
             "/api/individuals": self._individuals,
             "/api/view": self._view,
             "/api/suggest": self._suggest,
+            "/api/suspects": self._suspects,
+            "/api/judgement": self._judgement,
+            "/api/compare": self._compare,
+            "/api/formats": self._formats,
+            "/api/export": self._export,
+            "/api/report": self._report,
+            "/api/command": self._command,
         }
 
     def posts(self) -> dict[str, Handler]:
@@ -145,6 +158,7 @@ class _Answers:
             "/api/fit": self._fit,
             "/api/fit/stop": self._stop,
             "/api/fit/cancel": self._cancel,
+            "/api/upload": self._upload,
         }
 
     async def index(self, request: Request) -> Response:
@@ -211,6 +225,65 @@ class _Answers:
     async def _suggest(self, request: Request) -> Response:
         text = request.query_params.get("text", "")[:1_000]
         return json_response(await self._studio.desk.ask("suggest", self._studio.work, text))
+
+    async def _suspects(self, request: Request) -> Response:
+        del request
+        return json_response(await self._studio.desk.ask("suspects", self._studio.work))
+
+    async def _judgement(self, request: Request) -> Response:
+        del request
+        return json_response(self._studio.judgement())
+
+    async def _compare(self, request: Request) -> Response:
+        a, b = self._at(request, "a"), self._at(request, "b")
+        return json_response(await self._studio.desk.ask("compare", a, b))
+
+    async def _formats(self, request: Request) -> Response:
+        del request
+        return json_response(all_formats())
+
+    async def _export(self, request: Request) -> Response:
+        wanted = request.query_params.get("format", MODEL_FORMAT)
+        text, ending = await self._studio.desk.ask("export", self._at(request, "version"), wanted)
+        name = f"{self._name(request)}-{wanted}{ending}"
+        return await self._download(name, text, "text/plain")
+
+    async def _report(self, request: Request) -> Response:
+        text = await self._studio.desk.ask("report", self._at(request, "version"))
+        return await self._download(f"{self._name(request)}.html", text, "text/html")
+
+    def _name(self, request: Request) -> str:
+        """Return what a file that leaves the studio is called."""
+        version = request.query_params.get("version", "draft")
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", self._studio.project.name).strip("-.")[:60]
+        return f"{stem or 'rules'}-{version}"
+
+    async def _download(self, name: str, text: str, kind: str) -> Response:
+        data = text.encode("utf-8")
+        await asyncio.to_thread(self._studio.project.kept, name, data)
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type=f"{kind}; charset=utf-8", headers=headers)
+
+    async def _command(self, request: Request) -> Response:
+        del request
+        return json_response(repeating(self._studio.work, self._studio.project.folder))
+
+    async def _upload(self, request: Request) -> Response:
+        name = plain_name(request.query_params.get("name", ""))
+        told = request.headers.get("content-length", "0")
+        if told.isdecimal() and int(told) > limits().bytes:
+            raise exceeded("bytes", name)
+        with self._studio.project.uploading() as (temporary, keep):
+            size = 0
+            with temporary.open("wb") as file:
+                async for chunk in request.stream():
+                    size += len(chunk)
+                    if size > limits().bytes:
+                        raise exceeded("bytes", name)
+                    await asyncio.to_thread(file.write, chunk)
+                file.flush()
+                await asyncio.to_thread(os.fsync, file.fileno())
+            return json_response({"name": await asyncio.to_thread(keep, name)})
 
     def _at(self, request: Request, name: str) -> Work:
         """Return the work that a request asks about: the draft, or a version."""

@@ -8,9 +8,8 @@ from owlboost.model.concepts import Concept
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.wording import in_manchester, in_words
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
-from owlboost.studio.drafts import Draft, Json, sets_named
+from owlboost.studio.drafts import Draft, Json, sets_named, together
 from owlboost.studio.history import History
-from owlboost.studio.work import Work
 
 
 def state_view(history: History, project: Json, fit: Json | None = None) -> Json:
@@ -81,16 +80,10 @@ def draft_view(draft: Draft, labels: Mapping[str, str]) -> Json:
         ],
         "sets": [one.to_json() for one in draft.sets if one.name in used],
         "forbidden": [
-            {"id": one.id, **said.told(one.parts), "concept": _joined(one.parts)}
+            {"id": one.id, **said.told(one.parts), "concept": together(one.parts)}
             for one in draft.forbidden
         ],
     }
-
-
-def _joined(parts: tuple[Json, ...]) -> Json:
-    from owlboost.studio.drafts import together
-
-    return together(parts)
 
 
 class _Said:
@@ -115,8 +108,3 @@ def _told(concept: Concept, labels: str) -> tuple[str, str]:
 @functools.lru_cache(maxsize=4)
 def _lexicon(labels: str) -> Lexicon:
     return Lexicon(json.loads(labels))
-
-
-def rule_words(work: Work, concept: Concept) -> str:
-    """Say a concept in English, as a project calls things."""
-    return in_words(concept, Lexicon(work.labels))

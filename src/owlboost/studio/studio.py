@@ -12,6 +12,7 @@ from owlboost.studio.fits import FitJob, FitProcess
 from owlboost.studio.hub import EventHub
 from owlboost.studio.journal import now
 from owlboost.studio.project import Project
+from owlboost.studio.referee import Referee
 from owlboost.studio.state_view import state_view
 from owlboost.studio.work import Work
 
@@ -32,6 +33,7 @@ class Studio:
         self.project = project
         self.desk = Desk(project.folder)
         self.hub = EventHub()
+        self.referee = Referee(self.desk, self._judged)
         self._lock = asyncio.Lock()
         self._fit: Json | None = None
         self._process: FitProcess | None = None
@@ -93,6 +95,7 @@ class Studio:
             history = journal.history.after(edit)
             await asyncio.to_thread(journal.write, edit, history)
         self.hub.publish("state", {"number": self.number})
+        self.referee.want(self.number, self.work)
         return self.state()
 
     def _require(self, after: int | None) -> None:
@@ -101,6 +104,17 @@ class Studio:
                 "The project has changed meanwhile; look at it again before you change it.",
                 gone=True,
             )
+
+    def _judged(self, number: int) -> None:
+        self.hub.publish("judged", {"number": number})
+
+    def judgement(self) -> Json:
+        """Return how the draft of now does, as far as it is known."""
+        found = self.referee.judgement(self.number)
+        if "measures" not in found and "error" not in found and not found["pending"]:
+            self.referee.want(self.number, self.work)  # nobody has asked since the server began
+            found = self.referee.judgement(self.number)
+        return found
 
     # Learning.
 
@@ -184,6 +198,7 @@ class Studio:
     def close(self) -> None:
         """End all that goes on; what is not finished is lost."""
         self.hub.close()
+        self.referee.close()
         if self._process is not None:
             self._process.cancel()
         self.desk.close()

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from owlboost.studio.drafts import Draft
+from owlboost.studio.drafts import Draft, EditError
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -12,6 +13,19 @@ if TYPE_CHECKING:
 SourceKind = Literal["table", "ontology"]
 
 Auto = Literal["auto"]
+
+
+def kind_of_file(name: str) -> SourceKind:
+    """Tell tables from ontologies by the name of a file.
+
+    Examples
+    --------
+    >>> kind_of_file("iris.csv.gz"), kind_of_file("hotels.ofn")
+    ('table', 'ontology')
+    """
+    from owlboost.tables.endings import is_table_path
+
+    return "table" if is_table_path(Path(name)) else "ontology"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +173,4 @@ class Work:
                     settings=one.settings,
                     draft=one.draft,
                 )
-        from owlboost.studio.drafts import EditError
-
         raise EditError(f"There is no version {version}.", gone=True)

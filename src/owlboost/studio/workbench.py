@@ -4,13 +4,11 @@ import os
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Answers, Floats, Ids
 from owlboost.errors import OwlboostError
-from owlboost.model.concepts import Concept
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import (
@@ -20,19 +18,15 @@ from owlboost.model.hypotheses import (
     Inclusion,
     RuleSet,
     WeakHypothesis,
-    iris_used,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import load
-from owlboost.model.model_json import concept_to_json, datatypes_to_json
 from owlboost.model.outcomes import ratio
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
-from owlboost.report.views.models import model_view
-from owlboost.report.views.wording import in_words
-from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of
-from owlboost.studio.drafts import Draft, EditError, Json
+from owlboost.studio.draft_models import fuzzy_sets, model_of
+from owlboost.studio.drafts import Draft, EditError
 from owlboost.studio.materials import Material, opened_material
 from owlboost.studio.phrasebook import Phrasebook
 from owlboost.studio.work import StudioSource, Work
@@ -40,8 +34,11 @@ from owlboost.studio.work import StudioSource, Work
 MOST_SHOWN = 5_000
 """How many individuals a view holds at most."""
 
-RIDGE = 1.0
-"""What keeps a fitted weight small."""
+MOST_CHANGES = 50
+"""How many individuals that change are told."""
+
+MODEL_FORMAT = "model"
+"""What the studio calls model files among the formats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,116 +185,6 @@ class Workbench:
             )
             self._phrases = key, book
         return self._phrases[1]
-
-    # What pages ask for.
-
-    def source(self, work: Work) -> Json:
-        """Return what a page shows of the source."""
-        return self.material(work.source).view()
-
-    def individuals(self, work: Work, text: str, offset: int, limit: int) -> Json:
-        """List individuals whose names contain a text, with their labels."""
-        material = self.material(work.source)
-        lexicon, wanted = material.lexicon, text.casefold()
-        try:
-            asked = self.asked(work)
-            labels = dict(zip(asked.elements.tolist(), asked.labels.tolist(), strict=True))
-        except OwlboostError:  # nobody has said yet what is to be learned
-            labels = {}
-        rows, total = [], 0
-        for number, iri in enumerate(material.names):
-            name = lexicon.name(iri)
-            if wanted and wanted not in name.casefold() and wanted not in iri.casefold():
-                continue
-            if offset <= total < offset + limit:
-                label = labels.get(number)
-                marked = work.question.marks.get(iri)
-                rows.append(
-                    {
-                        "individual": iri,
-                        "name": name,
-                        "label": marked if marked is not None else _as_label(label),
-                        "marked": marked is not None,
-                    }
-                )
-            total += 1
-        return {"total": total, "rows": rows}
-
-    def suggest(self, work: Work, text: str) -> list[Json]:
-        """Propose conditions."""
-        book = self.phrases(work)
-        return [
-            {"text": told, "words": in_words(concept, book.lexicon)}
-            for told, concept in book.suggested(text)
-        ]
-
-    def view(self, work: Work) -> Json:
-        """Return what a page shows of the draft on its source."""
-        model, asked = self.model(work), self.asked(work)
-        return model_view(model, asked.labelled, most=MOST_SHOWN)
-
-    def resolved(self, work: Work, edit: Json) -> Json:
-        """Return an edit with all that must be looked up in the source."""
-        match edit["kind"]:
-            case "target":
-                target, scope = self.material(work.source).asked(edit["target"], edit.get("scope"))
-                return {**edit, "target": target, "scope": scope}
-            case "mark":
-                return {
-                    **edit,
-                    "individual": self.material(work.source).individual(edit["individual"]),
-                }
-            case "hide":
-                return {**edit, "names": self.material(work.source).hideable(edit["names"])}
-            case "condition-added" | "rule-added":
-                return self._looked_up(work, edit)
-            case "weight":
-                return {**edit, "fitted": self._fitted_weight(work, edit["rule"])}
-            case _:
-                return edit
-
-    def _looked_up(self, work: Work, edit: Json) -> Json:
-        book = self.phrases(work)
-        concept = book.understood(edit["text"])
-        alone = RuleSet((Inclusion(concept),))
-        found = {
-            **edit,
-            "concept": concept_to_json(concept),
-            "sets": datatypes_to_json(alone),
-            "labels": dict(book.lexicon.only(iris_used(alone)).labels),
-        }
-        if edit["kind"] == "rule-added" and edit.get("weight") is None:
-            found["fitted"] = self.best_weight(work, concept)
-        return found
-
-    def _fitted_weight(self, work: Work, id: str) -> float:
-        draft = work.draft or Draft()
-        rule = draft.rule(id)
-        left = replace(work, draft=draft.without_rule(id))
-        return self.best_weight(left, concept_of(rule.parts, fuzzy_sets(draft)))
-
-    def best_weight(self, work: Work, concept: Concept) -> float:
-        """Return the best weight of one more rule, while all others stay as they are.
-
-        In a sum it makes the squares of what is left least, with a ridge; where the best rule
-        counts it is the share of positives among what the rule covers.
-        """
-        asked = self.asked(work)
-        draft = work.draft or Draft(logic=work.settings.logic)
-        extents = self.extents(asked, draft.logic)
-        degrees = extents.degrees(concept)[asked.elements]
-        labels = np.asarray(asked.labels, dtype=np.float64)
-        if draft.form == "best":
-            return float(ratio((degrees * labels).sum(), degrees.sum()))
-        others = np.zeros(labels.size)
-        if draft.rules:
-            model = model_of(draft, None, work.settings, asked.X.target, {})
-            others = extents.evidence(model.hypothesis)[asked.elements]
-        return float((degrees * (labels - others)).sum() / ((degrees**2).sum() + RIDGE))
-
-
-def _as_label(label: Any) -> bool | float | None:
-    return None if label is None else label
 
 
 def model_path(folder: Path, number: int) -> Path:
