@@ -188,16 +188,16 @@ class Draft:
         if self.form == "best":
             return self.with_rule(replace(rule, degree=weight, weight_set=weight_set))
         mates = [one for one in self.rules if one.term == rule.term and one.id != id]
-        if not mates or weight * rule.leverage < 0:
-            term = rule.term if not mates else self._free_term()
-            alone = replace(rule, leverage=weight, degree=1.0, term=term, weight_set=weight_set)
-            return self.with_rule(alone)
+        sides = {one.weight > 0 for one in (rule, *mates) if one.weight}
+        leaves = bool(mates and weight and sides) and (weight > 0) not in sides
+        rule = replace(rule, weight_set=weight_set)
+        if leaves or not mates:
+            term = self._free_term() if leaves else rule.term
+            return self.with_rule(replace(rule, leverage=weight, degree=1.0, term=term))
         largest = max([abs(weight), *(abs(one.weight) for one in mates)])
-        leverage = -largest if rule.leverage < 0 else largest
+        leverage = -largest if weight < 0 or False in sides else largest
         draft = self
-        for one, value in [(replace(rule, weight_set=weight_set), weight)] + [
-            (mate, mate.weight) for mate in mates
-        ]:
+        for one, value in ((rule, weight), *((mate, mate.weight) for mate in mates)):
             degree = value / leverage if leverage else 1.0
             draft = draft.with_rule(replace(one, leverage=leverage, degree=degree))
         return draft

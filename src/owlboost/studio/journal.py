@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Self
 
 from owlboost.errors import OwlboostError
-from owlboost.files import read_bytes
 from owlboost.json_text import parse_json
 from owlboost.studio.drafts import Json
 from owlboost.studio.history import History
@@ -50,7 +49,7 @@ class Journal:
         try:
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             _sync_folder(path.parent)
-            data = read_bytes(path)
+            data = path.read_bytes()
         except OSError as error:
             raise ProjectError(f"{path} cannot be opened: {error.strerror or error}.") from error
         try:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from owlboost.errors import ParameterError
 from owlboost.studio.drafts import Draft, EditError
 
 if TYPE_CHECKING:
@@ -94,6 +95,17 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        from owlboost.learners.gradient.learner import MOST_RULES
+        from owlboost.learners.learner import NUMBERS_OF_SETS
+        from owlboost.learners.registry import DEFAULT
+
+        _require("rules", self.rules, 1, MOST_RULES, auto=True)
+        _require("sets", self.sets, NUMBERS_OF_SETS[0], NUMBERS_OF_SETS[-1], auto=True)
+        _require("max_conjuncts", self.max_conjuncts, 1, _MOST)
+        _require("max_depth", self.max_depth, 0, _MOST)
+        _require("seed", self.seed, 0, 2**32 - 1)
+        if self.algorithm != DEFAULT:  # names that another learner does not look at
+            replace(self, algorithm=DEFAULT)
         self.learner()
 
     def learner(self, n_jobs: int = 1) -> "Learner":
@@ -126,6 +138,20 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """Return the settings as JSON values."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+_MOST = 100
+"""No rule has more conditions, or nests roles deeper."""
+
+
+def _require(name: str, value: object, least: int, most: int, *, auto: bool = False) -> None:
+    """Raise ParameterError unless a setting is a whole number in its range."""
+    if auto and value == "auto":
+        return
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or not least <= int(str(value)) <= most:
+        words = "auto, or a whole number" if auto else "a whole number"
+        raise ParameterError(f"{name} must be {words} from {least} to {most}, not {value!r}.")
 
 
 @dataclass(frozen=True, slots=True)
