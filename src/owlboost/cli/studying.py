@@ -35,11 +35,15 @@ def studio(
         ),
     ] = None,
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=0, max=65535, help="Port; 0 for any that is free.", rich_help_panel=_SERVER
+            min=0,
+            max=65535,
+            help="Port; 0 for any that is free.",
+            show_default="that of the last time, or 8765, or any",
+            rich_help_panel=_SERVER,
         ),
-    ] = 8765,
+    ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen at.", rich_help_panel=_SERVER)
     ] = "127.0.0.1",

@@ -19,6 +19,7 @@ from owlboost.errors import OwlboostError
 from owlboost.json_text import parse_json
 from owlboost.limits import LimitError, exceeded, limits
 from owlboost.studio.commands import repeating
+from owlboost.studio.choices import setting_choices
 from owlboost.studio.desk import DeskError
 from owlboost.studio.drafts import EditError
 from owlboost.studio.formats import MODEL_FORMAT, all_formats
@@ -146,6 +147,7 @@ class _Answers:
             "/api/judgement": self._judgement,
             "/api/compare": self._compare,
             "/api/formats": self._formats,
+            "/api/choices": self._choices,
             "/api/export": self._export,
             "/api/report": self._report,
             "/api/command": self._command,
@@ -241,6 +243,10 @@ class _Answers:
     async def _formats(self, request: Request) -> Response:
         del request
         return json_response(all_formats())
+
+    async def _choices(self, request: Request) -> Response:
+        del request
+        return json_response(setting_choices())
 
     async def _export(self, request: Request) -> Response:
         wanted = request.query_params.get("format", MODEL_FORMAT)

@@ -1,10 +1,10 @@
 """Opening a studio for browsers: an address, a token, and a server until somebody ends it."""
 
 import asyncio
-import secrets
 import socket
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvicorn
@@ -12,9 +12,12 @@ import uvicorn
 from owlboost.errors import OwlboostError, ParameterError
 from owlboost.studio.drafts import Json
 from owlboost.studio.guard import Door
+from owlboost.studio.kept_address import kept_address
 from owlboost.studio.project import Project, opened_project
 from owlboost.studio.server import studio_app
 from owlboost.studio.studio import Studio
+
+USUAL_PORT = 8765
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -26,13 +29,14 @@ class Address:
     Attributes
     ----------
     host, port
-        What is bound; a port of 0 is any that is free.
+        What is bound. A port of 0 is any that is free; None is that of the last time, or the usual
+        one, or any that is free.
     names
         Other names under which browsers reach it, such as that of a proxy.
     """
 
     host: str = "127.0.0.1"
-    port: int = 0
+    port: int | None = None
     names: tuple[str, ...] = ()
 
     @property
@@ -71,13 +75,14 @@ def serve(
     ParameterError
         The address cannot be bound.
     """
-    with opened_project(folder) as project, _bound(address) as bound:
-        token = secrets.token_urlsafe(24)
-        port = bound.getsockname()[1]
-        door = Door(token, hosts_of(address, port))
-        asyncio.run(
-            _served(project, door, bound, source, edits, lambda: ready(_url(address, port, token)))
-        )
+    with opened_project(folder) as project:
+        kept = kept_address(project.folder)
+        with _bound(address, kept.port) as bound:
+            port, token = bound.getsockname()[1], kept.token
+            replace(kept, port=port).keep(project.folder)
+            door = Door(token, hosts_of(address, port))
+            url = _url(address, port, token)
+            asyncio.run(_served(project, door, bound, source, edits, lambda: ready(url)))
 
 
 async def _served(
@@ -140,19 +145,30 @@ async def _begun(studio: Studio, source: Path | None, edits: Sequence[Json]) -> 
         await studio.edit(edit)
 
 
-def _bound(address: Address) -> socket.socket:
-    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+def _bound(address: Address, last: int | None) -> socket.socket:
+    """Bind the port that is asked for; if none is, one at which pages may look for it."""
+    if address.port is not None:
+        return _bound_at(address.host, address.port)
+    for port in (last, USUAL_PORT):
+        with suppress(ParameterError):
+            if port is not None:
+                return _bound_at(address.host, port)
+    return _bound_at(address.host, 0)
+
+
+def _bound_at(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(
         family, socket.SOCK_STREAM, socket.IPPROTO_TCP
     )  # so that asyncio waits for no packet
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((address.host, address.port))
+        bound.bind((host, port))
     except (OSError, OverflowError) as error:
         bound.close()
         said = getattr(error, "strerror", None) or error
         raise ParameterError(
-            f"The address {address.host}:{address.port} cannot be used: {said}; give another port, "
+            f"The address {host}:{port} cannot be used: {said}; give another port, "
             "or 0 for any that is free."
         ) from error
     return bound
