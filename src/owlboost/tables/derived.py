@@ -37,7 +37,7 @@ _OF_TEXT = re.compile(r'(?P<column>.+) contains "(?P<word>\w\w+)"', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Derivation:
+class DerivedColumn:
     """What a column is made of: the month, the weekday or one word of another."""
 
     column: str
@@ -65,13 +65,13 @@ class Derivation:
                 raise TypeError(column)
 
 
-def derivation_of(name: str) -> Derivation | None:
+def derivation_of(name: str) -> DerivedColumn | None:
     """Tell what a column is made of by its name; None if it is a plain one.
 
     Examples
     --------
     >>> derivation_of("month of built")
-    Derivation(column='built', part='month', word='')
+    DerivedColumn(column='built', part='month', word='')
     >>> derivation_of('comment contains "sea"').word
     'sea'
     >>> derivation_of("price") is None
@@ -79,9 +79,9 @@ def derivation_of(name: str) -> Derivation | None:
     """
     dated = _OF_DATE.fullmatch(name)
     if dated is not None:
-        return Derivation(dated["column"], "month" if dated["part"] == "month" else "weekday")
+        return DerivedColumn(dated["column"], "month" if dated["part"] == "month" else "weekday")
     told = _OF_TEXT.fullmatch(name)
-    return None if told is None else Derivation(told["column"], "word", told["word"])
+    return None if told is None else DerivedColumn(told["column"], "word", told["word"])
 
 
 def words_of(text: str) -> set[str]:
@@ -117,7 +117,7 @@ def with_derived(
                 "weekdays; name a column of dates."
             )
         for part in ("month", "weekday"):
-            _add(found, Derivation(name, part), column, file)
+            _add(found, DerivedColumn(name, part), column, file)
     for name in texts:
         column = columns.get(name)
         words = frequent_words(column) if isinstance(column, SymbolColumn) else ()
@@ -127,11 +127,11 @@ def with_derived(
                 "texts; name a column of longer texts."
             )
         for word in words:
-            _add(found, Derivation(name, "word", word), column, file)
+            _add(found, DerivedColumn(name, "word", word), column, file)
     return found
 
 
-def _add(found: dict[str, Column], made: Derivation, column: Column, file: str) -> None:
+def _add(found: dict[str, Column], made: DerivedColumn, column: Column, file: str) -> None:
     if made.name in found:
         raise SourceError(
             f"{file} has a column named {made.name!r} already, so it cannot be made of "

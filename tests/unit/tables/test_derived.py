@@ -16,7 +16,7 @@ from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.derived import (
     MONTHS,
     WEEKDAYS,
-    Derivation,
+    DerivedColumn,
     derivation_of,
     frequent_words,
     words_of,
@@ -40,8 +40,8 @@ def write(tmp_path: Path) -> Write:
 def test_months_and_weekdays_are_those_of_the_calendar(date: dt.date) -> None:
     days = float((date - dt.date(1970, 1, 1)).days)
     column = NumberColumn(np.array([days, np.nan, days + 0.75]), "dateTime")
-    month = Derivation("built", "month").of(column)
-    weekday = Derivation("built", "weekday").of(column)
+    month = DerivedColumn("built", "month").of(column)
+    weekday = DerivedColumn("built", "weekday").of(column)
     assert month.codes.tolist() == [date.month - 1, -1, date.month - 1]
     assert weekday.codes.tolist() == [date.weekday(), -1, date.weekday()]
     assert (month.values, weekday.values) == (MONTHS, WEEKDAYS)
@@ -60,15 +60,15 @@ def test_frequent_words_are_those_of_enough_texts() -> None:
     assert frequent_words(column) == ("sea",)  # all have "the", one each has the others
     cut = CountVectorizer(min_df=2, max_df=3).fit(texts)
     assert tuple(sorted(cut.vocabulary_)) == frequent_words(column)
-    sea = Derivation("comment", "word", "sea").of(column)
+    sea = DerivedColumn("comment", "word", "sea").of(column)
     assert sea.codes.tolist() == [1, 1, 0, 1, -1]
 
 
 @given(st.text('aé "\n=', min_size=1, max_size=9), st.sampled_from(["month", "weekday"]))
 def test_a_name_tells_what_a_column_is_made_of(name: str, part: str) -> None:
-    made = Derivation(name, part)  # type: ignore[arg-type]
+    made = DerivedColumn(name, part)  # type: ignore[arg-type]
     assert derivation_of(made.name) == made
-    told = Derivation(name, "word", "sea_9")
+    told = DerivedColumn(name, "word", "sea_9")
     assert derivation_of(told.name) == told
 
 
