@@ -143,7 +143,9 @@ RULES = st.one_of(
     _edit(
         "set",
         sets=st.lists(
-            st.fixed_dictionaries({"name": st.sampled_from(["price_L", "price_F"]), "points": _points}),
+            st.fixed_dictionaries(
+                {"name": st.sampled_from(["price_L", "price_F"]), "points": _points}
+            ),
             max_size=2,
         ),
     ),
