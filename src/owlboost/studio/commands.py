@@ -18,9 +18,9 @@ def repeating(work: Work, folder: Path) -> Json:
 
     Examples
     --------
-    >>> from owlboost.studio.work import Question, StudioSource
+    >>> from owlboost.studio.work import LearningQuestion, StudioSource
     >>> source = StudioSource("iris.csv", "table", "/data/iris.csv")
-    >>> work = Work(source, Question("species=virginica"))
+    >>> work = Work(source, LearningQuestion("species=virginica"))
     >>> repeating(work, Path("iris.studio"))["command"]
     'owlboost learn /data/iris.csv --target species=virginica -o model.json'
     """

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.hypotheses import WeakHypothesis as Term
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
-from owlboost.studio.drafts import Draft, DraftRule
+from owlboost.studio.drafts import DraftRule, RuleDraft
 from owlboost.studio.work import Work
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def constrained(learner: "Learner", work: Work) -> "Learner":
     )
 
 
-def pinned_rules(draft: Draft | None) -> Hypothesis | None:
+def pinned_rules(draft: RuleDraft | None) -> Hypothesis | None:
     """Return the rules that are pinned; None if there are none.
 
     Rules against the target keep their side, and rules of one term stay in one.
@@ -48,7 +48,7 @@ def pinned_rules(draft: Draft | None) -> Hypothesis | None:
     )
 
 
-def forbidden_rules(draft: Draft | None) -> RuleSet | None:
+def forbidden_rules(draft: RuleDraft | None) -> RuleSet | None:
     """Return the rules that are forbidden; None if there are none."""
     if draft is None or not draft.forbidden:
         return None

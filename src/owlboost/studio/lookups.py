@@ -17,7 +17,7 @@ from owlboost.model.outcomes import ratio
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of
-from owlboost.studio.drafts import Draft, Json
+from owlboost.studio.drafts import Json, RuleDraft
 from owlboost.studio.held_out import RIDGE
 from owlboost.studio.work import Work
 from owlboost.studio.workbench import Workbench
@@ -106,7 +106,7 @@ def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
 
 
 def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
-    draft = work.draft or Draft()
+    draft = work.draft or RuleDraft()
     rule = draft.rule(id)
     left = replace(work, draft=draft.without_rule(id))
     return best_weight(bench, left, concept_of(rule.parts, fuzzy_sets(draft)))
@@ -119,7 +119,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     counts it is the share of positives among what the rule covers.
     """
     asked = bench.asked(work)
-    draft = work.draft or Draft(logic=work.settings.logic)
+    draft = work.draft or RuleDraft(logic=work.settings.logic)
     extents = bench.extents(asked, draft.logic)
     degrees = extents.degrees(concept)[asked.elements]
     labels = np.asarray(asked.labels, dtype=np.float64)
