@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +64,9 @@ def _told(client: httpx.Client, most: int, going_on: Callable[[], bool]) -> str:
     seen: list[float] = []
     edited: list[float] = []
     while len(edited) < most and going_on():
-        seen.append(_timed(lambda: client.get("/api/state")))
+        seen.append(_timed(partial(client.get, "/api/state")))
         edit = {"edit": {"kind": "settings", "seed": len(edited)}}
-        edited.append(_timed(lambda body=edit: client.post("/api/edits", json=body)))
+        edited.append(_timed(partial(client.post, "/api/edits", json=edit)))
         time.sleep(0.05)
     return f"state {_quantiles(seen)}, edit {_quantiles(edited)}, {len(edited)} of each"
 

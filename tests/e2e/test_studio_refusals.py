@@ -131,7 +131,7 @@ def test_a_file_outside_is_not_opened_by_its_path(server: Server, folder: Path) 
         {"name": "secret.csv", "file": str(folder / "secret.csv")},
         {"name": "secret.csv", "source_kind": "table", "file": "../secret.csv"},
     ):
-        response = page.try_edit("source", **fields)
+        response = page.post("/api/edits", {"edit": {"kind": "source", **fields}})
         assert response.status_code in (409, 422)
     assert page.state()["source"] is None
 

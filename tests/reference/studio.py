@@ -126,7 +126,7 @@ def change_question(state: State, edit: Edit) -> None:
             for name in edit["names"]:
                 if name not in question["hidden"]:
                     question["hidden"].append(name)
-        case "show":
+        case _:  # show
             question["hidden"] = [one for one in question["hidden"] if one not in edit["names"]]
 
 
@@ -307,7 +307,7 @@ def change_rule(draft: State, rule: State, edit: Edit) -> None:  # noqa: C901 - 
                 raise RefusedError
             left = [part for at, part in enumerate(rule["parts"]) if at != edit["part"]]
             rewrite(rule, others, left)
-        case "condition-added":
+        case _:  # condition-added
             new = [part for part in conditions(edit["concept"]) if part not in rule["parts"]]
             if top or not new:
                 raise RefusedError

@@ -125,6 +125,6 @@ def test_the_command_names_all_that_is_not_usual() -> None:
     assert found["command"] == (
         "owlboost learn /p/sources/hotels.ofn --target 'urn:x#Good' --scope 'urn:x#Hotel' "
         "--positives positives.txt --hide 'urn:x#stars' --algorithm boost --fuzzify uniform "
-        "--max-depth 0 --max-conjuncts 2 --logic product --sets 7 --rounds 3 --seed 5 -o model.json"
+        "--max-depth 0 --max-conjuncts 2 --logic product --sets 7 --rounds 3 -o model.json"
     )
     assert found["files"] == {"positives.txt": "urn:x#a\n"}
