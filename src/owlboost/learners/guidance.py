@@ -336,7 +336,8 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         body = rule.body
         told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
-        return told | ({"datatypes": sets} if sets else {})
+        among = {"learner": rule.learner} if rule.learner else {}
+        return told | among | ({"datatypes": sets} if sets else {})
 
     named = {"given": learner.given, "forbidden": learner.forbidden}
     return {name: [of_rule(one) for one in rules] for name, rules in named.items() if rules}
