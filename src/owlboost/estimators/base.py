@@ -136,6 +136,10 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes
+        if self.classes_.size > 2 and getattr(learner, "given", None):
+            raise ParameterError(
+                "given must be empty for more than two classes: rules are given for one of them."
+            )
         self.models_ = tuple(
             train(problem, learner)
             for problem in self._problems(X, numbers, weights, getattr(y, "name", None))

@@ -1,5 +1,6 @@
 """Conditions as people write them: what a text means, and what they may want to write."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from owlboost._typing import Floats
-from owlboost.errors import ModelError
+from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.conditions import ConditionCursor
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.exchange.listing.reading import Listing
@@ -32,6 +33,9 @@ _MOST_VALUES = 200
 """How many values are told for a property."""
 
 _GRANULARITIES = (3, 5, 7)
+
+_OF_LISTINGS = re.compile(r"Line \d+ of the listing: | in the listing\b|, in line \d+(?=:)")
+"""What is said of listings, which a single condition is not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +113,12 @@ class Phrasebook:
         UnknownNameError
             The source has no such name, or several.
         """
+        try:
+            return self._read(text)
+        except (ModelError, UnknownNameError) as error:
+            raise type(error)(_OF_LISTINGS.sub("", str(error))) from error
+
+    def _read(self, text: str) -> Concept:
         require_shallow(text, "The condition")
         cursor = ConditionCursor(list(tokens(text)))
         body = cursor.body()

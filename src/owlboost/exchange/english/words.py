@@ -123,6 +123,18 @@ def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
     return _WORDS.get(word, "") if usual else ""
 
 
+def size_label(text: str) -> str:
+    """Return the label of the usual set that is called so; nothing if none is.
+
+    Examples
+    --------
+    >>> size_label("Very  low"), size_label("cheap")
+    ('VL', '')
+    """
+    wanted = " ".join(text.lower().split())
+    return next((label for label, word in _WORDS.items() if word == wanted), "")
+
+
 def among(fuzzy_set: FuzzySet) -> str:
     """Say how many sets a property has, where the name of the set tells.
 

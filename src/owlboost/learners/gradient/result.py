@@ -44,12 +44,12 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     if choice.held_out is not None and not watch.budget.spent:
         stage = pruned(stage, structure, watch.budget)
         if choice.tuned:
-            stage = tuned(stage, structure.fitter, watch.budget)
+            stage = tuned(stage, structure.fitter, watch.budget, parameters.forbidden)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     card = scorecard(stage, structure, choice.scale) if parameters.points else None
     if card is None:
-        hypothesis = folded(stage, choice.scale, everything)
+        hypothesis = folded(stage, choice.scale, everything, workshop.n_given)
     else:
         remarks.append(card.sentence)
         hypothesis = of_points(card, everything)
@@ -124,17 +124,20 @@ def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | 
     return fit_platt(choice.scale.evidence(stage.scores), ground.labels > 0, ground.counts)
 
 
-def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothesis:
+def folded(
+    stage: Stage, scale: Scale, everything: Inclusion, n_given: int = 0
+) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value.
 
-    A concept that the others leave nothing to say has weight 0 and is no rule.
+    A concept that the others leave nothing to say has weight 0 and is no rule, unless it is among
+    the first, given ones.
     """
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width
     rules = [
         (learned.inclusion(confidence=learned.mean_label), float(weight))
-        for learned, weight in zip(stage.learned, alpha[1:], strict=True)
-        if weight
+        for at, (learned, weight) in enumerate(zip(stage.learned, alpha[1:], strict=True))
+        if weight or at < n_given
     ]
     return _hypothesis(everything, prior, rules)
 

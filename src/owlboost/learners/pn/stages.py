@@ -9,7 +9,7 @@ from owlboost._typing import Degrees, Mask
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import cover, without_covered
 from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.ground import Ground, Learned, learned_of
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import (
@@ -35,7 +35,8 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
     why = learn_why(search, learner, watch)
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
     support = graded_degrees(why, ground.n_rows)
-    if not why or not (ground.labels[support > 0] == 0).any():
+    objects = any(rule.side < 0 for rule in learner.given_rules)
+    if not objects and (not why or not (ground.labels[support > 0] == 0).any()):
         return RuleSet(pros)
     cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
     if not cons:
@@ -48,9 +49,12 @@ def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
     """P-stage: cover the positives; once enough are, only with rules better than guessing."""
     ground = search.ground
     prior = _share(ground, ground.labels > 0, np.ones(ground.n_rows, dtype=np.bool_))
-    found: list[Learned] = []
+    found = [learned_of(ground, rule.body) for rule in learner.given_rules if rule.side >= 0]
     covered = np.zeros(ground.n_rows, dtype=np.bool_)
-    for axiom in cover(search, without_covered(ground)):
+    for axiom in found:
+        covered[axiom.rows] = True
+        watch.tell(RuleFound(axiom))
+    for axiom in cover(search, without_covered(ground), tuple(found)):
         enough = _share(ground, covered, ground.labels > 0) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
@@ -75,8 +79,12 @@ def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch
     )
     whole = float(ground.counts[ground.labels > 0].sum())
     right = stage.labels == 0
-    found: list[Learned] = []
-    for axiom in cover(Search(stage, limits, watch), without_covered(stage)):
+    found = [learned_of(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    for axiom in found:
+        watch.tell(RuleFound(axiom))
+    if right.all():  # nothing is covered wrongly
+        return found
+    for axiom in cover(Search(stage, limits, watch), without_covered(stage), tuple(found)):
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
         objection = graded_degrees([*found, axiom], stage.n_rows)
@@ -117,9 +125,8 @@ def against(axiom: Learned) -> Inclusion:
     degree = axiom.confidence
     examples = axiom.counts[(axiom.labels > 0) & axiom.is_example]
     positives = axiom.counts[axiom.labels == 0]
-    return Inclusion(
-        axiom.body, degree, 1.0 - degree, round(positives.sum()), round(examples.sum())
-    )
+    confidence = 1.0 - degree if axiom.rows.size else 0.0
+    return Inclusion(axiom.body, degree, confidence, round(positives.sum()), round(examples.sum()))
 
 
 def _share(ground: Ground, part: Mask, whole: Mask) -> float:
