@@ -160,13 +160,13 @@ def test_settings_are_changed(page: StudioVisit) -> None:
 
 
 def test_learning_is_watched_and_stopped(chromium: Any, tmp_path: Path) -> None:
-    source = rows_table(tmp_path, 20_000)
+    source = rows_table(tmp_path, 4_000)
     with (
         studio(tmp_path, source, "--port", "0") as running,
         visited(chromium, running) as page,
     ):
         running.edit(kind="target", target="good=yes")
-        running.edit(kind="settings", rules=40)
+        running.edit(kind="settings", algorithm="boost", rules=40)
         page.step("learn")
         page.page.locator("#learn-now:not([disabled])").click()
         page.page.wait_for_selector("#stop", timeout=PATIENCE)
