@@ -260,7 +260,7 @@ def learned_hotels(place: Path) -> Learned:
     source = hotels_in(place)
     with studio(place, source, "--port", "0") as running:
         running.edit(kind="target", target="Good_Hotel", scope="Accommodation")
-        running.edit(kind="settings", rules=4, max_conjuncts=2, sets=5)
+        running.edit(kind="settings", rules=5, max_conjuncts=2)
         running.learn()
         folder = running.folder
     for name in ("lock", "address.json"):

@@ -120,7 +120,7 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         visited(chromium, running) as page,
     ):
         keys = Keys(page)
-        running.edit(kind="settings", rules=4, max_conjuncts=2, sets=5)
+        running.edit(kind="settings", rules=5, max_conjuncts=2)
         page.in_step_with_server()
         keys.press("#step-question")
         page.does(lambda: keys.propose("#target", "Good_Hotel"))
