@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest lock wheel licences lint types walls docs screenshots bench fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest lock wheel licences lint types walls docs screenshots pictures bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -21,6 +21,7 @@ help:
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
 	@echo "make screenshots  draw again what commands print, for the README"
+	@echo "make pictures     photograph pages again, for the documentation (needs make browser)"
 	@echo "make bench   run the benchmarks"
 	@echo "make front   build the pages of reports and of the studio (needs Node.js)"
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
@@ -134,6 +135,10 @@ docs: $(VENV)/.docs
 
 screenshots: $(VENV)/.core
 	$(BIN)/python -m tools.screenshots
+
+pictures: $(VENV)/.dev
+	$(BIN)/python -m tools.page_pictures
+	$(BIN)/python -m tools.studio_pictures
 
 front/node_modules/.done: front/package-lock.json
 	npm --prefix front ci --ignore-scripts --no-audit --no-fund
