@@ -43,6 +43,11 @@ class Fuzziness:
         return tuple(sorted((found - {0.0}) | {1.0}, reverse=True))
 
     @property
+    def n_graded(self) -> int:
+        """How many facts hold only to a degree."""
+        return len(self.types) + len(self.roles) + len(self.assertions)
+
+    @property
     def is_graded(self) -> bool:
         """Whether something holds only to a degree."""
-        return bool(self.types or self.roles or self.assertions)
+        return self.n_graded > 0
