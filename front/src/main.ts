@@ -1,5 +1,6 @@
 // The page: a head, a way to the sections, and the sections of what the report holds.
 
+import { mark, theme } from "./brand";
 import { h, name, replace, type Child } from "./dom";
 import { count, fixed, plural } from "./format";
 import { ModelPage } from "./page";
@@ -187,36 +188,6 @@ function tiles(view: ModelView): HTMLElement {
     }),
     h("div", {}, h("dt", {}, "Threshold"), h("dd", { class: "number" }, fixed(view.threshold))),
   );
-}
-
-function mark(): Element {
-  const out = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  out.setAttribute("viewBox", "0 0 24 24");
-  out.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  shape.setAttribute("d", "M4 3l4 3a12 12 0 0 1 8 0l4-3v10a8 8 0 0 1-16 0zM9 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm6 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm-3 6l1.5 2h-3z");
-  shape.setAttribute("fill-rule", "evenodd");
-  out.append(shape);
-  return out;
-}
-
-function theme(): HTMLElement {
-  const page = document.documentElement;
-  const isDark = (): boolean => (page.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const button = h("button", {
-    type: "button",
-    class: "quiet theme",
-    onclick: () => {
-      page.dataset["theme"] = isDark() ? "light" : "dark";
-      say();
-    },
-  });
-  const say = (): void => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", isDark() ? "Switch to light colours" : "Switch to dark colours");
-  };
-  say();
-  return button;
 }
 
 function foot(report: Report): HTMLElement {

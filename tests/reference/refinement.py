@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from tests.reference.partitions import fuzzy_labels
+from tests.reference.prohibitions import is_forbidden
 from tests.reference.semantics import held, numbers_of, property_id, symbols_of
 
 from owlboost.model.concepts import (
@@ -47,13 +48,14 @@ def refinements(  # noqa: PLR0913 - the limits of the search, one by one
     lookahead: int,
     overlapping_sets: bool = False,
     logic: str = "zadeh",
+    forbidden: tuple[Concept, ...] = (),
 ) -> dict[Concept, Concept]:
     """Every distinct result of one move, with its end X (the first by name of several).
 
     A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
     ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move; nor is what
     restricts a functional property twice, unless sets may overlap (note 7); nor, where ``C ⊓ C`` is
-    not C, what would say a fuzzy condition of a node again.
+    not C, what would say a fuzzy condition of a node again; nor what is below a forbidden concept.
     """
     found: dict[Concept, Concept] = {}
     idempotent = logic == "zadeh"
@@ -75,6 +77,8 @@ def refinements(  # noqa: PLR0913 - the limits of the search, one by one
             if not is_allowed(refined, max_depth=max_depth, max_conjuncts=max_conjuncts):
                 continue
             if not overlapping_sets and any(restricts_twice(n, kb) for _, n in nodes(refined)):
+                continue
+            if is_forbidden(refined, forbidden, kb):
                 continue
             found[refined] = min(found.get(refined, end), end, key=lambda added: added.key)
     return found

@@ -166,22 +166,24 @@ class _Asked:
         self.remarks: list[str] = []
 
     def given(self) -> Iterator[GivenRule]:
-        """Yield the given rules, each once."""
+        """Yield the given rules, each once; of boosting, once in a weak learner."""
         known = set()
         for rule in self.rules(self._learner.given):
             if rule.body.is_top:
                 raise ParameterError("given must not have a rule without conditions.")
-            if rule.body not in known:
-                known.add(rule.body)
+            one = rule.body, rule.learner if self._learner.has_weak_learners else ""
+            if one not in known:
+                known.add(one)
                 yield rule
 
     def rules(self, named: Iterable[Any]) -> Iterator[GivenRule]:
         """Yield rules in normal form, over names that the problem has."""
         kb, idempotent = self._problem.kb, self._learner.semantics.idempotent
+        graded = kb.graded_names()
         for number, one in enumerate(named):
             for rule in self._meant(one, number):
                 _require_names(rule.body, kb, f"{one}: " if isinstance(one, Path) else "")
-                body = normal_form(rule.body, kb.implies, idempotent=idempotent)
+                body = normal_form(rule.body, kb.implies, idempotent=idempotent, graded=graded)
                 yield replace(rule, body=body)
 
     def _meant(self, one: Any, number: int) -> Iterator[GivenRule]:
@@ -334,7 +336,8 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         body = rule.body
         told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
-        return told | ({"datatypes": sets} if sets else {})
+        among = {"learner": rule.learner} if rule.learner else {}
+        return told | among | ({"datatypes": sets} if sets else {})
 
     named = {"given": learner.given, "forbidden": learner.forbidden}
     return {name: [of_rule(one) for one in rules] for name, rules in named.items() if rules}

@@ -183,6 +183,8 @@ class ConceptLearner(Learner):
     ----------
     argues_against
         Whether its models may have rules against the target (of the class).
+    has_weak_learners
+        Whether rules belong to weak learners, and may be in several of them (of the class).
     """
 
     fuzzify: str = param(
@@ -240,6 +242,7 @@ class ConceptLearner(Learner):
     )
 
     argues_against: ClassVar[bool] = False
+    has_weak_learners: ClassVar[bool] = False
 
     @property
     def given_rules(self) -> "tuple[GivenRule, ...]":

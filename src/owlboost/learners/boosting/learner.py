@@ -32,6 +32,7 @@ class FuzzyOWLBoost(CoveringLearner):
     name: ClassVar[str] = "boost"
     title: ClassVar[str] = "Fuzzy OWL-Boost"
     graded: ClassVar[bool] = True
+    has_weak_learners: ClassVar[bool] = True
     advice: ClassVar[str] = "a smaller {min_confidence}, a larger {max_depth} or {algorithm} foil"
 
     n_rounds: int = param(10, "Number of boosting rounds.", "--rounds", least=1)
