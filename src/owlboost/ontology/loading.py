@@ -103,8 +103,13 @@ class OntologySource:
 
     def _shown(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
+<<<<<<< HEAD
         kb = replace(kb, lexicon=self._lexicon, authored=self._authored)
         return replace(saturated, kb=kb)
+=======
+        lexicon = replace(self._lexicon, times=kb.lexicon.times)
+        return replace(saturated, kb=replace(kb, lexicon=lexicon))
+>>>>>>> main
 
 
 class LoadedOntology:
