@@ -137,15 +137,9 @@ export interface Grades {
 export interface FactsView {
   elements: number;
   others: string[];
-<<<<<<< HEAD
   classes: (Named & { members: Packed; degrees: Packed | null })[];
   roles: (Named & { counts: Packed; ends: Packed; degrees: Packed | null })[];
-  numbers: (Named & { counts: Packed | null; values: Packed })[];
-=======
-  classes: (Named & { members: Packed })[];
-  roles: (Named & { counts: Packed; ends: Packed })[];
   numbers: (Named & { moment?: Moment; counts: Packed | null; values: Packed })[];
->>>>>>> main
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }
 

@@ -103,13 +103,8 @@ class OntologySource:
 
     def _shown(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
-<<<<<<< HEAD
-        kb = replace(kb, lexicon=self._lexicon, authored=self._authored)
-        return replace(saturated, kb=kb)
-=======
         lexicon = replace(self._lexicon, times=kb.lexicon.times)
-        return replace(saturated, kb=replace(kb, lexicon=lexicon))
->>>>>>> main
+        return replace(saturated, kb=replace(kb, lexicon=lexicon, authored=self._authored))
 
 
 class LoadedOntology:
