@@ -44,7 +44,9 @@ class Evaluation:
     def __init__(self, model: Json) -> None:
         self.model = model
         facts, n = model["facts"], model["facts"]["elements"]
-        self.members = [dict(pairs(one["members"], one["degrees"])) for one in facts["classes"]]
+        self.members: list[dict[int, float]] = [
+            dict(pairs(one["members"], one["degrees"])) for one in facts["classes"]
+        ]
         self.ends = [
             rows(one["counts"], pairs(one["ends"], one["degrees"]), n) for one in facts["roles"]
         ]

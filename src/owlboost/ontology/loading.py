@@ -557,7 +557,7 @@ def read_ontology(
     lang: str | None = None,
     iris: bool = False,
 ) -> LoadedOntology:
-    """Read an ontology in any of eight syntaxes, with its imports.
+    """Read an ontology in any of nine syntaxes, with its imports.
 
     Parameters
     ----------
