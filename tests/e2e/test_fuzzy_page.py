@@ -25,10 +25,10 @@ def hotels(owlboost: Commands) -> Commands:
 
 def test_the_page_is_followed(hotels: Commands) -> None:
     hotels.monkeypatch.chdir(hotels.folder)
-    ran, printed = 0, ""
+    ran, printed, names = 0, "", dict[str, object]()
     for language, block in BLOCKS:
         if language == "python":
-            exec(compile(block, PAGE.name, "exec"), {})
+            exec(compile(block, PAGE.name, "exec"), names)
             printed = hotels.capsys.readouterr().out
         elif language == "sh":
             for line in block.splitlines():
@@ -36,7 +36,7 @@ def test_the_page_is_followed(hotels: Commands) -> None:
                 ran += 1
         elif not language:
             assert printed == block
-    assert ran == 6
+    assert ran == 7
 
 
 def test_an_inspection_counts_degrees(hotels: Commands) -> None:
@@ -94,3 +94,47 @@ def test_a_contradiction_is_told_with_its_degree(owlboost: Commands) -> None:
     assert run.code == 1
     told = "to the degree 0.7 or more; lower degrees, or take back an axiom."
     assert told in " ".join(run.err.split())
+
+
+TABLE = ("learn", "prices.csv", "--id", "name", "--target", "nice=yes", "--algorithm", "foil")
+
+
+def test_sets_of_a_file_are_used_and_recorded(hotels: Commands) -> None:
+    run = hotels(*TABLE, "--sets-from", "hotels.fdl", "-o", "nice.json")
+    assert re.search(r"^Cheap +left-shoulder +60 +100$", run.out, re.MULTILINE)
+    assert '"sets_from": "hotels.fdl"' in (hotels.folder / "nice.json").read_text()
+    again = hotels(*TABLE, "--sets-from", "nice.json")
+    assert again.out == run.out
+    hotels.done("export", "nice.json", "--format", "fuzzyowl2", "-o", "nice.owl")
+    assert hotels(*TABLE, "--sets-from", "nice.owl").out == run.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(instance a C 0.7)", "has no fuzzy datatype that an axiom uses with a data property"),
+        (
+            "(define-fuzzy-concept Low left-shoulder(0,9,5,2)) (range price *real* 0 9)",
+            "The points of a left-shoulder must be finite and ascending, not (5.0, 2.0).",
+        ),
+        (
+            (
+                "(define-fuzzy-concept Low left-shoulder(0,9,1,2)) (range cost *real* 0 9)"
+                "(implies (some cost Low) Good)"
+            ),
+            "There is no data property 'cost'.",
+        ),
+        (
+            (
+                "(define-fuzzy-concept Low left-shoulder(0,9,1,2)) (range colour *real* 0 9)"
+                "(implies (some colour Low) Good)"
+            ),
+            "The property 'colour' has no numbers, so it has no sets.",
+        ),
+    ],
+)
+def test_bad_sets_are_refused(text: str, said: str, hotels: Commands) -> None:
+    hotels.write("sets.fdl", text)
+    hotels.write("prices.csv", "price,colour,nice\n1,red,yes\n2,blue,no\n3,red,no\n4,blue,yes\n")
+    asked = ("learn", "prices.csv", "--target", "nice=yes", "--sets-from", "sets.fdl")
+    assert said in refused(hotels, *asked)
