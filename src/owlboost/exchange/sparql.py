@@ -246,4 +246,5 @@ FORMAT = Format(
     extensions=(".rq",),
     semantics=ALL_LOGICS,
     write=sparql_text,
+    crisp_facts=True,
 )
