@@ -23,7 +23,7 @@ help:
 	@echo "make docs    build the documentation in build/site"
 	@echo "make screenshots  draw again what commands print, for the README"
 	@echo "make bench   run the benchmarks"
-	@echo "make front   build the page of reports (needs Node.js)"
+	@echo "make front   build the pages of reports and of the studio (needs Node.js)"
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
 

@@ -165,6 +165,8 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
     yield from (kb.taxonomy.indptr, kb.taxonomy.indices)
     for rows in (kb.types, *kb.roles):
         yield from (rows.indptr, rows.indices)
+        if rows.degrees is not None:
+            yield rows.degrees
     for number, values in sorted(kb.numbers.items()):
         yield from (np.array([number]), values.indptr, values.values)
     for number, symbols in sorted(kb.symbols.items()):

@@ -14,7 +14,9 @@ from owlboost._typing import Floats, Mask
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.places import Place, Places
+from owlboost.learners.search.prohibitions import Prohibitions, Shunned
 from owlboost.learners.search.refinement import (
+    Avoided,
     Limits,
     Refinement,
     Scored,
@@ -168,6 +170,7 @@ class Expansion:
         self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
+        self._prohibitions = Prohibitions(limits.forbidden, ground.space.implies)
         n_labels = len(ground.space.labelling.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
@@ -184,6 +187,10 @@ class Expansion:
         """Go on to a refinement; only the support of the concept before it is looked at."""
         return Situation(self.ground, concept, sums, situation.scene.refined(concept))
 
+    def shunned(self, avoided: Set[Concept] = frozenset()) -> Shunned:
+        """Return what moves may not lead to: what is avoided, and what is forbidden at all."""
+        return Shunned(avoided, self._prohibitions)
+
     def expand(
         self,
         situation: Situation,
@@ -194,17 +201,18 @@ class Expansion:
 
         Only ``allowed`` labels are added; all of them if None.
         """
+        shunned = self.shunned(avoided)
         shapes = dict(nodes(situation.concept))
         everywhere = self._everywhere(shapes)
         if everywhere is None:
-            moves, n_pruned = self._searched(situation, shapes, avoided, allowed)
+            moves, n_pruned = self._searched(situation, shapes, shunned, allowed)
         else:
             inner, outer = everywhere
             moves, n_pruned = [self._score_labels(situation, inner, shapes, allowed)], 0
             if outer.each:
                 moves.append(self._score_tops(situation, outer))
         n_candidates = sum(move.gains.size for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
+        chosen = best_refinement(situation.concept, moves, self.ground.space, shunned)
         return Expanded(chosen, moves, n_candidates, n_pruned)
 
     def _everywhere(self, shapes: Mapping[Path, Concept]) -> tuple[Places, Places] | None:
@@ -230,7 +238,7 @@ class Expansion:
         self,
         situation: Situation,
         shapes: Mapping[Path, Concept],
-        avoided: Set[Concept],
+        avoided: Avoided,
         allowed: Mask | None,
     ) -> tuple[list[Scored], int]:
         """Score what is promising, and count what is not."""
@@ -255,9 +263,7 @@ class Expansion:
             moves += found
         return moves, n_pruned + len(queue) * self._width
 
-    def _better(
-        self, situation: Situation, move: Scored, avoided: Set[Concept], best: float
-    ) -> float:
+    def _better(self, situation: Situation, move: Scored, avoided: Avoided, best: float) -> float:
         return larger_gain(situation.concept, move, self.ground.space, avoided, best)
 
     def _least(self, best: float) -> float:
