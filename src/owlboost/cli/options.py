@@ -476,6 +476,15 @@ class ExampleOptions(LabelOptions):
             rich_help_panel=_EXAMPLES,
         ),
     ] = None
+    sets_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Model, exported rules or fuzzy ontology whose fuzzy sets are used in place of "
+            "computed ones.",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = None
 
     def defining(self, *, of_table: bool) -> "ExampleOptions":
         """Return the options for a definition, which ignores unknown individuals."""
