@@ -235,8 +235,8 @@ def visited(
     page.wait_for_selector("html[data-ready=yes]", timeout=PATIENCE)
     yield visit
     unexpected = [one for one in visit.complaints if not (troubled and EXPECTED.search(one))]
-    assert unexpected == []
-    assert visit.foreign == []
+    assert not unexpected, "\n".join(unexpected)
+    assert not visit.foreign, "\n".join(visit.foreign)
     context.close()
 
 

@@ -6,28 +6,12 @@ from typing import Any
 
 import pytest
 from tests.browser.studios import (
-    Learned,
     RunningStudio,
     StudioVisit,
-    learned_hotels,
     visited,
 )
 
 PRICE = "https://owlboost.example/hotels#hasPrice"
-
-
-@pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Learned:
-    """Good hotels, learned once."""
-    del chromium  # without a browser nothing need be learned
-    return learned_hotels(tmp_path_factory.mktemp("learned"))
-
-
-@pytest.fixture
-def running(learned: Learned, tmp_path: Path) -> Iterator[RunningStudio]:
-    """A studio on a copy of what was learned."""
-    with learned.opened(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from tests.e2e.commands import Commands
 
 import owlboost as ob
 from owlboost.learners.registry import LEARNERS
+from owlboost.tables.reading import OutOfCore
 
 TARGET = ("hotels.csv", "--target", "kind=good")
 RULES = ("--given", "given.txt", "--forbid", "never.txt")
@@ -139,10 +140,12 @@ def test_out_of_core_learns_the_same(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("\n".join(["a,b,c,good", *lines]), "utf-8")
 
-    def learned(out_of_core: str) -> Any:
+    def learned(out_of_core: OutOfCore) -> Any:
         problem = ob.read_table(path, out_of_core=out_of_core).problem("good=yes")
-        rules = {"given": ["c is high and a is low"], "forbidden": ["b is high"]}
-        model = ob.train(problem, ob.GradientConcepts(n_rules=4), **rules)
+        learner = ob.GradientConcepts(
+            n_rules=4, given=["c is high and a is low"], forbidden=["b is high"]
+        )
+        model = ob.train(problem, learner)
         return model.hypothesis, model.parameters
 
     assert learned("on") == learned("off")

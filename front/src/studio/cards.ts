@@ -44,7 +44,7 @@ export function rulesStep(studio: Studio): Step {
       const pinned = draft.rules.filter((rule) => rule.pinned).length;
       return pinned > 0 ? `${pinned} pinned` : "look and change";
     },
-    element: h("div", {}, strip.element, empty.element, start.element, list, adding.element, forbidden.element, sets.element),
+    element: h("div", {}, strip.element, empty.element, h("h2", { class: "hidden", tabindex: -1 }, "Cards of the rules"), start.element, list, adding.element, forbidden.element, sets.element),
     draw,
   };
 }

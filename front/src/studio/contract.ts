@@ -186,7 +186,7 @@ export interface Judgement {
   pending: boolean;
   measures: Measures | null;
   held_out: HeldOut | null;
-  before: { measures: Measures; held_out: HeldOut | null } | null;
+  before: { measures: Measures; held_out?: HeldOut | null } | null;
   changes: Change[];
   changed: number;
   curve: [number, number][];
@@ -206,12 +206,14 @@ export interface Compared {
 
 export interface Format {
   name: string;
+  title: string;
   suffix: string;
 }
 
 export interface Command {
   command: string;
   files: Record<string, string>;
+  remarks: string[];
 }
 
 export type View = ModelView;

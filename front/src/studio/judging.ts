@@ -85,6 +85,7 @@ export function judgeStep(studio: Studio): Step {
     const { draft } = studio.state;
     const found = studio.judgement;
     jumps.hidden = draft === null;
+    (jumps.children[2] as HTMLElement).hidden = studio.state.versions.length === 0;
     empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There is nothing to judge yet: learn first, or write a rule."));
     measures.element.setAttribute("aria-busy", String(found?.pending ?? false));
     measures.draw(found && [found.measures, found.held_out?.mean, found.before, found.pending], () => found?.measures && measuresOf(found));
@@ -125,6 +126,7 @@ function measuresOf(found: Judgement): Child {
     before !== null && h("td", { class: "right number soft" }, fixed(was?.[key])),
     before !== null && h("td", { class: "number" }, difference(now?.[key], was?.[key])),
   ];
+  const head = (one: string): HTMLElement => h("th", { scope: "col", class: one === "difference" ? "" : "right" }, one);
   const columns = before === null ? ["now"] : ["now", "before", "difference"];
   return h(
     "section",
@@ -141,7 +143,7 @@ function measuresOf(found: Judgement): Child {
           "thead",
           {},
           h("tr", {}, h("td", {}), held && h("th", { scope: "colgroup", colspan: columns.length }, "Held out"), h("th", { scope: "colgroup", colspan: columns.length }, "On the examples")),
-          h("tr", {}, h("th", { scope: "col" }, "Measure"), held && columns.map((one) => h("th", { scope: "col" }, one)), columns.map((one) => h("th", { scope: "col" }, one))),
+          h("tr", {}, h("th", { scope: "col" }, "Measure"), held && columns.map(head), columns.map(head)),
         ),
         h(
           "tbody",

@@ -4,6 +4,18 @@ import type { Choices, Edit, Judgement, Source, State, View } from "./contract";
 import { Refused, Store } from "./store";
 import { Told } from "./told";
 
+// What is known of a judgement by now; the first word of it is only that it is awaited.
+type Known = Partial<Judgement> & { pending: boolean };
+
+// While parts of a judgement are awaited, those of the one before stay on the page.
+function followed(last: Judgement | null, found: Known): Judgement | null {
+  if (found.measures === undefined) return found.pending && last !== null ? { ...last, pending: true } : null;
+  const now: Judgement = { number: 0, held_out: null, before: null, changes: [], changed: 0, curve: [], ...found, measures: found.measures };
+  if (!found.pending || last === null) return now;
+  const before = now.before && { ...now.before, held_out: last.before?.held_out ?? null };
+  return { ...now, before, held_out: last.held_out, curve: last.curve };
+}
+
 export interface Step {
   id: string;
   title: string;
@@ -142,8 +154,7 @@ export class Studio {
     }
     this.judging = true;
     try {
-      const found = await this.store.get<Judgement>("/api/judgement", { number: this.state.number });
-      this.judgement = found.pending && this.judgement !== null ? { ...this.judgement, pending: true } : found;
+      this.judgement = followed(this.judgement, await this.store.get<Known>("/api/judgement", { number: this.state.number }));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.judgement = null;

@@ -73,8 +73,6 @@ function versionOf(studio: Studio, one: Version): HTMLElement {
   );
 }
 
-const TITLES: Record<string, string> = { json: "owlboost model (JSON)", manchester: "Manchester syntax", listing: "listing", fuzzydl: "fuzzyDL" };
-
 function exportsOf(studio: Studio, formats: Format[], chosen: { format: string; version: string }, draw: () => void): Child {
   const { draft, versions } = studio.state;
   const ready = draft !== null || versions.length > 0;
@@ -92,7 +90,7 @@ function exportsOf(studio: Studio, formats: Format[], chosen: { format: string; 
       "div",
       { class: "form two" },
       choice({ id: "export-version", label: "Version" }, which, chosen.version, (version) => change({ version })),
-      choice({ id: "export-format", label: "Format" }, formats.map((one) => [one.name, `${TITLES[one.name] ?? one.name} (${one.suffix})`]), chosen.format, (format) => change({ format })),
+      choice({ id: "export-format", label: "Format" }, formats.map((one) => [one.name, `${one.name} (${one.suffix}): ${one.title}`]), chosen.format, (format) => change({ format })),
     ),
     h(
       "div",
@@ -137,6 +135,7 @@ function commandOf(studio: Studio, found: Command): Child {
     h("h2", { tabindex: -1, "data-resume": "" }, "Repeat it"),
     h("p", { class: "soft" }, "This command learns the same rules again, without the studio."),
     h("pre", { class: "command", tabindex: 0, id: "command", role: "region", "aria-label": "The command that learns it again" }, h("code", {}, found.command)),
+    found.remarks.map((one) => h("p", { class: "note" }, one)),
     h(
       "div",
       { class: "actions" },

@@ -264,6 +264,22 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    calendar: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Take month and weekday of this column of dates as categories, too; repeatable.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    texts: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Learn from the words that the texts of this column contain; repeatable.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
     sheet: Annotated[
         str | None,
         typer.Option(

@@ -68,6 +68,8 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        calendar=[name for name in options.calendar or () if name not in unread],
+        texts=[name for name in options.texts or () if name not in unread],
         out_of_core=options.out_of_core.value,
     )
     say(table.remarks)

@@ -301,7 +301,7 @@ def settled_rules(learner: ConceptLearner) -> tuple[GivenRule, ...]:
     for one in learner.given:
         if not isinstance(one, GivenRule):
             raise ParameterError("given has rules that nobody has looked up: learn with train.")
-    return learner.given
+    return tuple(learner.given)
 
 
 def weak_learners(
