@@ -72,7 +72,7 @@ class Evaluation:
         """Degree of a label."""
         label = self.model["labels"][number]
         if label["kind"] == "class":
-            return self.members[label["class"]].get(element, 0.0)
+            return float(self.members[label["class"]].get(element, 0.0))
         if label["kind"] == "value":
             found = self.symbols[label["property"]][element]
             wanted = label["value"]
