@@ -51,18 +51,17 @@ class Reader:
             self.within = card
             return
         exact = re.compile(f"^{re.escape(name)}$")
-        summary = self.within.locator("summary").filter(has_text=name)
-        button = self.within.locator("button").filter(has_text=exact)
-        field = self.within.get_by_label(name)
         self.page.wait_for_timeout(200)
-        if button.count():
-            button.first.click(timeout=PATIENCE)
-        elif field.count():
-            self.at = field.first
-            self.at.focus()
-        else:
-            self.page.wait_for_selector(f"summary:has-text('{name}')", timeout=PATIENCE)
-            summary.first.click()
+        for place in (self.within, self.page):  # on the card, or anywhere
+            button, field = place.locator("button").filter(has_text=exact), place.get_by_label(name)
+            if button.count():
+                button.first.click(timeout=PATIENCE)
+                return
+            if field.count():
+                self.at = field.first
+                self.at.focus()
+                return
+        self.page.locator("summary").filter(has_text=name).first.click(timeout=PATIENCE)
 
     def write(self, text: str) -> None:
         """Press a key, take a proposal, or write and confirm."""
