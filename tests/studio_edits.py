@@ -79,7 +79,8 @@ def fitted(draw: st.DrawFn, least: int = 0) -> Edit:
     for body in found:
         key = frozenset(map(repr, body["parts"] if body["type"] == "and" else [body]))
         distinct.setdefault(key, body)
-    rules, leverages = [], {}
+    rules: list[Edit] = []
+    leverages: dict[str, float] = {}
     for number, body in enumerate(distinct.values()):
         term = "" if form == "best" else f"WL{draw(st.integers(0, number)) if number else 0}"
         if body["type"] != "top" and term == "WL0" and rules and form == "sum":
@@ -143,7 +144,9 @@ RULES = st.one_of(
     _edit(
         "set",
         sets=st.lists(
-            st.fixed_dictionaries({"name": st.sampled_from(["price_L", "price_F"]), "points": _points}),
+            st.fixed_dictionaries(
+                {"name": st.sampled_from(["price_L", "price_F"]), "points": _points}
+            ),
             max_size=2,
         ),
     ),

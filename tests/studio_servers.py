@@ -149,7 +149,16 @@ class Page:
 @contextmanager
 def serving(folder: Path, *arguments: str, **environment: str) -> Iterator[Server]:
     """Run a studio in a folder, and end it afterwards."""
-    command = [sys.executable, "-m", "owlboost", "studio", *arguments, "--no-browser", "--port", "0"]
+    command = [
+        sys.executable,
+        "-m",
+        "owlboost",
+        "studio",
+        *arguments,
+        "--no-browser",
+        "--port",
+        "0",
+    ]
     process = subprocess.Popen(
         command,
         cwd=folder,

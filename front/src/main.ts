@@ -6,6 +6,7 @@ import { count, fixed, plural } from "./format";
 import { ModelPage } from "./page";
 import { curve, measures, provenance, remarks, verdicts } from "./sections/background";
 import { decisions } from "./sections/decisions";
+import { grades, tilesOf } from "./sections/grades";
 import { explanation } from "./sections/explanation";
 import { hypothesis } from "./sections/hypothesis";
 import { individuals } from "./sections/individuals";
@@ -89,7 +90,8 @@ function modelSections(view: ModelView, at: number): Section[] {
   const page = new ModelPage(view, at);
   const out: Section[] = [{ id: "rules", title: "Rules", content: () => hypothesis(page) }];
   if (view.numbers.length) out.push({ id: "numbers", title: "Numbers", content: () => numbers(view.numbers) });
-  if (view.decisions) out.push({ id: "decisions", title: "Decisions", content: () => decisions(page) });
+  if (view.grades) out.push({ id: "grades", title: "Grades", content: () => grades(view.grades!) });
+  else if (view.decisions) out.push({ id: "decisions", title: "Decisions", content: () => decisions(page) });
   if (view.individuals && view.individuals.count) {
     out.push({ id: "individuals", title: "Individuals", content: () => [individuals(page), explanation(page)] });
   }
@@ -101,7 +103,7 @@ function modelSections(view: ModelView, at: number): Section[] {
       verdicts(view),
       remarks(view.remarks),
       provenance(view),
-      view.decisions && measures("All measures on these examples", view.decisions.measures),
+      (view.grades ?? view.decisions) && measures("All measures on these examples", (view.grades ?? view.decisions)!.measures),
       measures("All measures on the training examples", view.training),
     ],
   });
@@ -171,7 +173,8 @@ function told(view: ModelView): Child {
 }
 
 function tiles(view: ModelView): HTMLElement {
-  const found = view.decisions?.measures ?? view.training;
+  const found = (view.grades ?? view.decisions)?.measures ?? view.training;
+  if (found.some((one) => one.name === "R2")) return h("dl", { class: "tiles hero" }, tilesOf(found));
   const wanted: [string, string][] = [
     ["threshold_F1", "F1 at the threshold"],
     ["F1", "F1 (degree above 0)"],

@@ -62,6 +62,7 @@ def learned(path: Path, learner: Learner, watch: Watch | None = None) -> str:
 
 
 LEARNERS = [GradientConcepts(n_rules=4), FuzzyOWLBoost(n_rounds=1, min_confidence=0.8)]
+GUIDED = GradientConcepts(n_rules=3, given=["z is high"], forbidden=["kind is a"])
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda one: one.name)
@@ -91,6 +92,11 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(
     there = learned(table, learner, Watch(on_event, cluster=DaskCluster(client)))
     assert len(steps) > 4
     assert there == learned(table, learner)
+
+
+def test_workers_heed_given_and_forbidden_rules(client: Any, table: Path) -> None:
+    there = learned(table, GUIDED, Watch(cluster=DaskCluster(client)))
+    assert there == learned(table, GUIDED)
 
 
 def test_a_file_that_changes_meanwhile_is_refused(

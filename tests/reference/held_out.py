@@ -1,4 +1,4 @@
-"""Judging a draft on held-out folds, step by step (mathematics §25)."""
+"""Judging a draft on held-out folds, step by step (mathematics §26)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -287,10 +287,15 @@ def learn_one_axiom(
 # Algorithm 2 (note 13) and FOIL-DL (note 14)
 
 
+def supporters(task: Task) -> list[bool]:
+    """Whom a weak learner is to cover: ``l(a) > 0``, for crisp labels all of E⁺."""
+    return [2 * y - 1 > 0 for y in task.grades]
+
+
 def weak_hypothesis(task: Task, weights: Sequence[float]) -> list[Concept]:
     """Cover the positives with axioms; covered ones leave Pos but stay in I (note 13)."""
     axioms: list[Concept] = []
-    uncovered = task.positive
+    uncovered = supporters(task)
     while any(uncovered):
         concept = learn_one_axiom(task, weights, uncovered).concept
         if concept is None or concept in axioms:
@@ -464,7 +469,8 @@ def learner(task: Task, weights: Sequence[float], weak_learner: str) -> list[Con
     """Axioms of one round: a cover of the positives, or one axiom (note 21)."""
     if weak_learner == "rules":
         return weak_hypothesis(task, weights)
-    concept = learn_one_axiom(task, weights).concept
+    wanted = supporters(task)
+    concept = learn_one_axiom(task, weights, wanted).concept if any(wanted) else None
     return [] if concept is None else [concept]
 
 

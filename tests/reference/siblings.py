@@ -56,9 +56,9 @@ class PN:
 
 
 def recall(degrees: Sequence[float], task: Task) -> float:
-    """Share of E⁺ above 0."""
-    above = [1.0 if degree > COVERED else 0.0 for degree in degrees]
-    whole = learning.cardinality([1.0] * len(degrees), task.counts, task.positive)
+    """Share of ``Σ y`` above 0: for crisp labels that of E⁺."""
+    above = [y if degree > COVERED else 0.0 for degree, y in zip(degrees, task.grades, strict=True)]
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
     return learning.cardinality(above, task.counts, task.positive) / whole
 
 
@@ -72,16 +72,15 @@ def pn(
     why = p_stage(task, against.min_recall, given)
     support = learning.predict_rules(why, task)
     covered = [at for at, degree in enumerate(support) if degree > 0]
-    if all(task.positive[at] for at in covered):
+    if all(task.grades[at] == 1 for at in covered):
         return PN(why, [(concept, 0.0) for concept in given_against])
     return PN(why, n_stage(task, why, covered, against, given_against))
 
 
 def p_stage(task: Task, min_recall: float, given: Sequence[Concept] = ()) -> Graded:
     """FOIL-DL; once r_min of E⁺ is covered, up to the first rule no better than guessing."""
-    prior = learning.cardinality([1.0] * len(task.counts), task.counts, task.positive) / math.fsum(
-        task.counts
-    )
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
+    prior = whole / math.fsum(task.counts)
     found = learning.foil(task, given)
     rules: Graded = found[: len(given)]
     for concept, degree in found[len(given) :]:
@@ -108,8 +107,11 @@ def n_stage(
         problem.kb,
         "not",
         problem.individuals[list(covered)],
-        ~problem.positive[list(covered)],
+        1.0 - problem.labels[list(covered)]
+        if problem.is_graded
+        else ~problem.positive[list(covered)],
         np.array([task.counts[at] for at in covered]),
+        target_range=problem.target_range,
     )
     limits = replace(
         task.settings,
@@ -120,7 +122,8 @@ def n_stage(
     found = learning.foil(stage, given)
     rules: Graded = found[: len(given)]
     for rule in found[len(given) :]:
-        taken = [1.0 if degree > 0 else 0.0 for degree in stage.degrees(rule[0])]
+        held = zip(stage.degrees(rule[0]), stage.grades, strict=True)
+        taken = [y if degree > 0 else 0.0 for degree, y in held]
         right = learning.cardinality(taken, stage.counts, stage.positive)
         if right < LEAST_SHARE * math.fsum(stage.counts):
             break

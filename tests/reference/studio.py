@@ -16,7 +16,7 @@ ALGORITHMS = ("gradient", "boost", "foil", "pn", "pfoil")
 LOGICS = ("zadeh", "product", "lukasiewicz")
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The edit makes no sense here."""
 
 
@@ -65,7 +65,7 @@ class Snapshots:
             new = copy.deepcopy(self.state)
             try:
                 changed(new, edit)
-            except Refused:
+            except RefusedError:
                 return False
             self.states = [*self.states[: self.at + 1], new]
             self.at += 1
@@ -98,7 +98,7 @@ def changed(state: State, edit: Edit) -> None:
         case "return":
             found = [one for one in state["versions"] if one["number"] == edit["version"]]
             if not found:
-                raise Refused
+                raise RefusedError
             state |= copy.deepcopy(found[0]["kept"])
         case "fitted":
             fit(state, edit)
@@ -106,7 +106,7 @@ def changed(state: State, edit: Edit) -> None:
             add_rule(state, edit)
         case _:
             if state["draft"] is None:
-                raise Refused
+                raise RefusedError
             change_draft(state["draft"], edit)
 
 
@@ -126,7 +126,7 @@ def change_question(state: State, edit: Edit) -> None:
             for name in edit["names"]:
                 if name not in question["hidden"]:
                     question["hidden"].append(name)
-        case "show":
+        case _:  # show
             question["hidden"] = [one for one in question["hidden"] if one not in edit["names"]]
 
 
@@ -139,11 +139,11 @@ def change_settings(state: State, edit: Edit) -> None:
         if value == "auto" and name in ("rules", "sets"):
             continue
         if not isinstance(value, int) or not least <= value <= most:
-            raise Refused
+            raise RefusedError
     if wanted["algorithm"] not in ALGORITHMS or wanted["logic"] not in LOGICS:
-        raise Refused
+        raise RefusedError
     if wanted["fuzzify"] not in ("cmeans", "uniform", "quantile"):
-        raise Refused
+        raise RefusedError
     state["settings"] = wanted
 
 
@@ -162,12 +162,9 @@ def same(one: list[Any], other: list[Any]) -> bool:
 def find(draft: State, id: str) -> State:
     for rule in draft["rules"]:
         if rule["id"] == id:
-            return dict_of(rule)
-    raise Refused
-
-
-def dict_of(rule: State) -> State:
-    return rule
+            found: State = rule
+            return found
+    raise RefusedError
 
 
 def fresh_term(draft: State) -> str:
@@ -201,7 +198,7 @@ def new_draft(logic: str) -> State:
 
 def require_weight(draft: State, weight: float) -> None:
     if draft["form"] == "best" and not 0 <= weight <= 1:
-        raise Refused
+        raise RefusedError
 
 
 def add_rule(state: State, edit: Edit) -> None:
@@ -210,7 +207,7 @@ def add_rule(state: State, edit: Edit) -> None:
     parts = conditions(edit["concept"])
     counts = edit["fitted"] if weight is None else weight
     if not parts or any(same(rule["parts"], parts) for rule in draft["rules"]):
-        raise Refused
+        raise RefusedError
     require_weight(draft, counts)
     draft["made"] += 1
     draft["rules"].append(
@@ -264,12 +261,12 @@ def change_draft(draft: State, edit: Edit) -> None:
             move_sets(draft, edit)
         case "threshold":
             if not 0 <= edit["threshold"] <= 1:
-                raise Refused
+                raise RefusedError
             draft["threshold"], draft["threshold_set"] = edit["threshold"], True
         case "allow":
             left = [one for one in draft["forbidden"] if one["id"] != edit["forbidden"]]
             if len(left) == len(draft["forbidden"]):
-                raise Refused
+                raise RefusedError
             draft["forbidden"] = left
         case _:
             change_rule(draft, find(draft, edit["rule"]), edit)
@@ -281,11 +278,11 @@ def move_sets(draft: State, edit: Edit) -> None:
         found = [one for one in draft["sets"] if one["name"] == move["name"]]
         points = list(move["points"])
         if not found or points != sorted(points) or len(points) != N_POINTS[found[0]["shape"]]:
-            raise Refused
+            raise RefusedError
         found[0]["points"] = points
 
 
-def change_rule(draft: State, rule: State, edit: Edit) -> None:
+def change_rule(draft: State, rule: State, edit: Edit) -> None:  # noqa: C901 - one case an edit
     others = [one for one in draft["rules"] if one is not rule]
     top = not rule["parts"]
     match edit["kind"]:
@@ -295,11 +292,11 @@ def change_rule(draft: State, rule: State, edit: Edit) -> None:
             rule["note"] = edit["text"]
         case "pin":
             if top:
-                raise Refused
+                raise RefusedError
             rule["pinned"] = edit["pinned"]
         case "forbid":
             if top:
-                raise Refused
+                raise RefusedError
             draft["made"] += 1
             draft["forbidden"].append({"id": f"f{draft['made']}", "parts": rule["parts"]})
             draft["rules"] = others
@@ -307,20 +304,20 @@ def change_rule(draft: State, rule: State, edit: Edit) -> None:
             weigh(draft, rule, others, edit)
         case "condition-removed":
             if not 0 <= edit["part"] < len(rule["parts"]) or len(rule["parts"]) == 1:
-                raise Refused
+                raise RefusedError
             left = [part for at, part in enumerate(rule["parts"]) if at != edit["part"]]
             rewrite(rule, others, left)
-        case "condition-added":
+        case _:  # condition-added
             new = [part for part in conditions(edit["concept"]) if part not in rule["parts"]]
             if top or not new:
-                raise Refused
+                raise RefusedError
             rewrite(rule, others, rule["parts"] + new)
             know_sets(draft, edit["sets"])
 
 
 def rewrite(rule: State, others: list[State], parts: list[Any]) -> None:
     if any(same(one["parts"], parts) for one in others):
-        raise Refused
+        raise RefusedError
     rule["parts"] = parts
 
 
@@ -345,8 +342,10 @@ def mentioned_sets(part: Any) -> set[str]:
     if isinstance(part, list):
         return set().union(*map(mentioned_sets, part)) if part else set()
     found = {part["datatype"]} if part["type"] == "some_data" else set()
-    return found | mentioned_sets(part.get("parts", [])) | mentioned_sets(
-        [part["filler"]] if "filler" in part else []
+    return (
+        found
+        | mentioned_sets(part.get("parts", []))
+        | mentioned_sets([part["filler"]] if "filler" in part else [])
     )
 
 

@@ -356,7 +356,8 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.application import read_table_for
 
-    table = read_table_for(model.hypothesis, path, **reading_options(options))
+    times = model.lexicon.times
+    table = read_table_for(model.hypothesis, path, times, **reading_options(options))
     say(table.remarks)
     return table
 

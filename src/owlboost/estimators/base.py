@@ -162,7 +162,8 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             plain = None if (told.weights == 1).all() else told.weights
             rows = np.arange(told.rows.size, dtype=np.int32)
             kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
-            kb = replace(kb, lexicon=_lexicon(iri, name, self.classes_[number]))
+            named = _lexicon(iri, name, self.classes_[number])
+            kb = replace(kb, lexicon=named.or_else(kb.lexicon))
             yield LearningProblem(kb, iri, rows, positive[told.rows], plain)
 
     def _of_examples(

@@ -301,7 +301,7 @@ def settled_rules(learner: ConceptLearner) -> tuple[GivenRule, ...]:
     for one in learner.given:
         if not isinstance(one, GivenRule):
             raise ParameterError("given has rules that nobody has looked up: learn with train.")
-    return learner.given
+    return tuple(learner.given)
 
 
 def weak_learners(
@@ -336,7 +336,8 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         body = rule.body
         told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
-        return told | ({"datatypes": sets} if sets else {})
+        among = {"learner": rule.learner} if rule.learner else {}
+        return told | among | ({"datatypes": sets} if sets else {})
 
     named = {"given": learner.given, "forbidden": learner.forbidden}
     return {name: [of_rule(one) for one in rules] for name, rules in named.items() if rules}

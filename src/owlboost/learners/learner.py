@@ -231,13 +231,13 @@ class ConceptLearner(Learner):
         panel=_RULES,
     )
 
-    given: tuple[Any, ...] = param(
+    given: Sequence[Any] = param(
         (),
         "Rules that every model has: concepts, or texts such as 'price is low and breakfast'; or "
         "the path of a file of rules.",
         "--given",
     )
-    forbidden: tuple[Any, ...] = param(
+    forbidden: Sequence[Any] = param(
         (), "Rules that no model has, nor anything stricter: like the given ones.", "--forbid"
     )
 

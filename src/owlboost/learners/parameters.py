@@ -4,7 +4,7 @@ From it come the range that is checked, the option of the command line and its h
 an option has no effect, the parameters of the scikit-learn classifier and their documentation.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from numbers import Integral, Real
@@ -215,7 +215,7 @@ def _one(where: "Field[Any]", hint: Any, about: Parameter) -> Described:
     if get_origin(kind) is Literal:
         among = get_args(kind)
         kind = type(get_args(kind)[0])
-    elif get_origin(kind) is tuple:
+    elif get_origin(kind) is Sequence:
         kind = tuple
     if len(kinds) > 1 or kind not in _NOUNS:
         raise ExtensionError(

@@ -207,7 +207,7 @@ def _require_grades(problem: LearningProblem, learner: Learner) -> None:
     if not learner.graded:
         raise ExamplesError(
             f"{learner.title} learns from examples that belong to the target or do not: every "
-            "label must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil."
+            "label must be 0 or 1. Learn from degrees with gradient, boost, foil, pfoil or pn."
         )
     if (problem.labels == problem.labels[0]).all():
         value = problem.labels[0]

@@ -100,7 +100,8 @@ class OntologySource:
 
     def _shown(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
-        return replace(saturated, kb=replace(kb, lexicon=self._lexicon))
+        lexicon = replace(self._lexicon, times=kb.lexicon.times)
+        return replace(saturated, kb=replace(kb, lexicon=lexicon))
 
 
 class LoadedOntology:

@@ -4,6 +4,11 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.semantics import known_semantics
+from owlboost.model.trained import TrainedModel
+from owlboost.studio.constraints import forbidden_rules, pinned_rules
 from owlboost.studio.drafts import Json
 from owlboost.studio.work import Settings, Work
 
@@ -13,9 +18,9 @@ def repeating(work: Work, folder: Path) -> Json:
 
     Examples
     --------
-    >>> from owlboost.studio.work import Question, StudioSource
+    >>> from owlboost.studio.work import LearningQuestion, StudioSource
     >>> source = StudioSource("iris.csv", "table", "/data/iris.csv")
-    >>> work = Work(source, Question("species=virginica"))
+    >>> work = Work(source, LearningQuestion("species=virginica"))
     >>> repeating(work, Path("iris.studio"))["command"]
     'owlboost learn /data/iris.csv --target species=virginica -o model.json'
     """
@@ -40,8 +45,30 @@ def repeating(work: Work, folder: Path) -> Json:
                 words += [f"--{name}", f"{name}.txt"]
     for name in question.hidden:
         words += ["--hide", name]
+    for name, hypothesis in _constraints(work):
+        files[f"{name}.txt"] = _rule_file(work, hypothesis)
+        words += [f"--{name}", f"{name}.txt"]
     words += [*_options(work.settings), "-o", "model.json"]
     return {"command": shlex.join(words), "files": files, "remarks": remarks}
+
+
+def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:
+    """Yield the rules that are pinned, and those that are forbidden, by their options."""
+    pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
+    if pinned is not None:
+        yield "given", pinned
+    if forbidden is not None:
+        yield "forbid", forbidden
+
+
+def _rule_file(work: Work, hypothesis: Hypothesis) -> str:
+    """Write rules as a file that names all that they speak of."""
+    target = work.question.target or "Marked"
+    iri = target if work.source is not None and work.source.kind == "ontology" else "urn:target"
+    logic = known_semantics(work.settings.logic if work.draft is None else work.draft.logic)
+    lexicon = Lexicon(dict(work.labels))
+    model = TrainedModel("gradient", iri, hypothesis, 0.5, semantics=logic, lexicon=lexicon)
+    return model.export("manchester")
 
 
 def _options(settings: Settings) -> Iterator[str]:

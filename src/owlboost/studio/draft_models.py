@@ -16,11 +16,11 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.model_json import concept_from_json, concept_to_json, datatypes_to_json
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
-from owlboost.studio.drafts import Draft, DraftRule, Json, together
+from owlboost.studio.drafts import DraftRule, Json, RuleDraft, together
 from owlboost.studio.work import Settings
 
 
-def fuzzy_sets(draft: Draft) -> dict[str, FuzzySet]:
+def fuzzy_sets(draft: RuleDraft) -> dict[str, FuzzySet]:
     """Return the fuzzy sets that a draft may mean, by name."""
     return {
         one.name: FuzzySet(one.name, make_shape(one.shape, list(one.points))) for one in draft.sets
@@ -38,7 +38,7 @@ def concept_of(parts: Iterable[Json], sets: Mapping[str, FuzzySet]) -> Concept:
     return concept_from_json(together(tuple(parts)), sets)
 
 
-def hypothesis_of(draft: Draft) -> Hypothesis:
+def hypothesis_of(draft: RuleDraft) -> Hypothesis:
     """Return the hypothesis that a draft describes: what counts, not what it covers."""
     sets = fuzzy_sets(draft)
 
@@ -99,7 +99,7 @@ def fitted_edit(model: TrainedModel, number: int) -> Json:
 
 
 def model_of(
-    draft: Draft,
+    draft: RuleDraft,
     base: TrainedModel | None,
     settings: Settings,
     target: str,

@@ -114,7 +114,7 @@ class ForbiddenRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class RuleDraft:
     """Rules that a person edits, and where to decide.
 
     Attributes
@@ -148,21 +148,21 @@ class Draft:
                 return one
         raise EditError(f"There is no rule {id!r} any more.", gone=True)
 
-    def with_rule(self, rule: DraftRule) -> "Draft":
+    def with_rule(self, rule: DraftRule) -> "RuleDraft":
         """Return the draft with another rule in place of the one of the same id."""
         return replace(self, rules=tuple(rule if one.id == rule.id else one for one in self.rules))
 
-    def without_rule(self, id: str) -> "Draft":
+    def without_rule(self, id: str) -> "RuleDraft":
         """Return the draft without a rule."""
         self.rule(id)
         return replace(self, rules=tuple(one for one in self.rules if one.id != id))
 
-    def with_sets(self, further: tuple[DraftSet, ...]) -> "Draft":
+    def with_sets(self, further: tuple[DraftSet, ...]) -> "RuleDraft":
         """Return the draft with further sets; those that it has stay as they are."""
         known = {one.name for one in self.sets}
         return replace(self, sets=(*self.sets, *(one for one in further if one.name not in known)))
 
-    def added(self, parts: tuple[Json, ...], weight: float, *, weight_set: bool) -> "Draft":
+    def added(self, parts: tuple[Json, ...], weight: float, *, weight_set: bool) -> "RuleDraft":
         """Return the draft with one more rule, in a term of its own."""
         require_weight(weight, self.form)
         self._require_new(parts)
@@ -172,13 +172,13 @@ class Draft:
         rule = DraftRule(f"r{number}", parts, *split, term, weight_set)
         return replace(self, rules=(*self.rules, rule), made=number)
 
-    def with_parts(self, id: str, parts: tuple[Json, ...]) -> "Draft":
+    def with_parts(self, id: str, parts: tuple[Json, ...]) -> "RuleDraft":
         """Return the draft with other conditions of a rule."""
         rule = self.rule(id)
         self._require_new(parts, besides=id)
         return self.with_rule(replace(rule, parts=parts))
 
-    def weighed(self, id: str, weight: float, *, weight_set: bool) -> "Draft":
+    def weighed(self, id: str, weight: float, *, weight_set: bool) -> "RuleDraft":
         """Return the draft with another weight of a rule; others of its term keep theirs.
 
         A rule that changes sides leaves its term.

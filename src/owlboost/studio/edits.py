@@ -7,16 +7,16 @@ from typing import Any
 
 from owlboost.errors import OwlboostError, did_you_mean
 from owlboost.studio.drafts import (
-    Draft,
     DraftRule,
     DraftSet,
     EditError,
     ForbiddenRule,
     Json,
+    RuleDraft,
     canonical,
     parts_of,
 )
-from owlboost.studio.work import Question, Settings, StudioSource, Version, Work
+from owlboost.studio.work import LearningQuestion, Settings, StudioSource, Version, Work
 
 Check = Callable[[Any], bool]
 
@@ -180,7 +180,7 @@ def applied(work: Work, edit: Json) -> Work:
 
 def _source(work: Work, edit: Json) -> Work:
     source = StudioSource(edit["name"], edit["source_kind"], edit["file"])
-    return replace(work, source=source, question=Question(), draft=None, labels={})
+    return replace(work, source=source, question=LearningQuestion(), draft=None, labels={})
 
 
 def _target(work: Work, edit: Json) -> Work:
@@ -218,7 +218,7 @@ def _settings(work: Work, edit: Json) -> Work:
     return replace(work, settings=replace(work.settings, **given))
 
 
-def _draft(work: Work) -> Draft:
+def _draft(work: Work) -> RuleDraft:
     if work.draft is None:
         raise EditError("There are no rules yet: learn some, or add one.", gone=True)
     return work.draft
@@ -240,7 +240,7 @@ def _set(work: Work, edit: Json) -> Work:
     return replace(work, draft=replace(draft, sets=tuple(sets.values())))
 
 
-def _with_looked_up(work: Work, draft: Draft, edit: Json) -> Work:
+def _with_looked_up(work: Work, draft: RuleDraft, edit: Json) -> Work:
     """Return the work with another draft, and with the sets and labels that its rules need."""
     sets = tuple(map(DraftSet.from_json, edit["sets"]))
     labels = {**work.labels, **edit["labels"]}
@@ -272,7 +272,7 @@ def _condition_removed(work: Work, edit: Json) -> Work:
 
 
 def _rule_added(work: Work, edit: Json) -> Work:
-    draft = Draft(logic=work.settings.logic) if work.draft is None else work.draft
+    draft = RuleDraft(logic=work.settings.logic) if work.draft is None else work.draft
     given = edit.get("weight")
     weight = edit["fitted"] if given is None else given
     parts = parts_of(edit["concept"])
@@ -293,7 +293,7 @@ def _weight(work: Work, edit: Json) -> Work:
     return replace(work, draft=draft)
 
 
-def _conditional(draft: Draft, id: str, what: str) -> DraftRule:
+def _conditional(draft: RuleDraft, id: str, what: str) -> DraftRule:
     rule = draft.rule(id)
     if rule.is_top:
         raise EditError(f"What everybody begins with cannot be {what}.")
@@ -339,7 +339,7 @@ def _note(work: Work, edit: Json) -> Work:
 
 def _fitted(work: Work, edit: Json) -> Work:
     """Take the rules of a model; rules that were there keep their ids, pins and notes."""
-    before = Draft() if work.draft is None else work.draft
+    before = RuleDraft() if work.draft is None else work.draft
     known = {canonical(one.parts): one for one in before.rules if not one.is_top}
     made, rules = before.made, []
     for data in edit["rules"]:
@@ -358,7 +358,7 @@ def _fitted(work: Work, edit: Json) -> Work:
                 note="" if old is None else old.note,
             )
         )
-    draft = Draft(
+    draft = RuleDraft(
         base=edit["model"],
         form=edit["form"],
         logic=edit["logic"],

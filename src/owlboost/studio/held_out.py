@@ -17,7 +17,7 @@ from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.training import MIDDLE
 from owlboost.model.measures import Measures, measure
 from owlboost.model.outcomes import ratio
-from owlboost.studio.drafts import Draft, DraftRule, Form
+from owlboost.studio.drafts import DraftRule, Form, RuleDraft
 
 FOLDS = 5
 SEED = 0
@@ -198,7 +198,7 @@ def _combined(form: Form, terms: Sequence[DraftTerm], weights: Floats, n_example
     return total
 
 
-def draft_terms(draft: Draft, degrees: Sequence[Degrees]) -> tuple[DraftTerm, ...]:
+def draft_terms(draft: RuleDraft, degrees: Sequence[Degrees]) -> tuple[DraftTerm, ...]:
     """Return the terms of a draft, given the degrees of the conditions of each of its rules."""
     groups: dict[str, list[tuple[DraftRule, Degrees]]] = {}
     for rule, of_rule in zip(draft.rules, degrees, strict=True):

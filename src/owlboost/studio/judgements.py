@@ -13,7 +13,7 @@ from owlboost.model.text import people
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.studio.draft_models import concept_of, fitted_edit, fuzzy_sets
-from owlboost.studio.drafts import Draft, EditError, Json
+from owlboost.studio.drafts import EditError, Json, RuleDraft
 from owlboost.studio.edits import applied
 from owlboost.studio.held_out import DraftTrial, draft_terms
 from owlboost.studio.work import Work
@@ -59,7 +59,7 @@ def judge_fold(bench: Workbench, work: Work, fold: int) -> Json:
 
 def draft_trial(bench: Workbench, work: Work) -> DraftTrial:
     """Return what tries a draft on held-out examples."""
-    asked, draft = bench.asked(work), work.draft or Draft()
+    asked, draft = bench.asked(work), work.draft or RuleDraft()
     extents, sets = bench.extents(asked, draft.logic), fuzzy_sets(draft)
     degrees = [
         extents.degrees(concept_of(rule.parts, sets))[asked.elements] for rule in draft.rules

@@ -1,7 +1,6 @@
 """Where a project was served last: pages that are open find it again."""
 
 import json
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +32,7 @@ class KeptAddress:
             temporary.write_text(
                 json.dumps({"port": self.port, "token": self.token}), encoding="utf-8"
             )
-            os.chmod(temporary, 0o600)
+            temporary.chmod(0o600)
 
 
 def kept_address(folder: Path) -> KeptAddress:

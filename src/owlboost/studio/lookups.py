@@ -1,23 +1,29 @@
 """Names and conditions, looked up in the source of a project."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from owlboost.errors import OwlboostError
-from owlboost.learners.giveaways import giveaways
-from owlboost.model.concepts import Concept
+from owlboost.learners.giveaways import Giveaway, giveaways
+from owlboost.model.concepts import Concept, SomeData
 from owlboost.model.examples import LearningProblem
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import concept_to_json, datatypes_to_json
 from owlboost.model.outcomes import ratio
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of
-from owlboost.studio.drafts import Draft, Json
+from owlboost.studio.drafts import Json, RuleDraft
 from owlboost.studio.held_out import RIDGE
 from owlboost.studio.work import Work
 from owlboost.studio.workbench import Workbench
+
+_RISING = "rising"
+"""Name of a set that rises over all numbers of a property."""
 
 
 def source(bench: Workbench, work: Work) -> Json:
@@ -100,7 +106,7 @@ def _looked_up(bench: Workbench, work: Work, edit: Json) -> Json:
 
 
 def _fitted_weight(bench: Workbench, work: Work, id: str) -> float:
-    draft = work.draft or Draft()
+    draft = work.draft or RuleDraft()
     rule = draft.rule(id)
     left = replace(work, draft=draft.without_rule(id))
     return best_weight(bench, left, concept_of(rule.parts, fuzzy_sets(draft)))
@@ -113,7 +119,7 @@ def best_weight(bench: Workbench, work: Work, concept: Concept) -> float:
     counts it is the share of positives among what the rule covers.
     """
     asked = bench.asked(work)
-    draft = work.draft or Draft(logic=work.settings.logic)
+    draft = work.draft or RuleDraft(logic=work.settings.logic)
     extents = bench.extents(asked, draft.logic)
     degrees = extents.degrees(concept)[asked.elements]
     labels = np.asarray(asked.labels, dtype=np.float64)
@@ -131,16 +137,38 @@ def suspects(bench: Workbench, work: Work) -> list[Json]:
     asked, book = bench.asked(work), bench.phrases(work)
     if asked.X.target_range is not None:
         return []
-    rules = RuleSet(tuple(Inclusion(concept) for _, concept in book.conditions))
+    concepts = [*_cuts(asked.kb), *(concept for _, concept in book.conditions)]
+    rules = RuleSet(tuple(map(Inclusion, concepts)))
     model = TrainedModel("foil", asked.X.target, rules, 0.5, lexicon=book.lexicon)
     problem = LearningProblem(asked.kb, asked.X.target, asked.elements, asked.labels)
     return [
         {
             "iri": one.name,
             "name": book.lexicon.name(one.name),
-            "text": one.text,
+            "text": f"one number of {book.lexicon.name(one.name)}" if _is_cut(one) else one.text,
             "right": one.n_right,
             "of": one.n_examples,
         }
         for one in giveaways(model, problem)
     ]
+
+
+def _cuts(kb: KnowledgeBase) -> Iterator[Concept]:
+    """Yield for each property of numbers a condition whose degree rises with the number.
+
+    A cut of the degree is one of the numbers then, wherever fuzzy sets will be placed.
+    """
+    for number, found in kb.numbers.items():
+        if found.values.size and found.values.min() < found.values.max():
+            rising = RightShoulder(float(found.values.min()), float(found.values.max()))
+            prop = kb.vocabulary.data_properties[number]
+            yield Concept((SomeData(prop, FuzzySet(_RISING, rising)),))
+
+
+def _is_cut(one: Giveaway) -> bool:
+    return any(
+        isinstance(label, SomeData)
+        and isinstance(label.range, FuzzySet)
+        and label.range.name == _RISING
+        for label in one.condition.labels
+    )

@@ -21,7 +21,7 @@ from owlboost.ontology.language.expressions import NOTHING, THING
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists
 from owlboost.studio.drafts import Json
-from owlboost.studio.work import Question
+from owlboost.studio.work import LearningQuestion
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.endings import is_table_path
 from owlboost.tables.facts import table_iri
@@ -68,7 +68,7 @@ class Material(Protocol):
         """Return a target and a scope by their full names, if there are such."""
         ...
 
-    def examples(self, question: Question) -> tuple[Examples, Answers]:
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
         """Return the examples of a question and which of them are positive, or to what degree."""
         ...
 
@@ -128,7 +128,7 @@ class OntologyMaterial:
             None if scope is None else iri(scope),
         )
 
-    def examples(self, question: Question) -> tuple[Examples, Answers]:
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
         """Return the examples of a question: members of its target, but for what is marked."""
         marks, target = question.marks, question.target
         if not marks:
@@ -299,7 +299,7 @@ class TableMaterial:
             self._table.target(target)
         return target, None
 
-    def examples(self, question: Question) -> tuple[Examples, Answers]:
+    def examples(self, question: LearningQuestion) -> tuple[Examples, Answers]:
         """Return the examples of a question: rows with a value, but for what is marked."""
         hidden = [self._columns[iri] for iri in question.hidden if iri in self._columns]
         marks = question.marks
@@ -316,7 +316,9 @@ class TableMaterial:
         answers = np.array([places[one] for one in individuals.tolist()], dtype=labels.dtype)
         return replace(X, individuals=individuals, universe=individuals), answers
 
-    def _marked(self, question: Question, hidden: Sequence[str]) -> tuple[Examples, Answers]:
+    def _marked(
+        self, question: LearningQuestion, hidden: Sequence[str]
+    ) -> tuple[Examples, Answers]:
         if not question.marks:
             raise ExamplesError("Choose a target, or mark rows that belong to it.")
         places = {self.names.id(name): label for name, label in question.marks.items()}

@@ -18,8 +18,8 @@ from starlette.routing import Route
 from owlboost.errors import OwlboostError
 from owlboost.json_text import parse_json
 from owlboost.limits import LimitError, exceeded, limits
-from owlboost.studio.commands import repeating
 from owlboost.studio.choices import setting_choices
+from owlboost.studio.commands import repeating
 from owlboost.studio.desk import DeskError
 from owlboost.studio.drafts import EditError
 from owlboost.studio.formats import MODEL_FORMAT, all_formats

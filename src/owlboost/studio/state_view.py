@@ -8,7 +8,7 @@ from owlboost.model.concepts import Concept
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.wording import in_manchester, in_words
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
-from owlboost.studio.drafts import Draft, Json, sets_named, together
+from owlboost.studio.drafts import Json, RuleDraft, sets_named, together
 from owlboost.studio.history import History
 
 
@@ -53,7 +53,7 @@ def state_view(history: History, project: Json, fit: Json | None = None) -> Json
     }
 
 
-def draft_view(draft: Draft, labels: Mapping[str, str]) -> Json:
+def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
     """Return a draft with its rules in words."""
     said = _Said(draft, labels)
     used = frozenset().union(*(sets_named(rule.concept) for rule in draft.rules))
@@ -89,7 +89,7 @@ def draft_view(draft: Draft, labels: Mapping[str, str]) -> Json:
 class _Said:
     """Puts conditions of one draft into words."""
 
-    def __init__(self, draft: Draft, labels: Mapping[str, str]) -> None:
+    def __init__(self, draft: RuleDraft, labels: Mapping[str, str]) -> None:
         self._sets = fuzzy_sets(draft)
         self._labels = json.dumps(dict(labels), sort_keys=True)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from owlboost.errors import ParameterError
-from owlboost.studio.drafts import Draft, EditError
+from owlboost.studio.drafts import EditError, RuleDraft
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -49,7 +49,7 @@ class StudioSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LearningQuestion:
     """What is to be learned, from which examples, and without what.
 
     Attributes
@@ -162,9 +162,9 @@ class Version:
     name: str
     time: str
     source: StudioSource | None
-    question: Question
+    question: LearningQuestion
     settings: Settings
-    draft: Draft | None
+    draft: RuleDraft | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,9 @@ class Work:
     """
 
     source: StudioSource | None = None
-    question: Question = field(default_factory=Question)
+    question: LearningQuestion = field(default_factory=LearningQuestion)
     settings: Settings = field(default_factory=Settings)
-    draft: Draft | None = None
+    draft: RuleDraft | None = None
     versions: tuple[Version, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
 

@@ -26,7 +26,7 @@ from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.studio.draft_models import fuzzy_sets, model_of
-from owlboost.studio.drafts import Draft, EditError
+from owlboost.studio.drafts import EditError, RuleDraft
 from owlboost.studio.materials import Material, opened_material
 from owlboost.studio.phrasebook import Phrasebook
 from owlboost.studio.work import StudioSource, Work
@@ -165,7 +165,7 @@ class Workbench:
     def phrases(self, work: Work) -> Phrasebook:
         """Return what understands and proposes conditions."""
         material, settings = self.material(work.source), work.settings
-        draft = work.draft or Draft()
+        draft = work.draft or RuleDraft()
         sets = fuzzy_sets(draft)
         known = {one.name: (one.prop, sets[one.name]) for one in draft.sets}
         try:

@@ -1,7 +1,7 @@
 """A table in portions, for a model that is applied to one row after the other."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Unpack
@@ -35,6 +35,7 @@ def portions_for(
     hypothesis: Hypothesis,
     path: str | os.PathLike[str],
     rows: int = BATCH_ROWS,
+    times: Container[str] = (),
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Table]:
     r"""Read the columns that a hypothesis needs, some rows at a time.
@@ -50,6 +51,8 @@ def portions_for(
         The file.
     rows
         The most rows of a portion.
+    times
+        Properties whose numbers are days.
     **options
         As for :func:`~owlboost.tables.reading.read_table`.
 
@@ -73,7 +76,7 @@ def portions_for(
     >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]
     """
-    kinds, id_column = kinds_needed(hypothesis), options.get("id_column")
+    kinds, id_column = kinds_needed(hypothesis, times), options.get("id_column")
     if not kinds or id_column in kinds:
         raise WholeError
     path = Path(path)

@@ -100,7 +100,7 @@ class _Builder:
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
         self._entries = {entry.name: entry for entry in entries}
-        self._lexicon = lexicon_from_json(rules.header.get("labels"))
+        self._lexicon = lexicon_from_json(rules.header)
 
     def add(
         self, component: owl.Component, annotations: list[owl.Annotation] | None = None

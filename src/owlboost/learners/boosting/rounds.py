@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Weights
+from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
@@ -111,10 +111,19 @@ def boost(
 
 
 def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[Learned]:
+    wanted = supporters(search)
     if kind == "rules":
-        return weak_hypothesis(search, weights)
-    axiom = search.learn_one_axiom(weights, search.everyone)
+        return weak_hypothesis(search, weights, wanted)
+    axiom = search.learn_one_axiom(weights, wanted) if wanted.any() else None
     return [] if axiom is None else [axiom]
+
+
+def supporters(search: Search) -> Mask:
+    """Return the positives that a weak learner is to cover: those with ``l > 0``.
+
+    Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
+    """
+    return search.everyone & (search.ground.signs[: search.everyone.size] > 0)
 
 
 def softmax(leverages: list[float]) -> list[float]:

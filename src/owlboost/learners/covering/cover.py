@@ -14,13 +14,16 @@ from owlboost.model.hypotheses import RuleSet
 
 
 def cover(
-    search: Search, weights_for: Callable[[Mask], Weights], given: Iterable[Learned] = ()
+    search: Search,
+    weights_for: Callable[[Mask], Weights],
+    given: Iterable[Learned] = (),
+    wanted: Mask | None = None,
 ) -> Iterator[Learned]:
     """Learn axioms until the positives are covered or nothing new comes (note 13).
 
-    What ``given`` axioms cover is covered already.
+    What ``given`` axioms cover is covered already. Which positives are ``wanted`` may be told.
     """
-    uncovered = search.everyone
+    uncovered = search.everyone if wanted is None else wanted
     bodies = set()
     for known in given:
         bodies.add(known.body)
@@ -37,9 +40,9 @@ def cover(
         yield axiom
 
 
-def weak_hypothesis(search: Search, weights: Weights) -> list[Learned]:
+def weak_hypothesis(search: Search, weights: Weights, wanted: Mask | None = None) -> list[Learned]:
     """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
-    return list(cover(search, lambda _: weights))
+    return list(cover(search, lambda _: weights, wanted=wanted))
 
 
 def without_covered(ground: Ground) -> Callable[[Mask], Weights]:

@@ -59,7 +59,7 @@ class Limits:
             learner.max_conjuncts,
             learner.lookahead_or_depth,
             learner.overlapping_sets,
-            learner.forbidden,
+            tuple(learner.forbidden),
         )
 
 

@@ -135,7 +135,9 @@ def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexico
             for iri in mentions.roles
         ],
         "numbers": [
-            _named(iri, lexicon) | _numbers(kb.numbers.get(names.data_properties.id(iri)), elements)
+            _named(iri, lexicon)
+            | moment_view(iri, lexicon)
+            | _numbers(kb.numbers.get(names.data_properties.id(iri)), elements)
             for iri in mentions.numbers
         ],
         "symbols": [_named(iri, lexicon) | _symbols(kb, iri, elements) for iri in mentions.symbols],
@@ -149,6 +151,17 @@ def _others(kb: KnowledgeBase, elements: Ids, lexicon: Lexicon) -> Iterator[str]
             yield lexicon.name(kb.individuals[element])
         else:
             yield ""
+
+
+def moment_view(iri: str, lexicon: Lexicon) -> Json:
+    """Return what the numbers of a property stand for, if they are days.
+
+    Examples
+    --------
+    >>> moment_view("urn:x#built", Lexicon(times={"urn:x#built": "date"}))
+    {'moment': 'date'}
+    """
+    return {"moment": lexicon.times[iri]} if iri in lexicon.times else {}
 
 
 def _named(iri: str, lexicon: Lexicon) -> Json:
