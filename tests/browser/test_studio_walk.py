@@ -15,7 +15,9 @@ KEYS = {"PageDown", "ArrowLeft", "ArrowRight"}
 def steps() -> list[str]:
     """Return the texts of the numbered steps."""
     text = PAGE.read_text(encoding="utf-8")
-    found = re.split(r"^\d+\. ", text.partition("## The hotels in ten steps")[2], flags=re.M)
+    found = re.split(
+        r"^\d+\. ", text.partition("## The hotels in ten steps")[2], flags=re.MULTILINE
+    )
     return [re.sub(r"\s+", " ", one.partition("\n\n")[0]) for one in found[1:]]
 
 
