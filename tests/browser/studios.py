@@ -1,4 +1,4 @@
-"""Studios that run: started in a process of their own, looked at in a browser, ended at any moment."""
+"""Studios that run in processes of their own, are looked at in a browser, and end at any moment."""
 
 import contextlib
 import json
@@ -191,7 +191,7 @@ class StudioVisit:
 
     def click(self, selector: str) -> Any:
         """Click on what makes an edit, and return the state after it."""
-        return self.does(lambda: self.page.locator(selector).first.click())
+        return self.does(self.page.locator(selector).first.click)
 
     def texts(self, selector: str) -> list[str]:
         """Texts of all elements."""
@@ -227,9 +227,7 @@ def visited(
     page.on("pageerror", lambda one: visit.complaints.append(str(one)))
     page.on(
         "request",
-        lambda one: None
-        if one.url.startswith((own, "blob:"))
-        else visit.foreign.append(one.url),
+        lambda one: None if one.url.startswith((own, "blob:")) else visit.foreign.append(one.url),
     )
     page.goto(found.address)
     page.wait_for_selector("html[data-ready=yes]", timeout=PATIENCE)

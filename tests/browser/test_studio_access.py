@@ -49,9 +49,7 @@ def settled(page: StudioVisit, step: str) -> None:
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing_in_any_step(
-    chromium: Any, running: RunningStudio, colours: str
-) -> None:
+def test_axe_finds_nothing_in_any_step(chromium: Any, running: RunningStudio, colours: str) -> None:
     state = running.edit(kind="version", name="First")
     ids = [one["id"] for one in state["draft"]["rules"] if one["parts"]]
     running.edit(kind="pin", rule=ids[0], pinned=True)

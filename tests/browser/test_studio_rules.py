@@ -1,7 +1,6 @@
 """Rules that are changed in the studio's page: what is clicked is what the server has."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,7 +129,8 @@ def corner(page: StudioVisit, number: int) -> Any:
 
 def points(state: Any) -> list[float]:
     """Return the corners of the price that rules mean."""
-    return [one["points"] for one in state["draft"]["sets"] if one["property"] == PRICE][0]
+    found = next(one for one in state["draft"]["sets"] if one["property"] == PRICE)
+    return [float(point) for point in found["points"]]
 
 
 def test_a_corner_is_dragged(page: StudioVisit) -> None:

@@ -15,7 +15,9 @@ KEYS = {"PageDown", "ArrowLeft", "ArrowRight"}
 def steps() -> list[str]:
     """Return the texts of the numbered steps."""
     text = PAGE.read_text(encoding="utf-8")
-    found = re.split(r"^\d+\. ", text.partition("## The hotels in ten steps")[2], flags=re.M)
+    found = re.split(
+        r"^\d+\. ", text.partition("## The hotels in ten steps")[2], flags=re.MULTILINE
+    )
     return [re.sub(r"\s+", " ", one.partition("\n\n")[0]) for one in found[1:]]
 
 
@@ -51,18 +53,17 @@ class Reader:
             self.within = card
             return
         exact = re.compile(f"^{re.escape(name)}$")
-        summary = self.within.locator("summary").filter(has_text=name)
-        button = self.within.locator("button").filter(has_text=exact)
-        field = self.within.get_by_label(name)
         self.page.wait_for_timeout(200)
-        if button.count():
-            button.first.click(timeout=PATIENCE)
-        elif field.count():
-            self.at = field.first
-            self.at.focus()
-        else:
-            self.page.wait_for_selector(f"summary:has-text('{name}')", timeout=PATIENCE)
-            summary.first.click()
+        for place in (self.within, self.page):  # on the card, or anywhere
+            button, field = place.locator("button").filter(has_text=exact), place.get_by_label(name)
+            if button.count():
+                button.first.click(timeout=PATIENCE)
+                return
+            if field.count():
+                self.at = field.first
+                self.at.focus()
+                return
+        self.page.locator("summary").filter(has_text=name).first.click(timeout=PATIENCE)
 
     def write(self, text: str) -> None:
         """Press a key, take a proposal, or write and confirm."""

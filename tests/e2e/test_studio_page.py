@@ -18,7 +18,13 @@ def test_the_commands_of_the_page_open_a_studio(tmp_path: Path) -> None:
     demo, studio = PAGE.commands()
     path = os.pathsep.join([str(ROOT / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = {**os.environ, "PYTHONPATH": path}
-    subprocess.run([sys.executable, "-m", *demo], cwd=tmp_path, env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", *demo],
+        cwd=tmp_path,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     running = subprocess.Popen(
         [sys.executable, "-m", *studio, "--no-browser", "--port", "0"],
         cwd=tmp_path,
