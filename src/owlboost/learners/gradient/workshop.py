@@ -3,14 +3,14 @@
 Inner folds hide labels only; nothing outside the training examples is ever looked at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids
+from owlboost._typing import Degrees, Floats, Weights
 from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, table_labels
 from owlboost.learners.covering.axiom_search import Search
@@ -22,12 +22,13 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import folds_of
+from owlboost.learners.gradient.validation import class_shares, folds_of
 from owlboost.learners.gradient.weights import Each, scores_of
-from owlboost.learners.search.focus import Space
+from owlboost.learners.search.focus import FEW_ROWS, Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
+from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 
 Positions = npt.NDArray[np.int64]
@@ -122,6 +123,8 @@ class Workshop:
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._whole_grounds: dict[tuple[int, ...], Ground] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
+        self._shares: dict[bool, Weights] = {}
+        self._degrees: dict[tuple[Space, Concept], Degrees] = {}
         self._seed = -1
         self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
         self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
@@ -137,6 +140,15 @@ class Workshop:
     def most_rules(self) -> int:
         """No more rules than the parameters allow, nor than examples of the rarer class."""
         return min(self.parameters.most_rules, self.rarer)
+
+    def shares(self, *, balance: bool) -> Weights:
+        """Return what each example counts in validation, 1 in all; with balance each class ½."""
+        if balance not in self._shares:
+            problem, counts = self.problem, self.problem.counts
+            balanced = balance and not problem.is_graded
+            shares = class_shares(problem.positive, counts) if balanced else counts / counts.sum()
+            self._shares[balance] = np.asarray(shares)
+        return self._shares[balance]
 
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
@@ -255,7 +267,21 @@ class Workshop:
     ) -> "_Grown":
         ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
-        return _Grown(stages, ground.space, self.problem.individuals[test], test)
+
+        def degrees(concept: Concept) -> Degrees:
+            return self._degrees_at(test, ground.space, concept)
+
+        return _Grown(stages, degrees, test, self.most_rules)
+
+    def _degrees_at(self, chosen: Positions, space: Space, concept: Concept) -> Degrees:
+        """Degrees of a concept at some examples; of few examples those at all are remembered."""
+        everyone = self.problem.individuals
+        if everyone.size > FEW_ROWS:
+            return space.concept(concept, everyone[chosen])
+        key = space, concept
+        if key not in self._degrees:
+            self._degrees[key] = space.concept(concept, everyone)
+        return self._degrees[key][chosen]
 
 
 def _rarer_count(ground: Ground) -> float:
@@ -280,13 +306,17 @@ class _Grown:
     """A model that grows rule by rule, and its scores of the examples held out from it."""
 
     def __init__(
-        self, stages: Iterator[Stage], space: Space, elements: Ids, test: npt.NDArray[np.int64]
+        self,
+        stages: Iterator[Stage],
+        degrees: Callable[[Concept], Degrees],
+        test: Positions,
+        most_rules: int,
     ) -> None:
         self.test = test
         self._stages = stages
-        self._space = space
-        self._elements = elements
-        self._columns: list[Floats] = [np.ones(elements.size)]
+        self._degrees = degrees
+        self._columns: Floats = np.ones((most_rules + 1, test.size))
+        self._n_columns = 1
         self._alpha: Floats = np.zeros(1)
 
     def grown(self) -> Floats:
@@ -294,6 +324,7 @@ class _Grown:
         stage = next(self._stages, None)
         if stage is not None:
             self._alpha = stage.alpha
-            for learned in stage.learned[len(self._columns) - 1 :]:
-                self._columns.append(self._space.concept(learned.body, self._elements))
-        return scores_of(np.column_stack(self._columns), self._alpha)
+            for learned in stage.learned[self._n_columns - 1 :]:
+                self._columns[self._n_columns] = self._degrees(learned.body)
+                self._n_columns += 1
+        return scores_of(self._columns[: self._n_columns].T, self._alpha)
