@@ -142,8 +142,11 @@ class Regression:
             value, slopes, curvatures = self._loss.parabola(*given)
             return value, *column_products(self._columns, rows.start, slopes, curvatures, 0)
 
-        found = self._each(of_block, self._blocks())
-        value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
+        if self._labels.size <= BLOCK:
+            value, matrix, slopes = of_block(slice(0, self._labels.size))
+        else:
+            found = self._each(of_block, self._blocks())
+            value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
         ridge = float((self._penalty * alpha**2).sum() / 2)
         return value + ridge, slopes + self._penalty * alpha, matrix + self._bent
 

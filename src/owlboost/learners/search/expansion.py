@@ -81,7 +81,8 @@ class PlaceSums:
 
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with."""
-        for part, memory in zip(self._parts, self._at_top, strict=True):
+        of_others = zip(self._parts[1:], self._at_top[1:], strict=True)
+        for part, memory in of_others:  # nothing of the first part is remembered
             if not weighing.is_same_over(part, self._weighing):
                 memory.clear()
         self._weighing = weighing
