@@ -11,6 +11,7 @@ from benchmarks import (
     out_of_core,
     saturation,
     start,
+    studio,
     syntaxes,
     synthetic,
     tables,
@@ -30,7 +31,7 @@ ALL = {
     "tables": tables,
 }
 
-LONG = {"large": large, "out_of_core": out_of_core}
+LONG = {"large": large, "out_of_core": out_of_core, "studio": studio}
 """Those that run only where they are named."""
 
 if __name__ == "__main__":  # workers of a cluster import this, too

@@ -20,7 +20,7 @@ from owlboost._typing import Floats
 from owlboost.model.concepts import TOP, Concept, Edge, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
 
@@ -357,3 +357,49 @@ def numeric_tasks(draw: st.DrawFn) -> Task:
     )
     limits = Settings(0, draw(st.integers(2, 3)), 0, overlapping_sets=draw(st.booleans()))
     return Task(problem, all_labels(kb, draw(st.integers(3, 5)), "uniform"), limits)
+
+
+HELD = st.sampled_from([0.125, 0.25, 0.5, 0.75, 1.0, 1.0])
+"""How far facts hold; powers of two, so that ties are exact."""
+
+
+@st.composite
+def with_degrees(draw: st.DrawFn, kb: KnowledgeBase) -> KnowledgeBase:
+    """Let facts hold to degrees: members of a class at least as far of the classes above it."""
+    names, everyone = kb.vocabulary, range(kb.n_elements)
+    stated = {
+        (number, x): draw(HELD)
+        for number in range(len(names.classes))
+        for x in kb.members[number].tolist()
+    }
+    held = {
+        (upper, x): max(
+            degree
+            for (lower, y), degree in stated.items()
+            if y == x and kb.implies(names.classes[lower], names.classes[upper])
+        )
+        for upper, x in stated
+    }
+    members = [*held]
+    types = Rows.from_graded_pairs(
+        np.array([x for _, x in members], dtype=np.int32),
+        np.array([number for number, _ in members], dtype=np.int32),
+        np.array([held[one] for one in members], dtype=np.float64),
+        kb.n_elements,
+    )
+    roles = []
+    for rows in kb.roles:
+        pairs = [(x, y) for x in everyone for y in rows[x].tolist()]
+        degrees = np.array([draw(HELD) for _ in pairs], dtype=np.float64)
+        left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
+        roles.append(Rows.from_graded_pairs(left, right, degrees, kb.n_elements))
+    members_of = types.transposed(len(names.classes))
+    return replace(kb, types=types, members=members_of, roles=tuple(roles))
+
+
+@st.composite
+def fuzzy_tasks(draw: st.DrawFn) -> Task:
+    """A task over facts that hold to degrees."""
+    task = draw(tasks_among_others() | role_rich_tasks())
+    kb = draw(with_degrees(task.problem.kb))
+    return replace(task, problem=replace(task.problem, kb=kb))

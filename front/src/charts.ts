@@ -22,6 +22,7 @@ export interface Axes {
   width?: number;
   height?: number;
   xTicks?: number[];
+  xText?: (value: number) => string;
   yTicks?: number[];
 }
 
@@ -85,7 +86,7 @@ export function chart(label: string, axes: Axes, draw: (frame: Frame) => Child):
       ),
     ]),
     xs.map((value) =>
-      s("text", { class: "tick", x: box.x(value), y: base + 16, "text-anchor": "middle" }, short(value)),
+      s("text", { class: "tick", x: box.x(value), y: base + 16, "text-anchor": "middle" }, (axes.xText ?? short)(value)),
     ),
     s("line", { class: "axis", x1: box.left, x2: box.width - box.right, y1: base, y2: base }),
     s(

@@ -1,5 +1,7 @@
 // Numbers and texts as people read them.
 
+import type { Moment } from "./views";
+
 export function fixed(value: number | null | undefined, decimals = 3): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   const text = value.toFixed(decimals);
@@ -17,6 +19,26 @@ export function short(value: number): string {
   const text =
     size >= 1e6 || size < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
   return text.replace("-", "−");
+}
+
+// A number of a property: days of dates and times as such.
+export function shown(value: number, moment?: Moment): string {
+  if (moment === undefined) return short(value);
+  if (moment === "duration") return `${short(value)} days`;
+  const seconds = Math.round(value * 86400);
+  if (moment === "time") return `${seconds < 0 ? "−" : ""}${clock(Math.abs(seconds))}`;
+  const time = new Date(moment === "dateTime" ? seconds * 1000 : Math.round(value) * 86400000);
+  if (Number.isNaN(time.getTime())) return `${short(value)} days`;
+  const [date] = time.toISOString().split("T");
+  const rest = ((seconds % 86400) + 86400) % 86400;
+  if (moment === "dateTime" && rest) return `${date} ${clock(rest)}`;
+  if (moment === "gYear") return date.replace(/-01-01$/, "");
+  return moment === "gYearMonth" ? date.replace(/-01$/, "") : date;
+}
+
+function clock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return (parts[2] ? parts : parts.slice(0, 2)).map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 export function percent(share: number | null): string {

@@ -1,10 +1,12 @@
 // The page: a head, a way to the sections, and the sections of what the report holds.
 
+import { mark, theme } from "./brand";
 import { h, name, replace, type Child } from "./dom";
 import { count, fixed, plural } from "./format";
 import { ModelPage } from "./page";
 import { curve, measures, provenance, remarks, verdicts } from "./sections/background";
 import { decisions } from "./sections/decisions";
+import { grades, tilesOf } from "./sections/grades";
 import { explanation } from "./sections/explanation";
 import { hypothesis } from "./sections/hypothesis";
 import { individuals } from "./sections/individuals";
@@ -88,7 +90,8 @@ function modelSections(view: ModelView, at: number): Section[] {
   const page = new ModelPage(view, at);
   const out: Section[] = [{ id: "rules", title: "Rules", content: () => hypothesis(page) }];
   if (view.numbers.length) out.push({ id: "numbers", title: "Numbers", content: () => numbers(view.numbers) });
-  if (view.decisions) out.push({ id: "decisions", title: "Decisions", content: () => decisions(page) });
+  if (view.grades) out.push({ id: "grades", title: "Grades", content: () => grades(view.grades!) });
+  else if (view.decisions) out.push({ id: "decisions", title: "Decisions", content: () => decisions(page) });
   if (view.individuals && view.individuals.count) {
     out.push({ id: "individuals", title: "Individuals", content: () => [individuals(page), explanation(page)] });
   }
@@ -100,7 +103,7 @@ function modelSections(view: ModelView, at: number): Section[] {
       verdicts(view),
       remarks(view.remarks),
       provenance(view),
-      view.decisions && measures("All measures on these examples", view.decisions.measures),
+      (view.grades ?? view.decisions) && measures("All measures on these examples", (view.grades ?? view.decisions)!.measures),
       measures("All measures on the training examples", view.training),
     ],
   });
@@ -170,7 +173,8 @@ function told(view: ModelView): Child {
 }
 
 function tiles(view: ModelView): HTMLElement {
-  const found = view.decisions?.measures ?? view.training;
+  const found = (view.grades ?? view.decisions)?.measures ?? view.training;
+  if (found.some((one) => one.name === "R2")) return h("dl", { class: "tiles hero" }, tilesOf(found));
   const wanted: [string, string][] = [
     ["threshold_F1", "F1 at the threshold"],
     ["F1", "F1 (degree above 0)"],
@@ -187,36 +191,6 @@ function tiles(view: ModelView): HTMLElement {
     }),
     h("div", {}, h("dt", {}, "Threshold"), h("dd", { class: "number" }, fixed(view.threshold))),
   );
-}
-
-function mark(): Element {
-  const out = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  out.setAttribute("viewBox", "0 0 24 24");
-  out.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  shape.setAttribute("d", "M4 3l4 3a12 12 0 0 1 8 0l4-3v10a8 8 0 0 1-16 0zM9 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm6 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm-3 6l1.5 2h-3z");
-  shape.setAttribute("fill-rule", "evenodd");
-  out.append(shape);
-  return out;
-}
-
-function theme(): HTMLElement {
-  const page = document.documentElement;
-  const isDark = (): boolean => (page.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const button = h("button", {
-    type: "button",
-    class: "quiet theme",
-    onclick: () => {
-      page.dataset["theme"] = isDark() ? "light" : "dark";
-      say();
-    },
-  });
-  const say = (): void => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", isDark() ? "Switch to light colours" : "Switch to dark colours");
-  };
-  say();
-  return button;
 }
 
 function foot(report: Report): HTMLElement {

@@ -74,7 +74,10 @@ export interface RuleCard {
   folds: Recurrence | null;
 }
 
+export type Moment = "date" | "dateTime" | "time" | "duration" | "gYear" | "gYearMonth";
+
 export interface NumberView extends Named {
+  moment?: Moment;
   property: number;
   range: [number, number];
   sets: (FuzzySet & { outline: [number, number][] })[];
@@ -124,12 +127,19 @@ export interface Individuals {
   evidence: Packed;
 }
 
+export interface Grades {
+  examples: number;
+  range: [number, number];
+  measures: MeasureView[];
+  points: [number, number][];
+}
+
 export interface FactsView {
   elements: number;
   others: string[];
-  classes: (Named & { members: Packed })[];
-  roles: (Named & { counts: Packed; ends: Packed })[];
-  numbers: (Named & { counts: Packed | null; values: Packed })[];
+  classes: (Named & { members: Packed; degrees: Packed | null })[];
+  roles: (Named & { counts: Packed; ends: Packed; degrees: Packed | null })[];
+  numbers: (Named & { moment?: Moment; counts: Packed | null; values: Packed })[];
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }
 
@@ -187,6 +197,7 @@ export interface ModelView {
   };
   overlap: { rules: number[]; both: number[][] } | null;
   decisions: Decisions | null;
+  grades: Grades | null;
   individuals: Individuals | null;
   facts: FactsView | null;
   counterfactuals: Counterfactuals | null;

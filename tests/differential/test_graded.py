@@ -11,7 +11,13 @@ from scipy.stats import spearmanr
 from sklearn.metrics import mean_absolute_error, r2_score
 from tests.differential.test_gradient import assert_same, grown, options
 from tests.differential.test_learning import EXACT, arranged, ground_of, settings_of
-from tests.differential.test_siblings import ENSEMBLES, pfoil_of, same_rules
+from tests.differential.test_siblings import (
+    ENSEMBLES,
+    OBJECTIONS,
+    assert_why_and_why_not,
+    pfoil_of,
+    same_rules,
+)
 from tests.events import Recorder
 from tests.reference import gradient as literal_gradient
 from tests.reference import learning as literal
@@ -90,6 +96,17 @@ def test_an_ensemble_is_learned_as_defined(task: literal.Task, wanted: siblings.
     expected = siblings.pfoil(task, wanted)
     event(f"{len(expected)} rules")
     same_rules(found.inclusions, expected)
+
+
+@settings(max_examples=100)
+@given(graded_tasks(12), st.sampled_from([0.0, 0.34]), OBJECTIONS)
+def test_why_and_why_not_are_learned_as_defined(
+    task: literal.Task, theta: float, against: siblings.Against
+) -> None:
+    nobody = np.empty(0, dtype=np.int32)
+    loose = replace(task.settings, min_confidence=theta, max_negative_coverage=1.0)
+    task = replace(task, problem=replace(task.problem, others=nobody), settings=loose)
+    assert_why_and_why_not(task, against)
 
 
 @settings(max_examples=60)

@@ -63,6 +63,11 @@ def test_why_and_why_not_are_learned_as_defined(
     if theta is not None:  # loose, so that there is something to object to
         loose = replace(task.settings, min_confidence=theta, max_negative_coverage=1.0)
         task = replace(task, settings=loose)
+    assert_why_and_why_not(task, against)
+
+
+def assert_why_and_why_not(task: learning.Task, against: siblings.Against) -> None:
+    """Compare both stages with their definition."""
     learner = pn_of(task, against)
     found = learn_why_and_why_not(Search(ground_of(task), learner), learner)
     expected = siblings.pn(task, against)

@@ -62,6 +62,7 @@ def learned(path: Path, learner: Learner, watch: Watch | None = None) -> str:
 
 
 LEARNERS = [GradientConcepts(n_rules=4), FuzzyOWLBoost(n_rounds=1, min_confidence=0.8)]
+GUIDED = GradientConcepts(n_rules=3, given=["z is high"], forbidden=["kind is a"])
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda one: one.name)
@@ -91,6 +92,11 @@ def test_a_worker_that_is_killed_half_way_changes_nothing(
     there = learned(table, learner, Watch(on_event, cluster=DaskCluster(client)))
     assert len(steps) > 4
     assert there == learned(table, learner)
+
+
+def test_workers_heed_given_and_forbidden_rules(client: Any, table: Path) -> None:
+    there = learned(table, GUIDED, Watch(cluster=DaskCluster(client)))
+    assert there == learned(table, GUIDED)
 
 
 def test_a_file_that_changes_meanwhile_is_refused(
@@ -133,6 +139,7 @@ def test_an_interruption_ends_with_the_best_so_far(tmp_path: Path, table: Path) 
     )
     while running.poll() is None and not list(tmp_path.glob(".trace.jsonl.*")):
         time.sleep(0.1)  # until learning begins, with all workers there
+    time.sleep(0.3)  # right after its trace is there, it waits for Ctrl-C
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: workers are in the same group
     _, said = running.communicate(timeout=120)
     assert running.returncode == 130, said

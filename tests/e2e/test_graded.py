@@ -205,13 +205,6 @@ BAD_TABLES = [
         "--target-range is for a column of numbers as a whole, not for 'rating>=4'.",
     ),
     (
-        ("--target", "rating", "--algorithm", "pn"),
-        (
-            "PN-OWL (own design) learns from examples that belong to the target or do not: every "
-            "label must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil."
-        ),
-    ),
-    (
         ("--target", "rating", "--examples", "ratings.csv"),
         "--examples is for ontologies; for a table use --target COLUMN=VALUE.",
     ),

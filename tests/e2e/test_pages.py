@@ -75,7 +75,7 @@ def test_commands_stand_in_blocks_that_are_run(page: Page) -> None:
 def test_the_page_on_editing_prints_what_it_shows(reader: Commands) -> None:
     page = Page(DOCS / "how-to" / "edit.md")
     printed = page.follow(reader)
-    assert len(page.texts("")) == 3
+    assert len(page.texts("")) == 4
     for text in page.texts(""):
         assert text in printed
 

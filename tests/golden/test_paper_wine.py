@@ -8,7 +8,10 @@ import pytest
 from sklearn.datasets import load_wine
 
 from owlboost._typing import Degrees
+from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.boosting.rounds import boost_round, signed
+from owlboost.learners.training import train
+from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, disjunction
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -64,3 +67,16 @@ def test_boosting_the_printed_learners_again_gives_the_golden_leverages(
         weights = result.weights
         leverages.append(result.leverage)
     assert leverages == pytest.approx([1.1050, 0.3873, 0.2181], abs=5e-5)
+
+
+def test_learning_with_the_printed_learners_given_gives_the_golden_leverages(
+    model: TrainedModel, kb: KnowledgeBase
+) -> None:
+    problem = LearningProblem(kb, "Good", np.arange(178, dtype=np.int32), POSITIVE)
+    found = train(problem, FuzzyOWLBoost(n_rounds=3), given=[model]).hypothesis
+    assert isinstance(found, BoostedHypothesis)
+    assert isinstance(model.hypothesis, BoostedHypothesis)
+    assert [[one.body for one in term.inclusions] for term in found.terms] == [
+        [one.body for one in term.inclusions] for term in model.hypothesis.terms
+    ]
+    assert found.leverages == pytest.approx([1.1050, 0.3873, 0.2181], abs=5e-5)

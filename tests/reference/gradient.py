@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from tests.reference.learning import Candidate, Task, at_the_top
+from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import refinements
 
 from owlboost._typing import Floats
@@ -27,6 +28,8 @@ class Options:
     """Loss, λ, least Σ C, whether concepts may only argue for the target, and class balance.
 
     ``partitions`` are the fuzzy sets that may stand together, for properties with several.
+    ``given`` are the first concepts of every model, ``sides`` what they argue for: 1, −1, or 0 if
+    their examples decide.
     """
 
     loss: str = "squared"
@@ -35,6 +38,8 @@ class Options:
     monotone: bool = False
     balance: bool = True
     partitions: tuple[frozenset[SomeData], ...] = ()
+    given: tuple[Concept, ...] = ()
+    sides: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,7 @@ def moves(concept: Concept, task: Task) -> dict[Concept, Concept]:
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
         logic=task.settings.logic,
+        forbidden=task.settings.forbidden,
     )
 
 
@@ -226,9 +232,13 @@ def fitted(bodies: Sequence[Concept], task: Task, options: Options) -> list[floa
     """Minimise the loss plus ``λ/2·Σ α²`` over all α but α₀, by many damped Newton steps.
 
     Each of these α keeps to the side of its concept: the best choice of columns for which all do.
+    The side of a given concept may have been told.
     """
     columns = np.column_stack([np.ones(len(task.positive)), *(task.degrees(b) for b in bodies)])
-    sides = np.array([side(task.degrees(body), task) for body in bodies])
+    told = [*options.sides, *[0] * (len(bodies) - len(options.sides))]
+    sides = np.array(
+        [known or side(task.degrees(b), task) for b, known in zip(bodies, told, strict=True)]
+    )
     n = columns.shape[1]
     candidates = []
     for size in range(n):
@@ -261,8 +271,8 @@ def _descended(columns: Floats, task: Task, options: Options) -> list[float]:
 
 
 def stages(task: Task, options: Options, n_rules: int) -> list[Grown]:
-    """The model without concepts, then with one more each time."""
-    bodies: list[Concept] = []
+    """The model without concepts but those given, then with one more each time."""
+    bodies: list[Concept] = [*options.given]
     found = [_grown(bodies, task, options)]
     while len(bodies) < n_rules:
         scores = found[-1].scores
@@ -337,16 +347,22 @@ def on_the_way(corner: Corner, towards: int, share: float, places: dict[Corner, 
 def tuned(
     before: Grown, task: Task, options: Options, steps: Sequence[float], fall: float
 ) -> Grown:
-    """Move every point of every set in turn, where that lowers the loss and turns no rule."""
+    """Move every point of every set in turn, where that lowers the loss and turns no rule.
+
+    Points of given rules stay, and no rule comes below a forbidden one.
+    """
     places = {corner: corner[1] for corner in corners(before.bodies)}
+    free = [corner for corner in places if corner not in corners(options.given)]
     now = before
-    for share, corner, towards in itertools.product(steps, list(places), (-1, 1)):
+    for share, corner, towards in itertools.product(steps, free, (-1, 1)):
         elsewhere = places | {corner: on_the_way(corner, towards, share, places)}
         touched = [corner in corners([body]) for body in before.bodies]
         bodies = [
             moved(body, elsewhere) if at else old
             for body, old, at in zip(before.bodies, now.bodies, touched, strict=True)
         ]
+        if any(is_forbidden(body, task.settings.forbidden, task.problem.kb) for body in bodies):
+            continue
         if not all(
             _argues_as_before(body, old, task, options)
             for body, old, at in zip(bodies, now.bodies, touched, strict=True)

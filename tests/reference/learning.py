@@ -24,7 +24,7 @@ class Settings:
     """Limits of the search (notes 3 and 4), tests of acceptance (note 11), backtracking (note 12).
 
     ``min_confidence`` is θ and ``max_negative_coverage`` is η. ``overlapping_sets`` lets a node
-    restrict a functional property twice (note 7).
+    restrict a functional property twice (note 7). ``forbidden`` is what no concept may be below.
     """
 
     max_depth: int = 1
@@ -35,6 +35,7 @@ class Settings:
     backtrack: int = 0
     overlapping_sets: bool = False
     logic: Literal["zadeh", "product", "lukasiewicz"] = "zadeh"
+    forbidden: tuple[Concept, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -214,6 +215,7 @@ def improvements(
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
         logic=task.settings.logic,
+        forbidden=task.settings.forbidden,
     ).items():
         after, grades = task.degrees(refined), task.grades
         if cardinality(shared(after, grades), weights, uncovered) <= 0:
@@ -285,10 +287,15 @@ def learn_one_axiom(
 # Algorithm 2 (note 13) and FOIL-DL (note 14)
 
 
+def supporters(task: Task) -> list[bool]:
+    """Whom a weak learner is to cover: ``l(a) > 0``, for crisp labels all of E⁺."""
+    return [2 * y - 1 > 0 for y in task.grades]
+
+
 def weak_hypothesis(task: Task, weights: Sequence[float]) -> list[Concept]:
     """Cover the positives with axioms; covered ones leave Pos but stay in I (note 13)."""
     axioms: list[Concept] = []
-    uncovered = task.positive
+    uncovered = supporters(task)
     while any(uncovered):
         concept = learn_one_axiom(task, weights, uncovered).concept
         if concept is None or concept in axioms:
@@ -301,13 +308,17 @@ def weak_hypothesis(task: Task, weights: Sequence[float]) -> list[Concept]:
     return axioms
 
 
-def foil(task: Task) -> list[tuple[Concept, float]]:
+def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float]]:
     """Cover the positives under uniform weights that are 0 for covered ones (note 14).
 
-    Each axiom comes with its degree d, the unweighted confidence.
+    Each axiom comes with its degree d, the unweighted confidence. Given axioms are the first.
     """
     rules: list[tuple[Concept, float]] = []
     uncovered = task.positive
+    for known in given:
+        degrees = task.degrees(known)
+        rules.append((known, confidence(degrees, task.positive, task.counts, task.grades)))
+        uncovered = without_covered(uncovered, degrees)
     while any(uncovered):
         weights = [
             0.0 if is_positive and not still else share
@@ -402,13 +413,41 @@ def reweighted(
     return [w * (1 - mu * margin) / (1 - mu**2) for w, margin in zip(weights, margins, strict=True)]
 
 
-def boost(task: Task, n_rounds: int, weak_learner: str = "rules") -> list[Round]:
-    """Real AdaBoost: at most ``n_rounds`` rounds, fewer if one must not be kept.
+def given_rounds(task: Task, given: Sequence[Sequence[Concept]]) -> tuple[list[Round], list[float]]:
+    """The rounds of given weak learners, and the weights after them (mathematics §25).
 
-    ``weak_learner="axiom"`` learns one axiom a round (note 21).
+    One that is no better than chance has α = 0 and leaves the weights as they are.
     """
     rounds: list[Round] = []
     weights = task.shares
+    for axioms in given:
+        votes = signed_votes(disjunction(axioms, task))
+        epsilon = error(votes, task.grades, weights)
+        mu = min(edge(votes, task.grades, weights), MAX_MARGIN)
+        if epsilon >= 0.5 - TOLERANCE or mu <= TOLERANCE:
+            mu, alpha, after = 0.0, 0.0, weights
+        else:
+            alpha = leverage(votes, mu)
+            after = reweighted(weights, votes, task.grades, mu)
+            after = [one / math.fsum(after) for one in after]  # less than 1 where μ was clipped
+        rounds.append(Round(tuple(axioms), tuple(weights), tuple(votes), epsilon, mu, alpha))
+        weights = after
+    return rounds, weights
+
+
+def boost(
+    task: Task,
+    n_rounds: int,
+    weak_learner: str = "rules",
+    given: Sequence[Sequence[Concept]] = (),
+) -> list[Round]:
+    """Real AdaBoost: at most ``n_rounds`` rounds, fewer if one must not be kept.
+
+    ``weak_learner="axiom"`` learns one axiom a round (note 21). Given weak learners come first.
+    """
+    rounds, weights = given_rounds(task, given)
+    if any(kept.mu >= MAX_MARGIN for kept in rounds):
+        return rounds
     while len(rounds) < n_rounds:
         axioms = learner(task, weights, weak_learner)
         votes = signed_votes(disjunction(axioms, task))
@@ -430,7 +469,8 @@ def learner(task: Task, weights: Sequence[float], weak_learner: str) -> list[Con
     """Axioms of one round: a cover of the positives, or one axiom (note 21)."""
     if weak_learner == "rules":
         return weak_hypothesis(task, weights)
-    concept = learn_one_axiom(task, weights).concept
+    wanted = supporters(task)
+    concept = learn_one_axiom(task, weights, wanted).concept if any(wanted) else None
     return [] if concept is None else [concept]
 
 

@@ -1,11 +1,12 @@
 """The refinement operator ρ by its definition (notes 3, 4 and 7)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from tests.reference.partitions import fuzzy_labels
-from tests.reference.semantics import numbers_of, property_id, symbols_of
+from tests.reference.prohibitions import is_forbidden
+from tests.reference.semantics import held, numbers_of, property_id, symbols_of
 
 from owlboost.model.concepts import (
     TOP,
@@ -47,24 +48,29 @@ def refinements(  # noqa: PLR0913 - the limits of the search, one by one
     lookahead: int,
     overlapping_sets: bool = False,
     logic: str = "zadeh",
+    forbidden: tuple[Concept, ...] = (),
 ) -> dict[Concept, Concept]:
     """Every distinct result of one move, with its end X (the first by name of several).
 
     A move picks a node, conjoins ``∃r₁.….∃rₖ.X`` with k ≤ ``lookahead`` and X a label or
     ``∃r.⊤``, and normalises. What stays the same or breaks a limit is no move; nor is what
     restricts a functional property twice, unless sets may overlap (note 7); nor, where ``C ⊓ C`` is
-    not C, what would say a fuzzy condition of a node again.
+    not C, what would say a fuzzy condition of a node again; nor what is below a forbidden concept.
     """
     found: dict[Concept, Concept] = {}
     idempotent = logic == "zadeh"
-    unchanged = normal_form(concept, kb.implies, idempotent=idempotent)
+    graded = frozenset() if idempotent else graded_names(kb)
+    unchanged = normal_form(concept, kb.implies, idempotent=idempotent, graded=graded)
     for addition, end in additions(labels, kb, lookahead):
         for path, _ in nodes(concept):
             refined = normal_form(
-                add_at(concept, path, addition), kb.implies, idempotent=idempotent
+                add_at(concept, path, addition),
+                kb.implies,
+                idempotent=idempotent,
+                graded=graded,
             )
-            conditions = [*fuzzy_names(concept), *fuzzy_names(addition)]
-            if not idempotent and sorted(fuzzy_names(refined)) != sorted(conditions):
+            conditions = [*fuzzy_names(concept, graded), *fuzzy_names(addition, graded)]
+            if not idempotent and sorted(fuzzy_names(refined, graded)) != sorted(conditions):
                 continue
             if refined == unchanged:
                 continue
@@ -72,15 +78,44 @@ def refinements(  # noqa: PLR0913 - the limits of the search, one by one
                 continue
             if not overlapping_sets and any(restricts_twice(n, kb) for _, n in nodes(refined)):
                 continue
+            if is_forbidden(refined, forbidden, kb):
+                continue
             found[refined] = min(found.get(refined, end), end, key=lambda added: added.key)
     return found
 
 
-def fuzzy_names(concept: Concept) -> Iterator[str]:
-    """Yield the names of all fuzzy sets in a concept, each as often as it occurs."""
+def graded_names(kb: KnowledgeBase) -> frozenset[str]:
+    """Classes and roles of which something holds to a degree below 1."""
+    names, everyone = kb.vocabulary, range(kb.n_elements)
+    classes = {
+        names.classes[number]
+        for element in everyone
+        for number, degree in held(kb.types, element).items()
+        if degree < 1
+    }
+    roles = {
+        role
+        for role, rows in zip(names.roles, kb.roles, strict=True)
+        if any(degree < 1 for element in everyone for degree in held(rows, element).values())
+    }
+    return frozenset(classes | roles)
+
+
+def fuzzy_names(concept: Concept, graded: Collection[str] = ()) -> Iterator[str]:
+    """Yield the names of all fuzzy sets, graded classes and graded roles, as often as they occur.
+
+    Examples
+    --------
+    >>> list(fuzzy_names(Concept((Atom("Quiet"), Atom("Hotel"))), {"Quiet"}))
+    ['Quiet']
+    """
     for label in labels_of(concept):
         if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
             yield f"{label.prop} {label.range.name}"
+        elif isinstance(label, Atom) and label.iri in graded:
+            yield label.iri
+    for _, node in nodes(concept):
+        yield from (edge.role for edge in node.edges if edge.role in graded)
 
 
 def additions(

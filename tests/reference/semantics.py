@@ -1,18 +1,19 @@
 """What a concept means at one element of a knowledge base, by its definition (note 2)."""
 
+import math
 from collections.abc import Callable, Iterable
 from functools import reduce
 
 from owlboost.model.concepts import Atom, Concept, Edge, Label
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, membership
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
 
 TNORMS: dict[str, Callable[[float, float], float]] = {
     "zadeh": min,
     "product": lambda x, y: x * y,
-    "lukasiewicz": lambda x, y: max(0.0, x + y - 1),
+    "lukasiewicz": lambda x, y: max(0.0, math.fsum((x, y, -1.0))),
 }
-"""``x ⊗ y``, by the name of the logic."""
+"""``x ⊗ y``, by the name of the logic; ``x + y - 1`` is rounded once."""
 
 
 def degree(concept: Concept, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:
@@ -30,19 +31,32 @@ def degrees(
 
 
 def edge_degree(edge: Edge, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:
-    """``(∃r.C)(x) = max_{y : r(x,y)} C(y)``, 0 without a filler."""
+    """``(∃r.C)(x) = max_y r(x,y) ⊗ C(y)``, 0 without a filler."""
     if edge.role not in kb.vocabulary.roles:
         return 0.0
-    fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
-    found = [degree(edge.filler, int(filler), kb, logic) for filler in fillers]
+    fillers = held(kb.roles[kb.vocabulary.roles.id(edge.role)], element)
+    found = [
+        TNORMS[logic](how_far, degree(edge.filler, filler, kb, logic))
+        for filler, how_far in fillers.items()
+    ]
     return max(found, default=0.0)
 
 
+def held(rows: Rows, row: int) -> dict[int, float]:
+    """Return what belongs to a row, each with its degree: 1 where none is told."""
+    places = range(int(rows.indptr[row]), int(rows.indptr[row + 1]))
+    told = rows.degrees
+    return {int(rows.indices[at]): 1.0 if told is None else float(told[at]) for at in places}
+
+
 def label_degree(label: Label, element: int, kb: KnowledgeBase) -> float:
-    """Degree of one label: 0 or 1 for a class or a crisp value, membership for a fuzzy set."""
+    """Degree of one label: that of a class, 0 or 1 for a crisp value, membership for a set."""
     if isinstance(label, Atom):
-        classes = {kb.vocabulary.classes[number] for number in kb.types[element]}
-        return float(label.iri in classes)
+        classes = {
+            kb.vocabulary.classes[number]: how_far
+            for number, how_far in held(kb.types, element).items()
+        }
+        return classes.get(label.iri, 0.0)
     match label.range:
         case FuzzySet(_, shape):
             return fuzzy_degree(shape, numbers_of(label.prop, element, kb))

@@ -56,29 +56,34 @@ class PN:
 
 
 def recall(degrees: Sequence[float], task: Task) -> float:
-    """Share of E⁺ above 0."""
-    above = [1.0 if degree > COVERED else 0.0 for degree in degrees]
-    whole = learning.cardinality([1.0] * len(degrees), task.counts, task.positive)
+    """Share of ``Σ y`` above 0: for crisp labels that of E⁺."""
+    above = [y if degree > COVERED else 0.0 for degree, y in zip(degrees, task.grades, strict=True)]
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
     return learning.cardinality(above, task.counts, task.positive) / whole
 
 
-def pn(task: Task, against: Against) -> PN:
-    """Both stages."""
-    why = p_stage(task, against.min_recall)
+def pn(
+    task: Task,
+    against: Against,
+    given: Sequence[Concept] = (),
+    given_against: Sequence[Concept] = (),
+) -> PN:
+    """Both stages; each begins with the rules that are given for it."""
+    why = p_stage(task, against.min_recall, given)
     support = learning.predict_rules(why, task)
     covered = [at for at, degree in enumerate(support) if degree > 0]
-    if all(task.positive[at] for at in covered):
-        return PN(why, [])
-    return PN(why, n_stage(task, why, covered, against))
+    if all(task.grades[at] == 1 for at in covered):
+        return PN(why, [(concept, 0.0) for concept in given_against])
+    return PN(why, n_stage(task, why, covered, against, given_against))
 
 
-def p_stage(task: Task, min_recall: float) -> Graded:
+def p_stage(task: Task, min_recall: float, given: Sequence[Concept] = ()) -> Graded:
     """FOIL-DL; once r_min of E⁺ is covered, up to the first rule no better than guessing."""
-    prior = learning.cardinality([1.0] * len(task.counts), task.counts, task.positive) / math.fsum(
-        task.counts
-    )
-    rules: Graded = []
-    for concept, degree in learning.foil(task):
+    whole = learning.cardinality(task.grades, task.counts, task.positive)
+    prior = whole / math.fsum(task.counts)
+    found = learning.foil(task, given)
+    rules: Graded = found[: len(given)]
+    for concept, degree in found[len(given) :]:
         enough = recall(learning.predict_rules(rules, task), task) >= min_recall - TOLERANCE
         if enough and degree < prior * (1 - TOLERANCE):
             break
@@ -86,7 +91,13 @@ def p_stage(task: Task, min_recall: float) -> Graded:
     return rules
 
 
-def n_stage(task: Task, why: Graded, covered: Sequence[int], against: Against) -> Graded:
+def n_stage(
+    task: Task,
+    why: Graded,
+    covered: Sequence[int],
+    against: Against,
+    given: Sequence[Concept] = (),
+) -> Graded:
     """FOIL-DL on what is covered, wrong ones as positives.
 
     Up to the first rule that takes next to nothing back, or that costs too many positives.
@@ -96,18 +107,23 @@ def n_stage(task: Task, why: Graded, covered: Sequence[int], against: Against) -
         problem.kb,
         "not",
         problem.individuals[list(covered)],
-        ~problem.positive[list(covered)],
+        1.0 - problem.labels[list(covered)]
+        if problem.is_graded
+        else ~problem.positive[list(covered)],
         np.array([task.counts[at] for at in covered]),
+        target_range=problem.target_range,
     )
     limits = replace(
         task.settings,
         min_confidence=against.min_confidence,
         max_negative_coverage=against.max_positive_coverage,
     )
-    rules: Graded = []
     stage = Task(there, task.labels, limits)
-    for rule in learning.foil(stage):
-        taken = [1.0 if degree > 0 else 0.0 for degree in stage.degrees(rule[0])]
+    found = learning.foil(stage, given)
+    rules: Graded = found[: len(given)]
+    for rule in found[len(given) :]:
+        held = zip(stage.degrees(rule[0]), stage.grades, strict=True)
+        taken = [y if degree > 0 else 0.0 for degree, y in held]
         right = learning.cardinality(taken, stage.counts, stage.positive)
         if right < LEAST_SHARE * math.fsum(stage.counts):
             break
@@ -164,6 +180,7 @@ def risers(
         max_conjuncts=task.settings.max_conjuncts,
         lookahead=task.settings.lookahead,
         overlapping_sets=task.settings.overlapping_sets,
+        forbidden=task.settings.forbidden,
     ).items():
         degrees = task.degrees(refined)
         above = [max(0.0, c - h) for c, h in zip(degrees, held, strict=True)]
@@ -201,9 +218,9 @@ def join_one(rules: Sequence[Concept], task: Task, options: Ensemble) -> Concept
     return None
 
 
-def pfoil(task: Task, options: Ensemble) -> Graded:
-    """Take rules in as long as each adds enough to the score of all."""
-    rules: list[Concept] = []
+def pfoil(task: Task, options: Ensemble, given: Sequence[Concept] = ()) -> Graded:
+    """Take rules in as long as each adds enough to the score of all; given ones are in."""
+    rules: list[Concept] = [*given]
     while (concept := join_one(rules, task, options)) is not None:
         before = ensemble_score(rules, task, options)
         if (

@@ -3,7 +3,7 @@
 import { applied, flips, knobs, withNumber, type Flip, type Knob } from "../counterfactuals";
 import { fresh, h, name, place, replace, s, type Child } from "../dom";
 import { Changes, key } from "../facts";
-import { fixed, percent, plural, short, signed } from "../format";
+import { fixed, percent, plural, shown as written, signed } from "../format";
 import type { ModelPage } from "../page";
 import type { Answer, Filler } from "../rules";
 import type { Counterfactual, Counterfactuals } from "../views";
@@ -226,7 +226,7 @@ function slider(
   inputs.push(() => {
     const now = page.facts!.numbers(knob.property, knob.element, changes())[knob.at];
     if (Number(input.value) !== now) input.value = String(now);
-    shown.textContent = short(now);
+    shown.textContent = written(now, property.moment);
   });
   const where = knob.element === row ? null : h("span", { class: "soft small" }, " of ", name(page.elementName(knob.element)));
   return h("div", { class: "try" }, h("label", { for: id }, name(property.name), where), shown, input);
@@ -298,7 +298,7 @@ function flipText(page: ModelPage, row: number, flip: Flip): Child {
   const where = flip.element === row ? "" : [" of ", name(page.elementName(flip.element))];
   switch (flip.kind) {
     case "number":
-      return [h("strong", {}, name(facts.numbers[flip.property].name)), where, ` at ${short(Number(flip.after))} instead of ${short(Number(flip.before))}.`];
+      return [h("strong", {}, name(facts.numbers[flip.property].name)), where, ` at ${written(Number(flip.after), facts.numbers[flip.property].moment)} instead of ${written(Number(flip.before), facts.numbers[flip.property].moment)}.`];
     case "symbol":
       return [h("strong", {}, name(facts.symbols[flip.property].name)), ` ${flip.after === null ? "without a value" : String(flip.after)} instead of ${flip.before ?? "no value"}.`];
     case "class":
@@ -356,7 +356,7 @@ function valueText(page: ModelPage, number: number, element: number, changes: Ch
   if (label.kind === "class") return null;
   const values =
     label.kind === "set"
-      ? Array.from(page.facts!.numbers(label.property, element, changes)).map(short)
+      ? Array.from(page.facts!.numbers(label.property, element, changes)).map((value) => written(value, page.facts!.view.numbers[label.property].moment))
       : page.facts!.symbols(label.property, element, changes).map(String);
   return values.length ? `is ${values.slice(0, 5).join(", ")}${values.length > 5 ? ", …" : ""}` : "no value";
 }

@@ -2,8 +2,8 @@
 
 import { chart, histogram, path } from "../charts";
 import { h, name, s, type Child } from "../dom";
-import { plural, short } from "../format";
-import type { FuzzySet, NumberView } from "../views";
+import { plural, shown } from "../format";
+import type { FuzzySet, Moment, NumberView } from "../views";
 
 export function numbers(views: NumberView[]): Child {
   return [
@@ -17,13 +17,14 @@ export function numbers(views: NumberView[]): Child {
 }
 
 function one(view: NumberView): HTMLElement {
-  const { range } = view;
-  const told = view.sets.map((set) => `${set.title}: ${words(set)}`).join("; ");
+  const { range, moment } = view;
+  const axes = { x: range, y: [0, 1] as [number, number], xTitle: view.name, yTitle: "degree", xText: (value: number) => shown(value, moment) };
+  const told = view.sets.map((set) => `${set.title}: ${words(set, moment)}`).join("; ");
   return h(
     "figure",
     { class: "panel" },
     h("figcaption", {}, h("h3", {}, name(view.name)), groupsText(view)),
-    chart(`Fuzzy sets of ${view.name}. ${told}`, { x: range, y: [0, 1], xTitle: view.name, yTitle: "degree" }, (frame) => [
+    chart(`Fuzzy sets of ${view.name}. ${told}`, axes, (frame) => [
       view.values && histogram(frame, view.values.edges, view.values.groups),
       view.sets.map((set, at) => [
         path(frame, set.outline, `curve c${at % 6}`),
@@ -39,7 +40,7 @@ function one(view: NumberView): HTMLElement {
         ),
       ]),
     ]),
-    h("ul", { class: "sets" }, view.sets.map((set, at) => h("li", {}, h("span", { class: `swatch c${at % 6}`, "aria-hidden": "true" }), h("strong", {}, name(set.title)), " ", words(set)))),
+    h("ul", { class: "sets" }, view.sets.map((set, at) => h("li", {}, h("span", { class: `swatch c${at % 6}`, "aria-hidden": "true" }), h("strong", {}, name(set.title)), " ", words(set, moment)))),
   );
 }
 
@@ -64,8 +65,8 @@ function peak(set: FuzzySet, [low, high]: [number, number]): number {
   return (b + c) / 2;
 }
 
-function words(set: FuzzySet): string {
-  const at = set.points.map(short);
+function words(set: FuzzySet, moment?: Moment): string {
+  const at = set.points.map((point) => shown(point, moment));
   switch (set.shape) {
     case "left-shoulder":
       return `fully up to ${at[0]}, not at all from ${at[1]}`;

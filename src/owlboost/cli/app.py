@@ -18,6 +18,7 @@ from owlboost.cli import (
     predicting,
     reporting,
     scoring,
+    studying,
 )
 from owlboost.cli.flags import PlainFlags
 
@@ -78,4 +79,5 @@ app.command("export")(exporting.export)
 app.command("import")(exporting.import_rules)
 app.command("bench")(benching.bench)
 app.command("convert")(converting.convert)
+app.command("studio")(studying.studio)
 app.command("demo")(demonstrating.demo)

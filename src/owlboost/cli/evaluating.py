@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from owlboost.cli.guidance_options import GuidanceOptions
 from owlboost.cli.learner_options import DEFAULT_ALGORITHM, AlgorithmOption, LearnerOptions
 from owlboost.cli.options import (
     DefinitionFlag,
@@ -62,6 +63,7 @@ def evaluate(
     definition: DefinitionFlag = False,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
+    guidance: GuidanceOptions,
     engine: EngineOptions,
     ontology: OntologyOptions,
     table: TableOptions,
@@ -82,7 +84,8 @@ def evaluate(
         output, as_json = None, True
     if output is not None:
         require_writable(output)
-    configurations = grids.grid(grid.value, options.learner(algorithm, random_state=protocol.seed))
+    learner = guidance.guided(options.learner(algorithm, random_state=protocol.seed))
+    configurations = grids.grid(grid.value, learner)
     division, started = protocol.protocol(), engine.started()
     if definition:
         examples, division = (

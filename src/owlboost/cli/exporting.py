@@ -1,5 +1,6 @@
 """``owlboost export`` and ``owlboost import``."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,6 +39,89 @@ OutputFile = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class ReasonerOptions:
+    """What else is written for reasoners, and how."""
+
+    with_data: Annotated[
+        bool,
+        typer.Option(
+            "--with-data",
+            help="Also write the facts about all individuals.",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    individual: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="A",
+            help="Also write the facts about this individual; repeatable.",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    cut: Annotated[
+        float | None,
+        typer.Option(
+            metavar="DEGREE",
+            help="The degree from which on a thing belongs to the class (owl, swrl).",
+            show_default="0.5",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    equivalent: Annotated[
+        bool,
+        typer.Option(
+            "--equivalent",
+            help="Say that nothing else belongs to the class (owl).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Write axioms that contradict the ontology, too (owl, swrl).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = False
+    syntax: Annotated[
+        opt.OwlSyntax | None,
+        typer.Option(
+            help="Syntax of the file (owl, swrl, fuzzyowl2).",
+            show_default="by its name, or functional; rdfxml for fuzzyowl2",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+    imports: Annotated[
+        str | None,
+        typer.Option(
+            metavar="IRI",
+            help="IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
+            rich_help_panel=_REASONERS,
+        ),
+    ] = None
+
+    @property
+    def with_facts(self) -> bool:
+        """Whether facts are written, too."""
+        return self.with_data or bool(self.individual)
+
+    def of(self, form: Format, output: Path | None) -> dict[str, object]:
+        """Return those that a format takes, by their names there."""
+        given = {
+            "syntax": self.syntax.value if self.syntax else _syntax(form, output),
+            "imports": self.imports,
+            "cut": self.cut,
+            "equivalent": self.equivalent,
+            "force": self.force,
+        }
+        return {
+            name: value
+            for name, value in given.items()
+            if name in form.options and value is not None
+        }
+
+
 @spread
 def export(
     model: opt.ModelFile,
@@ -54,63 +138,7 @@ def export(
         ExportFormat, typer.Option("--format", help="What to write.", show_default=False)
     ],
     output: OutputFile = None,
-    with_data: Annotated[
-        bool,
-        typer.Option(
-            "--with-data",
-            help="Also write the facts about all individuals.",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False,
-    individual: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="A",
-            help="Also write the facts about this individual; repeatable.",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None,
-    cut: Annotated[
-        float | None,
-        typer.Option(
-            metavar="DEGREE",
-            help="The degree from which on a thing belongs to the class (owl, swrl).",
-            show_default="0.5",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None,
-    equivalent: Annotated[
-        bool,
-        typer.Option(
-            "--equivalent",
-            help="Say that nothing else belongs to the class (owl).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force",
-            help="Write axioms that contradict the ontology, too (owl, swrl).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = False,
-    syntax: Annotated[
-        opt.OwlSyntax | None,
-        typer.Option(
-            help="Syntax of the file (owl, swrl, fuzzyowl2).",
-            show_default="by its name, or functional; rdfxml for fuzzyowl2",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None,
-    imports: Annotated[
-        str | None,
-        typer.Option(
-            metavar="IRI",
-            help="IRI of an ontology that the file imports (owl, swrl, fuzzyowl2).",
-            rich_help_panel=_REASONERS,
-        ),
-    ] = None,
+    wanted: ReasonerOptions,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -119,35 +147,30 @@ def export(
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
     form = FORMATS[layout]
-    given = {
-        "syntax": syntax.value if syntax else _syntax(form, output),
-        "imports": imports,
-        "cut": cut,
-        "equivalent": equivalent,
-        "force": force,
-    }
-    options = {
-        name: value for name, value in given.items() if name in form.options and value is not None
-    }
     known: KnowledgeBase | LoadedOntology | Table | None = None
     chosen = None
     if form.takes_source and source is not None:
         trained = open_rules(model, source, ontology, table)
         known = open_source(trained, source, ontology, table)
     elif form.takes_data and source is not None:
-        wanted = (individual or []) if with_data or individual else None
         trained, known = open_model(model, source, ontology, table)
-        if wanted is not None:
-            chosen = chosen_individuals(known.individuals, wanted, source, known.lexicon)
+        if wanted.with_facts:
+            names = wanted.individual or []
+            chosen = chosen_individuals(known.individuals, names, source, known.lexicon)
     else:
         trained = open_rules(model, source, ontology, table)
-        if form.takes_data and (with_data or individual):
+        if form.takes_data and wanted.with_facts:
             raise ParameterError(
                 "--with-data and --individual need a SOURCE to take the data from."
             )
+    options = wanted.of(form, output)
     text = trained.export(layout, source=known, individuals=chosen, **options)
     if isinstance(text, Written):
         say(text.remarks)
+    if form.crisp_facts and trained.source.get("graded_facts"):
+        say(
+            (f"the model was learned from facts that hold to a degree; {layout} takes all in full",)
+        )
     _write(text, output)
 
 

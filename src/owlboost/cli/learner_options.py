@@ -16,7 +16,7 @@ from owlboost.learners.registry import DEFAULT, LEARNERS, all_parameters
 Users = list[tuple[type[Learner], Described]]
 """The learners that have a parameter, and what each says of it."""
 
-OF_COMMANDS = frozenset({"random_state", "n_jobs"})
+OF_COMMANDS = frozenset({"random_state", "n_jobs", "given", "forbidden"})
 """Parameters that commands have options of their own for."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from owlboost.cli.cores import cores
+from owlboost.cli.guidance_options import GuidanceOptions
 from owlboost.cli.learner_options import (
     DEFAULT_ALGORITHM,
     AlgorithmOption,
@@ -79,6 +80,7 @@ def learn(
     definition: DefinitionFlag = False,
     algorithm: AlgorithmOption = DEFAULT_ALGORITHM,
     options: LearnerOptions,
+    guidance: GuidanceOptions,
     ontology: OntologyOptions,
     table: TableOptions,
 ) -> None:
@@ -100,7 +102,7 @@ def learn(
     from owlboost.model.definitions import Definition
 
     n_jobs = cores() if jobs is None else jobs
-    learner = options.learner(algorithm, random_state=seed, n_jobs=n_jobs)
+    learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))
     if output == STANDARD:
         output, as_json = None, True
     for path in (output, trace):
@@ -115,7 +117,8 @@ def learn(
         model, interrupted = train_watched(problem, learner, record, trace, workers)
         against, stopped = None, False
         if definition:
-            against, stopped = train_watched(complement(problem), learner, record, None, workers)
+            turned = learner.adjusted(given=())
+            against, stopped = train_watched(complement(problem), turned, record, None, workers)
     if against is None:
         deliver(model, output, as_json=as_json, layout=layout)
     else:

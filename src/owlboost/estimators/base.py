@@ -136,6 +136,10 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         self._frequencies = np.bincount(codes, weights[weights > 0]).astype(np.float64)
         numbers = np.zeros(labels.size, dtype=np.int64)
         numbers[weights > 0] = codes
+        if self.classes_.size > 2 and getattr(learner, "given", None):
+            raise ParameterError(
+                "given must be empty for more than two classes: rules are given for one of them."
+            )
         self.models_ = tuple(
             train(problem, learner)
             for problem in self._problems(X, numbers, weights, getattr(y, "name", None))
@@ -158,7 +162,8 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             plain = None if (told.weights == 1).all() else told.weights
             rows = np.arange(told.rows.size, dtype=np.int32)
             kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
-            kb = replace(kb, lexicon=_lexicon(iri, name, self.classes_[number]))
+            named = _lexicon(iri, name, self.classes_[number])
+            kb = replace(kb, lexicon=named.or_else(kb.lexicon))
             yield LearningProblem(kb, iri, rows, positive[told.rows], plain)
 
     def _of_examples(

@@ -50,6 +50,8 @@ def _facts(kb: KnowledgeBase, individuals: Ids) -> Iterator[bytes | None]:
             yield None
             continue
         parts = [kb.types[individual].tobytes()]
+        if kb.types.degrees is not None:
+            parts.append(kb.types.degrees_of(individual).tobytes())
         for values in kb.numbers.values():
             ends = values.indptr[individual : individual + 2]
             parts.append(values.values[slice(*ends)].tobytes())

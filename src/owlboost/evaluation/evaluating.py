@@ -28,6 +28,7 @@ from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.features.placings import PLACINGS
+from owlboost.learners.guidance import is_guided, settled
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_labels, as_mask
 from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
@@ -141,7 +142,8 @@ def evaluate_all(
     n_asked = 0 if X.unknown is None else X.unknown.asked.size
     jobs = list(_jobs(protocol, positive, n_asked, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
-    kb = X.source.knowledge_base(without=held_out)
+    kb = X.drawn(X.source.knowledge_base(without=held_out))
+    configurations = _settled(configurations, X, positive)
     trial = Trial(
         X,
         positive,
@@ -157,6 +159,16 @@ def evaluate_all(
         _result(algorithm, trial, protocol, found, dataset, seconds)
         for algorithm in dict.fromkeys(learner.name for learner in configurations)
     )
+
+
+def _settled(
+    configurations: Sequence[Learner], X: Examples, positive: Answers
+) -> tuple[Learner, ...]:
+    """Look up the rules that are given and forbidden, once for all folds."""
+    if not any(map(is_guided, configurations)):
+        return tuple(configurations)
+    problem = X.problem(positive)
+    return tuple(settled(one, problem)[0] for one in configurations)
 
 
 def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:

@@ -94,11 +94,11 @@ def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], 
     True
     """
     used = [one.decisive() for one in learners]
-    varying = [name for name in used[0] if any(one[name] != used[0][name] for one in used)]
+    varying = [name for name in used[0] if any(one.get(name) != used[0][name] for one in used)]
     others = [name for name in varying if name not in SHORT_NAMES]
     apart = [
         {short: one.get(name) for name, short in SHORT_NAMES.items()}
-        | {name: one[name] for name in others}
+        | {name: one.get(name) for name in others}
         for one in used
     ]
     untold = {"algorithm", *SHORT_NAMES, *others}

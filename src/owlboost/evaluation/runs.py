@@ -14,7 +14,7 @@ from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path, read_bytes
 from owlboost.json_text import parse_json
-from owlboost.model.lexicon import Lexicon, lexicon_from_json
+from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.model.measures import Measure, Measures, shown_in
 from owlboost.model.target_ranges import TargetRange, range_from_json
 from owlboost.model.views import Shown
@@ -251,7 +251,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
         **_if_told(
             {
                 "background": run.background,
-                "labels": dict(run.lexicon.labels),
+                **lexicon_to_json(run.lexicon),
                 "target_range": None if run.target_range is None else run.target_range.to_json(),
                 "unknown": None if run.unknown is None else asdict(run.unknown),
             }
@@ -355,7 +355,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         remarks=tuple(_a(str, remark) for remark in _a(list, data["remarks"])),
         background=_a(int, data.get("background", 0)),
         rules=tuple(map(RecurringRule.from_json, _a(list, data.get("rules", [])))),
-        lexicon=lexicon_from_json(data.get("labels")),
+        lexicon=lexicon_from_json(data),
         target_range=range_from_json(data.get("target_range")),
         unknown=_unknown(data.get("unknown")),
     )

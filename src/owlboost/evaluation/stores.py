@@ -165,9 +165,13 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
     yield from (kb.taxonomy.indptr, kb.taxonomy.indices)
     for rows in (kb.types, *kb.roles):
         yield from (rows.indptr, rows.indices)
+        if rows.degrees is not None:
+            yield rows.degrees
     for number, values in sorted(kb.numbers.items()):
         yield from (np.array([number]), values.indptr, values.values)
     for number, symbols in sorted(kb.symbols.items()):
         yield np.frombuffer(repr((number, symbols.values)).encode(), dtype=np.uint8)
         yield from (symbols.rows.indptr, symbols.rows.indices)
     yield np.array(sorted(kb.functional), dtype=np.int64)
+    if kb.authored:
+        yield np.frombuffer(repr(sorted(kb.authored.items())).encode(), dtype=np.uint8)

@@ -102,7 +102,10 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
         found = fit(problem, learner, watch)
-        against = None if turned is None else fit(turned.problem, learner, Watch(shared=turned))
+        against = None
+        if turned is not None:  # given rules are those of the target
+            opposite = learner.adjusted(given=())
+            against = fit(turned.problem, opposite, Watch(shared=turned))
         measures = _tested(found, extents[learner.logic], test, against)
         seconds = time.perf_counter() - start + shared.saved - saved
         n_rules = found.hypothesis.n_rules

@@ -12,16 +12,18 @@ then it is the class assertion itself, in both syntaxes.
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
+from typing import Any
 from typing import Literal as OneOf
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
 from owlboost.errors import ParameterError, SourceError
 from owlboost.files import atomic_path
+from owlboost.model.moments import Moment, stamp_of
 from owlboost.model.vocabulary import ends_in_name
 from owlboost.tables.columns import (
     Column,
@@ -41,6 +43,9 @@ SYNTAX_SUFFIXES: dict[str, Syntax] = {
     ".xml": "rdfxml",
     ".ttl": "turtle",
 }
+
+CONVERTED: frozenset[Moment] = frozenset({"date", "dateTime"})
+"""What becomes ``xsd:dateTime``, the one datatype of times in OWL 2; other days are numbers."""
 
 _FORMATS = {"rdfxml": RdfFormat.RDF_XML, "turtle": RdfFormat.TURTLE}
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -202,7 +207,7 @@ def _literals(column: Column) -> tuple[NamedNode, tuple[Literal | None, ...]]:
     """Write the values of a column in full precision; rows of the same value share a literal."""
     values, positions = distinct_values(column)
     name = _datatype(column)
-    lexical = repr if name == "double" else value_text  # all alike: 3.0 beside 3.5
+    lexical = _LEXICAL.get(name, value_text)
     datatype = NamedNode(_XSD + name)
     written = [Literal(lexical(value), datatype=datatype) for value in values]
     return datatype, tuple(
@@ -210,8 +215,20 @@ def _literals(column: Column) -> tuple[NamedNode, tuple[Literal | None, ...]]:
     )
 
 
+def _stamp(days: Any) -> str:
+    return stamp_of(float(days))
+
+
+_LEXICAL: Mapping[str, Callable[[Any], str]] = {
+    "double": repr,  # all alike: 3.0 beside 3.5
+    "dateTime": _stamp,
+}
+
+
 def _datatype(column: Column) -> str:
     match column:
+        case NumberColumn(_, moment) if moment in CONVERTED:
+            return "dateTime"
         case NumberColumn():
             return "integer" if column.whole else "double"
         case SymbolColumn():

@@ -81,4 +81,6 @@ def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntolo
     from owlboost.tables.endings import is_table_path
 
     path = Path(path)
-    return read_table_for(model.hypothesis, path) if is_table_path(path) else read_ontology(path)
+    if not is_table_path(path):
+        return read_ontology(path)
+    return read_table_for(model.hypothesis, path, model.lexicon.times)

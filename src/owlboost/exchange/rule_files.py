@@ -69,7 +69,7 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
     path = Path(path)
     if path.suffix.lower() == ".json":
         return load(path)
-    text = _text(path)
+    text = rule_text(path)
     if text.lstrip().startswith("{"):
         return load(path)
     require_shallow(text, path)
@@ -160,7 +160,28 @@ def nameless(path: str | os.PathLike[str], rules: "UnnamedRules") -> ModelError:
     return ModelError(f"{rules.lacking} If it is a name of the data, give the data, too.")
 
 
-def _text(path: Path) -> str:
+def is_of_a_format(text: str) -> bool:
+    """Whether some format recognises a text of rules.
+
+    Examples
+    --------
+    >>> is_of_a_format("Cheap SubClassOf Good"), is_of_a_format("price is low")
+    (True, False)
+    """
+    if text.lstrip().startswith("{"):
+        return True
+    known = (form.recognises for form in FORMATS.values())
+    return any(recognises is not None and recognises(text) for recognises in known)
+
+
+def rule_text(path: Path) -> str:
+    """Return the text of a file of rules, its lines ended alike.
+
+    Raises
+    ------
+    ModelError
+        There is no such file, or it is no text.
+    """
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except FileNotFoundError:

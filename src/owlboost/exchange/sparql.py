@@ -11,13 +11,18 @@ from urllib.parse import quote
 
 from pyoxigraph import NamedNode
 
+from owlboost.errors import ParameterError
+from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.formats import ALL_LOGICS, Format
+from owlboost.exchange.sparql_days import days_lines
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.vocabulary import ends_in_name
+from owlboost.tables.facts import NAMESPACE
 
 _PREFIXES = (
     ("owl", "http://www.w3.org/2002/07/owl#"),
@@ -83,17 +88,15 @@ def _best(
     for position, (inclusion, weight) in enumerate(rules):
         rule = manchester(inclusion.body, people(model.lexicon))
         yield f"    {'UNION ' if position else ''}{{  # {_comment(rule)}"
-        yield from (
-            f"      {line}" for line in _pattern(inclusion.body, weight, model.semantics.name)
-        )
+        yield from (f"      {line}" for line in _pattern(inclusion.body, weight, model))
         yield "    }"
     yield "  } GROUP BY ?individual"
     yield "}"
 
 
-def _pattern(concept: Concept, weight: float, logic: str) -> Iterator[str]:
+def _pattern(concept: Concept, weight: float, model: TrainedModel) -> Iterator[str]:
     """Yield the graph pattern of a body and its degree ``?m``."""
-    pattern = _Pattern()
+    pattern, logic = _Pattern(model.lexicon), model.semantics.name
     pattern.node("?individual", concept)
     yield "?individual a owl:NamedIndividual ."
     yield from pattern.triples
@@ -117,7 +120,8 @@ _CONJUNCTIONS: dict[str, Callable[[str, str], str]] = {
 class _Pattern:
     """Triples of a tree, with one variable for each node and number."""
 
-    def __init__(self) -> None:
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
         self.triples: list[str] = []
         self.filters: list[str] = []
         self.degrees: list[str] = []
@@ -144,10 +148,26 @@ class _Pattern:
             case SomeData(prop, FuzzySet(_, shape)):
                 number = next(self._numbers)
                 self._value(variable, prop, f"?v{number}")
-                self.triples += _membership(shape, f"?v{number}", f"?n{number}", f"?f{number}")
+                self.triples += self._number(prop, f"?v{number}", f"?n{number}")
+                self.triples += _membership(shape, f"?n{number}", f"?f{number}")
                 self.degrees.append(f"?f{number}")
             case _:
                 raise TypeError(label)
+
+    def _number(self, prop: str, value: str, number: str) -> Iterator[str]:
+        """Yield what makes a number of a value: a number, or the days of a date or a time."""
+        moment = self._lexicon.times.get(prop)
+        if moment == "duration":
+            raise ParameterError(
+                f"The rules cannot be written in SPARQL: they compare durations, those of "
+                f"'{self._lexicon.name(prop)}', which SPARQL cannot take apart; learn without the "
+                f"property, or use another format."
+            )
+        if moment is None or (prop.startswith(NAMESPACE) and moment not in CONVERTED):
+            yield f"FILTER(isNumeric({value}))"
+            yield f"BIND(xsd:double({value}) AS {number})"
+        else:
+            yield from days_lines(value, number)
 
     def _value(self, variable: str, prop: str, value: str) -> None:
         name = self._named(prop)
@@ -167,11 +187,9 @@ class _Pattern:
         return variable
 
 
-def _membership(shape: Shape, value: str, number: str, degree: str) -> Iterator[str]:
+def _membership(shape: Shape, number: str, degree: str) -> Iterator[str]:
     """Yield a filter for the support of a fuzzy set, and the degree inside it."""
     a, b, c, d = shape.corners
-    yield f"FILTER(isNumeric({value}))"
-    yield f"BIND(xsd:double({value}) AS {number})"
     text = _double(1.0)
     if d < float("inf"):
         falling = f"({_double(d)} - {number}) / ({_double(d)} - {_double(c)})"
@@ -218,8 +236,9 @@ def _is_legal(written: str) -> bool:
 
 
 def _comment(text: str) -> str:
-    """Write a remark, on one line; an escape could end it."""
-    return " ".join(text.replace("\\", "∖").split())
+    """Write a remark, on one line; an escape could end it, and a terminal obey it."""
+    line = " ".join(text.replace("\\", "∖").split())
+    return "".join("�" if unicodedata.category(mark) == "Cc" else mark for mark in line)
 
 
 FORMAT = Format(
@@ -228,4 +247,5 @@ FORMAT = Format(
     extensions=(".rq",),
     semantics=ALL_LOGICS,
     write=sparql_text,
+    crisp_facts=True,
 )

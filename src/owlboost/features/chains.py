@@ -124,6 +124,8 @@ class _Numbers:
 class Chains:
     """Where chains of roles lead from some elements, and what holds there.
 
+    There is no matrix where there is no room for it, and none of a chain with a graded role.
+
     Examples
     --------
     >>> from owlboost.features.labelling import label_matrix
@@ -172,15 +174,17 @@ class Chains:
         return self._of_labels.whole
 
     def tops(self, chains: tuple[Chain, ...]) -> Ids:
-        """Return the numbers of chains among the ends; −1 where there is no room for a matrix."""
+        """Return the numbers of chains among the ends; −1 where there is no matrix."""
         return self._among_ends.of(chains, self._make_ends)
 
     def labels(self, chains: tuple[Chain, ...]) -> Ids:
-        """Return the numbers of chains among the labels; −1 where there is no room for a matrix."""
+        """Return the numbers of chains among the labels; −1 where there is no matrix."""
         return self._among_labels.of(chains, self._make_labels)
 
     def _make_ends(self, chain: Chain) -> int:
         n_rows = self._elements.size
+        if self._is_graded(chain):
+            return -1
         if not self._room.take(_OFFSET * (n_rows + 1) + _ENTRY * n_rows):
             return -1
         rows, *_ = self._relation(chain)
@@ -188,6 +192,8 @@ class Chains:
         return self._ends.push(self._offsets(rows, np.ones(rows.size)), nothing, np.ones(rows.size))
 
     def _make_labels(self, chain: Chain) -> int:
+        if self._is_graded(chain):
+            return -1
         offsets = _OFFSET * (self._elements.size + 1)
         rows, indptr, elements, _ = self._relation(chain)
         found = self._labelling
@@ -197,6 +203,10 @@ class Chains:
         if not starts.size or not self._room.take(offsets + _ENTRY * labels.size):
             return -1
         return self._of_labels.push(self._offsets(rows, np.diff(starts)), labels, degrees)
+
+    def _is_graded(self, chain: Chain) -> bool:
+        """Whether ways along a chain have degrees, of which matrices know nothing."""
+        return any(self._roles[role].degrees is not None for role in chain)
 
     def _offsets(self, rows: Ids, counts: npt.NDArray[np.generic]) -> Offsets:
         """Where the entries of each element begin, if some have so many."""

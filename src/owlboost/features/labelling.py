@@ -77,10 +77,11 @@ def _fuzzy_set(label: SomeData) -> FuzzySet:
 
 @dataclass(frozen=True, slots=True)
 class _Members:
-    """A crisp label and the elements that have it."""
+    """A label that is no fuzzy set, the elements that have it, and how far; None if in full."""
 
     label: Label
     elements: Ids
+    degrees: Degrees | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +213,10 @@ def _fill(
     first = 0
     for source in sources:
         match source:
-            case _Members(_, elements):
+            case _Members(_, elements, held):
                 places = cursor[elements]
                 indices[places] = first
-                degrees[places] = 1.0
+                degrees[places] = 1.0 if held is None else held
                 cursor[elements] += 1
                 first += 1
             case _Sets(labels, values, corners):
@@ -233,7 +234,9 @@ def _sources(
     names, wanted = kb.vocabulary, None if labels is None else set(labels)
     for number, iri in enumerate(names.classes):
         if kb.members[number].size if wanted is None else Atom(iri) in wanted:
-            yield _Members(Atom(iri), kb.members[number])
+            graded = kb.members.degrees is not None
+            held = kb.members.degrees_of(number) if graded else None
+            yield _Members(Atom(iri), kb.members[number], held)
     for partition in partitions:
         sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
         yield _Sets(

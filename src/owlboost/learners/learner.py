@@ -9,8 +9,10 @@ from owlboost.features.placings import PLACINGS
 from owlboost.learners.parameters import Described, described, param
 
 if TYPE_CHECKING:
+    from owlboost.learners.guidance import GivenRule
     from owlboost.learners.watch import Watch
     from owlboost.model.calibration import Calibration
+    from owlboost.model.concepts import SomeData
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import Hypothesis
     from owlboost.model.semantics import Semantics
@@ -175,7 +177,15 @@ class Learner(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class ConceptLearner(Learner):
-    """A learner of fuzzy concepts: how fuzzy sets are placed, and how large a concept may be."""
+    """A learner of fuzzy concepts: how fuzzy sets are placed, and how large a concept may be.
+
+    Attributes
+    ----------
+    argues_against
+        Whether its models may have rules against the target (of the class).
+    has_weak_learners
+        Whether rules belong to weak learners, and may be in several of them (of the class).
+    """
 
     fuzzify: str = param(
         "cmeans",
@@ -221,6 +231,36 @@ class ConceptLearner(Learner):
         panel=_RULES,
     )
 
+    given: Sequence[Any] = param(
+        (),
+        "Rules that every model has: concepts, or texts such as 'price is low and breakfast'; or "
+        "the path of a file of rules.",
+        "--given",
+    )
+    forbidden: Sequence[Any] = param(
+        (), "Rules that no model has, nor anything stricter: like the given ones.", "--forbid"
+    )
+
+    argues_against: ClassVar[bool] = False
+    has_weak_learners: ClassVar[bool] = False
+
+    @property
+    def given_rules(self) -> "tuple[GivenRule, ...]":
+        """The given rules, once their names have been looked up."""
+        from owlboost.learners.guidance import settled_rules
+
+        return settled_rules(self)
+
+    @property
+    def own_sets(self) -> "tuple[SomeData, ...]":
+        """The fuzzy sets that given rules bring along."""
+        from owlboost.learners.guidance import sets_of
+
+        return sets_of(self.given_rules)
+
+    def require_room(self, given: "Sequence[GivenRule]") -> None:
+        """Raise ParameterError if a model of this learner cannot have all given rules."""
+
     @property
     def places_by_labels(self) -> bool:
         """Whether the labels of examples decide where fuzzy sets are placed."""
@@ -236,7 +276,12 @@ class ConceptLearner(Learner):
         used = super().as_used() | {"lookahead": self.lookahead_or_depth}
         if self.logic == _USUAL_LOGIC:
             del used["logic"]
-        return used
+        del used["given"], used["forbidden"]
+        if not self.given and not self.forbidden:
+            return used
+        from owlboost.learners.guidance import guidance_to_json
+
+        return used | guidance_to_json(self)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from owlboost._typing import Floats, Ids, Offsets
 from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
 from owlboost.model.gathering import is_every_row
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
 
 _BATCH = 1 << 16
 """Elements looked at together."""
@@ -91,7 +91,7 @@ def fingerprints(kb: KnowledgeBase) -> Prints:
 def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Prints]]]:
     """For each kind of facts, where those of elements begin, and the prints of some of them."""
     classes = np.array([_print(f"class {name}") for name in kb.vocabulary.classes], dtype=np.uint64)
-    yield kb.types.indptr, _looked_up(classes, kb.types.indices)
+    yield kb.types.indptr, _held(kb.types, classes)
     names = kb.vocabulary.data_properties
     for number, column in kb.numbers.items():
         yield column.indptr, _of_numbers(column.values, _print(f"number {names[number]}"))
@@ -99,6 +99,14 @@ def _parts(kb: KnowledgeBase) -> Iterator[tuple[Offsets, Callable[[slice], Print
         texts = (f"{type(value).__name__} {value} of {names[number]}" for value in found.values)
         values = np.array([_print(text) for text in texts], dtype=np.uint64)
         yield found.rows.indptr, _looked_up(values, found.rows.indices)
+
+
+def _held(types: Rows, classes: Prints) -> Callable[[slice], Prints]:
+    """Return the prints of classes, and of how far they hold, if that is told."""
+    names, degrees = _looked_up(classes, types.indices), types.degrees
+    if degrees is None:
+        return names
+    return lambda some: mixed_numbers(degrees[some].view(np.uint64) ^ names(some), np.uint64(1))
 
 
 def _looked_up(prints: Prints, entries: Ids) -> Callable[[slice], Prints]:

@@ -4,10 +4,12 @@ From it come the range that is checked, the option of the command line and its h
 an option has no effect, the parameters of the scikit-learn classifier and their documentation.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from numbers import Integral, Real
+from os import PathLike
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -74,7 +76,7 @@ class Described:
     name
         Name of the field.
     kind
-        ``int``, ``float``, ``bool`` or ``str``.
+        ``int``, ``float``, ``bool``, ``str``, or ``tuple`` of rules.
     optional
         Whether it may be None.
     default
@@ -99,6 +101,8 @@ class Described:
 
     def plain(self, value: Any) -> Any:
         """Return a value that may be taken as Python's own, where it is one of NumPy's."""
+        if self.kind is tuple:
+            return (Path(value),) if isinstance(value, str | PathLike) else tuple(value)
         if value is None or isinstance(value, int | float | str):
             return value
         return self.kind(value)
@@ -125,6 +129,7 @@ _NOUNS: dict[type, str] = {
     float: "a number",
     bool: "true or false",
     str: "a text",
+    tuple: "a list of rules or the path of a file",
 }
 
 
@@ -136,6 +141,8 @@ def _fits(value: object, kind: type) -> bool:
     truth = isinstance(value, bool) or type(value).__name__ in {"bool", "bool_"}
     if kind is bool or truth:
         return kind is bool and truth
+    if kind is tuple:
+        return isinstance(value, list | tuple | str | PathLike)
     return isinstance(value, _ABSTRACT.get(kind, kind))
 
 
@@ -208,6 +215,8 @@ def _one(where: "Field[Any]", hint: Any, about: Parameter) -> Described:
     if get_origin(kind) is Literal:
         among = get_args(kind)
         kind = type(get_args(kind)[0])
+    elif get_origin(kind) is Sequence:
+        kind = tuple
     if len(kinds) > 1 or kind not in _NOUNS:
         raise ExtensionError(
             f"The parameter {where.name} must be of int, float, bool, str or a Literal, with or "

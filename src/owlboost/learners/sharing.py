@@ -4,6 +4,7 @@ import time
 
 from owlboost._typing import Floats
 from owlboost.features.labelling import table_labels
+from owlboost.features.own_sets import beside
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import CoveringLearner
@@ -68,7 +69,8 @@ class Shared:
     def prepared(self, learner: ClimbingLearner) -> tuple[Ground, Memo]:
         """Return the examples over the labels of a learner, and the searches made there."""
         placing = (learner.n_sets, learner.fuzzify, learner.centroid_exponent)
-        known = (*placing, learner.logic)
+        own = learner.own_sets
+        known = (*placing, learner.logic, own)
         if known in self._partitions:
             partitions, seconds = self._partitions[known]
             self._saved += seconds
@@ -76,7 +78,7 @@ class Shared:
             start = time.perf_counter()
             counts = self.ordered.element_counts
             labels = self.ordered.element_labels if learner.places_by_labels else None
-            partitions = fit_partitions(self.ordered.kb, *placing, counts, labels)
+            partitions = beside(fit_partitions(self.ordered.kb, *placing, counts, labels), own)
             if (partitions, learner.logic) not in self._grounds:
                 labelling = table_labels(self.ordered.kb, partitions)
                 ground = lay_out(self.ordered, labelling, learner.semantics)

@@ -1,23 +1,31 @@
 """Learning with everything a model file records: the one place where a hypothesis is trained."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from owlboost._typing import Degrees, Floats
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.budget import Budget
-from owlboost.learners.learner import Learner, Learnt
+from owlboost.learners.guidance import guided, remarks_on, settled
+from owlboost.learners.learner import ConceptLearner, Learner, Learnt
 from owlboost.learners.registry import default_learner
 from owlboost.learners.search.ground import positives_of
 from owlboost.learners.sharing import shared_by
 from owlboost.learners.threshold import fit_threshold
 from owlboost.learners.watch import Watch
+from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
+from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.measures import measure
 from owlboost.model.semantics import Semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
+
+Rules = str | os.PathLike[str] | Sequence[Any]
+"""Rules as texts, concepts or models; or the path of a file."""
 
 MIDDLE = 0.5
 """From this degree on to decide for a graded target: the middle of its range."""
@@ -74,11 +82,14 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             "them out, or learn with another algorithm, such as boost or foil."
         )
     watch = watch or Watch()
-    within = Budget(learner.time_limit, within=watch.budget)
     shared = shared_by(watch, problem)
+    learner, told = settled(learner, shared.ordered)
+    within = Budget(learner.time_limit, within=watch.budget)
     found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
     learnt = found if isinstance(found, Learnt) else Learnt(found)
     extents = shared.extents(learner.semantics)
+    told += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
+    learnt = replace(learnt, remarks=(*learnt.remarks, *told))
     evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
     degrees = shared.of_examples(extents.hypothesis(learnt.hypothesis), problem)
     if problem.is_graded:
@@ -87,10 +98,25 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     return Fit(learnt, evidence, degrees, threshold)
 
 
+def _remarks(
+    learner: Learner, hypothesis: Hypothesis, problem: LearningProblem, extents: Extents
+) -> Iterator[str]:
+    """Say which given rules tell nothing of the examples."""
+    if not isinstance(learner, ConceptLearner):
+        return
+
+    def is_idle(body: Concept) -> bool:
+        return not extents.degrees(body)[problem.individuals].any()
+
+    yield from remarks_on(learner.given_rules, hypothesis, is_idle, problem.kb.lexicon)
+
+
 def train(
     problem: LearningProblem,
     learner: Learner | None = None,
     *,
+    given: Rules = (),
+    forbidden: Rules = (),
     source: Mapping[str, object] | None = None,
     watch: Watch | None = None,
 ) -> TrainedModel:
@@ -102,6 +128,11 @@ def train(
         The examples, such as ``X.problem(y)``.
     learner
         How to learn; by gradient-boosted concepts, if nothing else is said.
+    given
+        Rules that the model is to have: texts such as ``"price is low and breakfast"``, concepts or
+        models; or the path of a file of rules.
+    forbidden
+        Rules that it may not have, nor anything stricter.
     source
         What the model is to record of where the examples came from.
     watch
@@ -123,6 +154,7 @@ def train(
     watch = watch or Watch()
     shared = shared_by(watch, problem)
     problem = shared.ordered
+    learner, told = settled(guided(learner, given, forbidden), problem)
     found = fit(problem, learner, replace(watch, shared=shared))
     measures = measure(
         problem.labels if problem.is_graded else problem.positive,
@@ -144,12 +176,13 @@ def train(
             "individuals": round(problem.counts.sum()),
             "positives": round(positives_of(problem.labels, problem.counts)),
             **({"background": problem.others.size} if problem.others.size else {}),
+            **({"graded_facts": True} if problem.kb.is_graded else {}),
         },
         training=measures.named(),
         semantics=learner.semantics,
         calibration=found.learnt.calibration,
         curve=found.learnt.curve,
-        remarks=found.learnt.remarks,
+        remarks=(*told, *found.learnt.remarks),
         properties=_judged(problem, found, learner.semantics),
         lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
         target_range=problem.target_range,
@@ -175,7 +208,7 @@ def _require_grades(problem: LearningProblem, learner: Learner) -> None:
     if not learner.graded:
         raise ExamplesError(
             f"{learner.title} learns from examples that belong to the target or do not: every "
-            "label must be 0 or 1. Learn from degrees with gradient, boost, foil or pfoil."
+            "label must be 0 or 1. Learn from degrees with gradient, boost, foil, pfoil or pn."
         )
     if (problem.labels == problem.labels[0]).all():
         value = problem.labels[0]

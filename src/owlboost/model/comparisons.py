@@ -105,8 +105,13 @@ class ModelComparison(Shown):
         yield f"Rules: {same} the same, {len(changed)} changed, added or left out"
         for pair in changed:
             yield f"  {pair.fate:<16} {_weights(pair)}  {pair.text(layout)}"
-            for old, new in pair.moved_sets():
-                yield f"{'':<18} {self.lexicon.set_name(old.name)}: {_points(old)} → {_points(new)}"
+            for prop, old, new in pair.moved_sets():
+                before, after = (self._points(prop, one) for one in (old, new))
+                yield f"{'':<18} {self.lexicon.set_name(old.name)}: {before} → {after}"
+
+    def _points(self, prop: str, fuzzy_set: FuzzySet) -> str:
+        points = shape_points(fuzzy_set.shape)
+        return " ".join(self.lexicon.number(prop, point) for point in points)
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -115,10 +120,6 @@ class ModelComparison(Shown):
 def _weights(pair: RulePair) -> str:
     told = [f"{one.weight:+.3f}" for one in (pair.before, pair.after) if one is not None]
     return " → ".join(told)
-
-
-def _points(fuzzy_set: FuzzySet) -> str:
-    return " ".join(f"{point:.6g}" for point in shape_points(fuzzy_set.shape))
 
 
 def _measures_line(before: Measures, after: Measures) -> str:

@@ -1,6 +1,6 @@
 """Concepts of fuzzy EL(D⁻) as description trees (note 2)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet
@@ -156,19 +156,34 @@ def subsumes(upper: Concept, lower: Concept, implies: Implies) -> bool:
     )
 
 
-def fuzzy_conditions(concept: Concept) -> int:
-    """How many fuzzy sets occur in a concept; without any all degrees are 0 or 1."""
-    return sum(
-        isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
-        for label in labels_of(concept)
-    )
+def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
+    """How many fuzzy sets, and graded classes and roles, occur in a concept.
+
+    Without any all degrees are 0 or 1.
+    """
+    sets = sum(is_fuzzy_label(label, graded) for label in labels_of(concept))
+    roles = sum(edge.role in graded for _, node in nodes(concept) for edge in node.edges)
+    return sets + roles
 
 
-def normal_form(concept: Concept, implies: Implies, *, idempotent: bool = True) -> Concept:
+def is_fuzzy_label(label: Label, graded: Collection[str] = ()) -> bool:
+    """Whether a label may hold to a degree: a fuzzy set, or a graded class."""
+    if isinstance(label, Atom):
+        return label.iri in graded
+    return isinstance(label.range, FuzzySet)
+
+
+def normal_form(
+    concept: Concept,
+    implies: Implies,
+    *,
+    idempotent: bool = True,
+    graded: Collection[str] = (),
+) -> Concept:
     """Drop labels and edges that others of the same node imply (note 2).
 
-    Where ``C ⊓ C`` is not C, an edge with fuzzy conditions says something even beside one that
-    implies it, and stays.
+    Where ``C ⊓ C`` is not C, a graded class, and an edge with fuzzy conditions or a graded role,
+    say something even beside what implies them, and stay.
 
     Examples
     --------
@@ -179,20 +194,28 @@ def normal_form(concept: Concept, implies: Implies, *, idempotent: bool = True) 
     >>> short == Concept((Atom("Hotel"),), (bar,))
     True
     """
+    names = frozenset() if idempotent else frozenset(graded)
     labels: list[Label] = []
+
+    def is_implied(upper: Label, lower: Label) -> bool:
+        says_more = isinstance(upper, Atom) and upper.iri in names
+        return not says_more and label_implies(lower, upper, implies)
+
     for label in concept.labels:  # of equivalent labels the first by name stays
-        if not any(label_implies(kept, label, implies) for kept in labels):
-            labels = [kept for kept in labels if not label_implies(label, kept, implies)]
+        if not any(is_implied(label, kept) for kept in labels):
+            labels = [kept for kept in labels if not is_implied(kept, label)]
             labels.append(label)
     edges: list[Edge] = []
 
     def is_idle(upper: Edge, lower: Edge) -> bool:
-        says_more = not idempotent and fuzzy_conditions(upper.filler) > 0
+        fuzzy = upper.role in names or fuzzy_conditions(upper.filler, names) > 0
+        says_more = not idempotent and fuzzy
         implied = lower.role == upper.role and subsumes(upper.filler, lower.filler, implies)
         return implied and not says_more
 
     def shortened(edge: Edge) -> Edge:
-        return Edge(edge.role, normal_form(edge.filler, implies, idempotent=idempotent))
+        filler = normal_form(edge.filler, implies, idempotent=idempotent, graded=names)
+        return Edge(edge.role, filler)
 
     for edge in Concept((), tuple(map(shortened, concept.edges))).edges:
         if not any(is_idle(edge, kept) for kept in edges):

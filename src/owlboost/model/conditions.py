@@ -158,12 +158,12 @@ def _decisive(datatype: FuzzySet | Equals, values: tuple[Value, ...]) -> Value |
 
 def _edge(edge: Edge, extents: Extents, element: int) -> Condition:
     kb = extents.kb
-    fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
+    fillers, degrees = extents.fillers(edge.role, element, edge.filler)
     if not fillers.size:
         return Condition(edge, 0.0)
-    degrees = extents.degrees(edge.filler)[fillers]
     best = int(fillers[int(degrees.argmax())])
     degree = float(degrees.max())
     name = kb.individuals[best] if best < len(kb.individuals) else ""
-    filler = Filler(name, degree, conditions_at(edge.filler, extents, best))
+    own = float(extents.degrees(edge.filler)[best])
+    filler = Filler(name, own, conditions_at(edge.filler, extents, best))
     return Condition(edge, degree, filler=filler, n_fillers=int(fillers.size))

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats
+from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ModelError
 from owlboost.kernels.membership import best_membership, trapezoids
-from owlboost.kernels.relations import max_over_successors
+from owlboost.kernels.relations import max_over_successors, row_maxima
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import Hypothesis, combine, evidence
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.vocabulary import Names, short_name
 
@@ -44,9 +44,22 @@ class Extents:
             self._conjunction(out, self._label(label), out=out)
         for edge in concept.edges:
             role = self.kb.roles[_id(self.kb.vocabulary.roles, edge.role, "role")]
-            filler = self.degrees(edge.filler)
-            self._conjunction(out, max_over_successors(role.indptr, role.indices, filler), out=out)
+            self._conjunction(out, self._some(role, self.degrees(edge.filler)), out=out)
         return self._remember(concept, out)
+
+    def _some(self, role: Rows, filler: Degrees) -> Degrees:
+        """Degree of ``∃r.C`` for every element: the best of what the fillers are and how far."""
+        if role.degrees is None:
+            return max_over_successors(role.indptr, role.indices, filler)
+        return row_maxima(role.indptr, self._conjunction(role.degrees, filler[role.indices]))
+
+    def fillers(self, role: str, element: int, filler: Concept) -> tuple[Ids, Degrees]:
+        """Return the fillers of a role, and the degree that each gives to ``∃r.C``."""
+        rows = self.kb.roles[_id(self.kb.vocabulary.roles, role, "role")]
+        found, degrees = rows[element], self.degrees(filler)[rows[element]]
+        if rows.degrees is None:
+            return found, degrees
+        return found, np.asarray(self._conjunction(rows.degrees_of(element), degrees))
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
         """Degrees ``h(a)`` of a hypothesis for every named individual."""
@@ -76,8 +89,9 @@ class Extents:
         return self._remember(label, out)
 
     def _class(self, iri: str) -> Degrees:
-        out = np.zeros(self.kb.n_elements)
-        out[self.kb.members[_id(self.kb.vocabulary.classes, iri, "class")]] = 1.0
+        out, members = np.zeros(self.kb.n_elements), self.kb.members
+        number = _id(self.kb.vocabulary.classes, iri, "class")
+        out[members[number]] = 1.0 if members.degrees is None else members.degrees_of(number)
         return out
 
     def _numbers(self, prop: str, shape: Shape) -> Degrees:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Offsets
+from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
@@ -20,14 +21,20 @@ from owlboost.shelves import IN_MEMORY, Shelf
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Compressed rows of numbers: ``indices[indptr[i]:indptr[i + 1]]`` belong to i, ascending."""
+    """Compressed rows of numbers: ``indices[indptr[i]:indptr[i + 1]]`` belong to i, ascending.
+
+    If some belong to i only to a degree, ``degrees`` has that of each; else it is None.
+    """
 
     indptr: Offsets
     indices: Ids
+    degrees: Degrees | None = None
 
     def __post_init__(self) -> None:
         self.indptr.flags.writeable = False
         self.indices.flags.writeable = False
+        if self.degrees is not None:
+            self.degrees.flags.writeable = False
 
     def __getitem__(self, row: int) -> Ids:
         return self.indices[self.indptr[row] : self.indptr[row + 1]]
@@ -45,12 +52,27 @@ class Rows:
         (array([0, 1, 3]), array([7, 5, 6]))
         """
         indptr, places = gathered(self.indptr, rows)
-        return Rows(indptr, self.indices[places])
+        degrees = None if self.degrees is None else self.degrees[places]
+        return Rows(indptr, self.indices[places], degrees)
+
+    def degrees_of(self, row: int) -> Degrees:
+        """Return to what degree each of a row belongs to it.
+
+        Examples
+        --------
+        >>> Rows(np.array([0, 1]), np.array([4])).degrees_of(0)
+        array([1.])
+        """
+        start, stop = self.indptr[row], self.indptr[row + 1]
+        return np.ones(stop - start) if self.degrees is None else self.degrees[start:stop]
 
     def transposed(self, n_columns: int) -> "Rows":
         """Return the same pairs by their other end."""
         rows = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.indptr))
-        return Rows.from_pairs(self.indices, rows, n_columns)
+        turned = Rows.from_pairs(self.indices, rows, n_columns)
+        if self.degrees is None:
+            return turned
+        return replace(turned, degrees=self.degrees[np.lexsort((rows, self.indices))])
 
     @classmethod
     def from_pairs(cls, left: Ids, right: Ids, n_rows: int) -> "Rows":
@@ -60,6 +82,26 @@ class Rows:
         keys = np.unique(left * width + right)
         counts = np.bincount(keys // width, minlength=n_rows)
         return cls(_offsets(counts), (keys % width).astype(np.int32))
+
+    @classmethod
+    def from_graded_pairs(cls, left: Ids, right: Ids, degrees: Degrees, n_rows: int) -> "Rows":
+        """Compress pairs with degrees, in any order; of repeated ones the largest counts.
+
+        If all of them are 1, the rows have none.
+
+        Examples
+        --------
+        >>> twice = np.array([0, 0], dtype=np.int32)
+        >>> Rows.from_graded_pairs(twice, twice, np.array([0.2, 0.7]), 1).degrees
+        array([0.7])
+        """
+        order = np.lexsort((-degrees, right, left))
+        left, right, degrees = left[order], right[order], degrees[order]
+        first = np.ones(left.size, dtype=np.bool_)
+        first[1:] = (np.diff(left) != 0) | (np.diff(right) != 0)
+        rows = cls.from_pairs(left[first], right[first], n_rows)
+        kept = degrees[first]
+        return rows if (kept == 1.0).all() else replace(rows, degrees=kept)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +183,7 @@ class KnowledgeBase:
     types
         Element → the classes it belongs to.
     members
-        Class → its elements.
+        Class → its elements. Of a fuzzy ontology, these and the fillers of roles have degrees.
     taxonomy
         Class → the other classes that K proves above it (equivalent ones included), on demand.
     roles
@@ -156,6 +198,8 @@ class KnowledgeBase:
         Where arrays as long as these are put.
     origin
         The file that says the same, if it can be read again.
+    authored
+        Data property → the fuzzy sets that its authors gave it, in place of computed ones.
     """
 
     vocabulary: Vocabulary
@@ -170,6 +214,7 @@ class KnowledgeBase:
     lexicon: Lexicon = field(default_factory=Lexicon)
     shelf: Shelf = IN_MEMORY
     origin: Origin | None = None
+    authored: Mapping[str, tuple[FuzzySet, ...]] = field(default_factory=dict)
 
     @property
     def individuals(self) -> Names:
@@ -195,6 +240,32 @@ class KnowledgeBase:
         if property_id in self.symbols:
             counts += np.diff(self.symbols[property_id].rows.indptr)
         return bool((counts <= 1).all())
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether some belong to a class, or fill a role, only to a degree."""
+        return any(rows.degrees is not None for rows in (self.members, *self.roles))
+
+    def graded_names(self) -> frozenset[str]:
+        """Return the classes that some belong to, and the roles that some fill, to a degree only.
+
+        Examples
+        --------
+        >>> kb = KnowledgeBase.from_facts(["a"], types={"C": ["a"]}, degrees={("C", "a"): 0.5})
+        >>> kb.graded_names()
+        frozenset({'C'})
+        """
+        names, members = self.vocabulary, self.members
+        roles = {
+            iri
+            for iri, rows in zip(names.roles, self.roles, strict=True)
+            if rows.degrees is not None
+        }
+        if members.degrees is None:
+            return frozenset(roles)
+        whole = (members.degrees_of(number) for number in range(len(names.classes)))
+        held = zip(names.classes, whole, strict=True)
+        return frozenset(roles | {iri for iri, degrees in held if (degrees < 1).any()})
 
     @property
     def is_flat(self) -> bool:
@@ -237,12 +308,7 @@ class KnowledgeBase:
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
             numbers=self._gathered_numbers(gathering),
-            symbols={
-                number: Symbols(
-                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
-                )
-                for number, found in self.symbols.items()
-            },
+            symbols=self._gathered_symbols(gathering),
         )
 
     def part(self, elements: Ids) -> "KnowledgeBase":
@@ -260,24 +326,16 @@ class KnowledgeBase:
         places = np.full(self.n_elements, -1, dtype=np.int32)
         places[elements] = np.arange(elements.size, dtype=np.int32)
         gathering = Gathering(elements)
-        types = Rows(*gathering.of(self.types.indptr, self.types.indices))
+        types = self.types.at(elements)
         return replace(
             self,
             vocabulary=replace(self.vocabulary, individuals=Names()),
             n_elements=elements.size,
             types=types,
             members=types.transposed(len(self.vocabulary.classes)),
-            roles=tuple(
-                _among(Rows(*gathering.of(role.indptr, role.indices)), places)
-                for role in self.roles
-            ),
+            roles=tuple(_among(role.at(elements), places) for role in self.roles),
             numbers=self._gathered_numbers(gathering),
-            symbols={
-                number: Symbols(
-                    Rows(*gathering.of(found.rows.indptr, found.rows.indices)), found.values
-                )
-                for number, found in self.symbols.items()
-            },
+            symbols=self._gathered_symbols(gathering),
             shelf=IN_MEMORY,
         )
 
@@ -323,7 +381,7 @@ class KnowledgeBase:
         )
 
     @classmethod
-    def from_facts(
+    def from_facts(  # noqa: PLR0913 - one parameter for each kind of fact
         cls,
         individuals: Sequence[str],
         *,
@@ -333,11 +391,13 @@ class KnowledgeBase:
         numbers: Mapping[str, Iterable[tuple[str, float]]] | None = None,
         symbols: Mapping[str, Iterable[tuple[str, bool | str]]] | None = None,
         witnesses: Sequence[str] = (),
+        degrees: Mapping[tuple[str, ...], float] | None = None,
     ) -> "KnowledgeBase":
         """Build a small knowledge base from names, for tests and examples.
 
         The facts are taken as they are, already saturated: ``types`` must list superclasses too.
         ``subclasses`` are pairs (lower, upper); those that follow from them hold as well.
+        ``degrees`` has those facts that hold to a degree only, as (class, x) or (role, x, y).
 
         Examples
         --------
@@ -359,14 +419,24 @@ class KnowledgeBase:
         )
 
         classes, properties = vocabulary.classes, vocabulary.data_properties
-        members = _rows(((name, x) for name in types for x in types[name]), classes, elements)
+        graded = dict(degrees or {})
+        members = _graded(
+            [((name, x), graded.get((name, x), 1.0)) for name in types for x in types[name]],
+            (classes, elements),
+        )
         return cls(
             vocabulary=vocabulary,
             n_elements=len(elements),
             types=members.transposed(len(elements)),
             members=members,
             taxonomy=_taxonomy(subclasses, classes),
-            roles=tuple(_rows(roles[role], elements, elements) for role in vocabulary.roles),
+            roles=tuple(
+                _graded(
+                    [(pair, graded.get((role, *pair), 1.0)) for pair in roles[role]],
+                    (elements, elements),
+                )
+                for role in vocabulary.roles
+            ),
             numbers={
                 properties.id(name): _values(list(facts), elements)
                 for name, facts in numbers.items()
@@ -382,13 +452,22 @@ def _among(rows: Rows, places: Ids) -> Rows:
     """Return rows of elements by their new numbers, without those that have none."""
     renumbered = places[rows.indices]
     kept = np.append(0, np.cumsum(renumbered >= 0))
-    return Rows(kept[rows.indptr], renumbered[renumbered >= 0])
+    degrees = None if rows.degrees is None else rows.degrees[renumbered >= 0]
+    return Rows(kept[rows.indptr], renumbered[renumbered >= 0], degrees)
 
 
 def _rows(pairs: Iterable[tuple[str, str]], left: Names, right: Names) -> Rows:
     numbers = np.array([(left.id(a), right.id(b)) for a, b in pairs], dtype=np.int32)
     numbers = numbers.reshape(-1, 2)
     return Rows.from_pairs(numbers[:, 0], numbers[:, 1], len(left))
+
+
+def _graded(facts: list[tuple[tuple[str, str], float]], ends: tuple[Names, Names]) -> Rows:
+    left, right = ends
+    numbers = np.array([(left.id(a), right.id(b)) for (a, b), _ in facts], dtype=np.int32)
+    numbers = numbers.reshape(-1, 2)
+    degrees = np.array([degree for _, degree in facts], dtype=np.float64)
+    return Rows.from_graded_pairs(numbers[:, 0], numbers[:, 1], degrees, len(left))
 
 
 def _taxonomy(pairs: Iterable[tuple[str, str]], classes: Names) -> Taxonomy:

@@ -1,10 +1,11 @@
-"""What things are called when people read of them."""
+"""What things are called, and how their numbers are written, when people read of them."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from owlboost.model.moments import MOMENTS, Moment, moment_of
 from owlboost.model.vocabulary import short_name
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -36,6 +37,8 @@ class Lexicon:
         What else people may write for a thing: its labels in all languages.
     iris
         Show IRIs in full, whatever the labels.
+    times
+        Data property → what its numbers stand for, if these are days of dates, times or durations.
 
     Examples
     --------
@@ -47,6 +50,7 @@ class Lexicon:
     labels: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     iris: bool = False
+    times: Mapping[str, Moment] = field(default_factory=dict)
 
     def name(self, iri: str) -> str:
         """Return what people call it."""
@@ -99,6 +103,18 @@ class Lexicon:
         }
         return f"{found.pop()}_{degree}" if len(found) == 1 else name
 
+    def number(self, prop: str, value: float, digits: int = 6) -> str:
+        """Write a number of a data property: a date as such, others with some digits.
+
+        Examples
+        --------
+        >>> lexicon = Lexicon(times={"urn:x#built": "date"})
+        >>> lexicon.number("urn:x#built", 19_723.0), lexicon.number("urn:x#price", 1 / 3)
+        ('2024-01-01', '0.333333')
+        """
+        moment = self.times.get(prop)
+        return f"{value:.{digits}g}" if moment is None else moment_of(value, moment)
+
     def only(self, iris: Iterable[str]) -> "Lexicon":
         """Return the labels of some things, without synonyms.
 
@@ -107,8 +123,10 @@ class Lexicon:
         >>> Lexicon({"urn:a": "one", "urn:b": "two"}).only(["urn:b", "urn:c"]).labels
         {'urn:b': 'two'}
         """
-        known = {iri: self.labels[iri] for iri in sorted(set(iris)) if iri in self.labels}
-        return Lexicon(known, iris=self.iris)
+        wanted = sorted(set(iris))
+        known = {iri: self.labels[iri] for iri in wanted if iri in self.labels}
+        times = {iri: self.times[iri] for iri in wanted if iri in self.times}
+        return Lexicon(known, iris=self.iris, times=times)
 
     def or_else(self, other: "Lexicon") -> "Lexicon":
         """Return these labels, and those of another lexicon for things that have none here.
@@ -127,28 +145,47 @@ class Lexicon:
             for iri, label in other.labels.items()
             if iri not in self.labels and label not in taken
         }
-        return replace(self, labels={**self.labels, **further})
+        return replace(self, labels={**self.labels, **further}, times={**other.times, **self.times})
 
 
 SHORT_NAMES = Lexicon()
 """Nothing has a label."""
 
 
-def lexicon_from_json(data: Any) -> Lexicon:
-    """Read labels from a file.
+def lexicon_to_json(lexicon: Lexicon) -> dict[str, dict[str, str]]:
+    """Return what a file keeps of a lexicon: labels and times, as far as there are any.
+
+    Examples
+    --------
+    >>> lexicon_to_json(Lexicon({"urn:x#EX_7": "old people"}))
+    {'labels': {'urn:x#EX_7': 'old people'}}
+    """
+    kept: dict[str, dict[str, str]] = {
+        "labels": dict(lexicon.labels),
+        "times": {prop: str(moment) for prop, moment in sorted(lexicon.times.items())},
+    }
+    return {name: told for name, told in kept.items() if told}
+
+
+def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
+    """Read labels and times from what a file has under these names.
 
     Raises
     ------
     ValueError
-        One is not a line of text.
+        A label is not a line of text, or numbers stand for something unknown.
 
     Examples
     --------
-    >>> lexicon_from_json({"urn:x#EX_7": "old people"}).name("urn:x#EX_7")
+    >>> lexicon_from_json({"labels": {"urn:x#EX_7": "old people"}}).name("urn:x#EX_7")
     'old people'
     """
-    labels: dict[str, Any] = dict(data or {})
+    labels: dict[str, Any] = dict(data.get("labels") or {})
     for iri, label in labels.items():
         if not isinstance(label, str) or not label or as_line(label) != label:
             raise ValueError(f"the label of {iri} is {label!r}, not a line of text")
-    return Lexicon(labels)
+    times: dict[str, Any] = dict(data.get("times") or {})
+    for prop, moment in times.items():
+        if moment not in MOMENTS:
+            raise ValueError(f"numbers of {prop} are {moment!r}, not {' or '.join(MOMENTS)}")
+    return Lexicon(labels, times=times)

@@ -18,7 +18,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     fuzzy_sets_of,
 )
-from owlboost.model.lexicon import lexicon_from_json
+from owlboost.model.lexicon import lexicon_from_json, lexicon_to_json
 from owlboost.model.semantics import ZADEH, known_semantics
 from owlboost.model.target_ranges import range_from_json
 from owlboost.model.text import Layout, manchester, people
@@ -145,8 +145,7 @@ def _unusual(model: TrainedModel) -> Json:
     logic = {} if model.semantics == ZADEH else {"logic": model.semantics.name}
     known = model.target_range
     graded = {} if known is None else {"target_range": known.to_json()}
-    labels = {"labels": dict(model.lexicon.labels)} if model.lexicon.labels else {}
-    return logic | graded | labels
+    return logic | graded | lexicon_to_json(model.lexicon)
 
 
 def _learners_to_json(hypothesis: Hypothesis, layout: Layout) -> list[Json]:
@@ -225,7 +224,7 @@ def _model(data: Json) -> TrainedModel:
         curve=tuple((int(rules), _finite(error)) for rules, error in data.get("curve") or ()),
         remarks=tuple(map(str, data.get("remarks") or ())),
         properties=Properties.from_json(data.get("properties")),
-        lexicon=lexicon_from_json(data.get("labels")),
+        lexicon=lexicon_from_json(data),
         target_range=range_from_json(data.get("target_range")),
     )
 

@@ -84,7 +84,7 @@ class Resolver:
 
     def _found(self, name: str) -> list[str]:
         """Return all that a name may mean."""
-        text = _bare(name)
+        text = name if name in self._by_short_name else _bare(name)
         if text in self._names:
             return [text]
         line = as_line(name)

@@ -57,14 +57,15 @@ class RulePair:
             return "sets" if sets else "same"
         return "weight and sets" if sets else "weight"
 
-    def moved_sets(self) -> Iterator[tuple[FuzzySet, FuzzySet]]:
-        """Yield fuzzy sets of one name that have another shape, as before and as after."""
+    def moved_sets(self) -> Iterator[tuple[str, FuzzySet, FuzzySet]]:
+        """Yield fuzzy sets of one name that have another shape: property, as before, as after."""
         if self.before is None or self.after is None:
             return
         earlier, later = (_sets(rule.inclusion.body) for rule in (self.before, self.after))
         for name in sorted(earlier.keys() & later.keys()):
-            if earlier[name] != later[name]:
-                yield earlier[name], later[name]
+            (prop, old), (_, new) = earlier[name], later[name]
+            if old != new:
+                yield prop, old, new
 
     def text(self, layout: Layout = PEOPLE) -> str:
         """Return the condition in Manchester syntax."""
@@ -78,7 +79,7 @@ class RulePair:
             "weights": [None if one is None else one.weight for one in (self.before, self.after)],
             "sets": [
                 {"name": old.name, "before": _shape(old), "after": _shape(new)}
-                for old, new in self.moved_sets()
+                for _, old, new in self.moved_sets()
             ],
         }
 
@@ -145,9 +146,10 @@ def _label_without_shape(label: Label) -> Label:
             return label
 
 
-def _sets(body: Concept) -> dict[str, FuzzySet]:
+def _sets(body: Concept) -> dict[str, tuple[str, FuzzySet]]:
+    """Return the fuzzy sets of a concept by name, each with its data property."""
     return {
-        label.range.name: label.range
+        label.range.name: (label.prop, label.range)
         for label in labels_of(body)
         if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
     }

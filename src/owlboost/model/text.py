@@ -48,14 +48,14 @@ class Layout:
     number
         The text for a weight, a degree or a confidence.
     point
-        The text for a point of a fuzzy set.
+        The text for a point of a fuzzy set, given the data property and the number.
     iris
         Whether names of things are IRIs, which stand in brackets.
     """
 
     name: Callable[[str, str], str]
     number: Callable[[float], str]
-    point: Callable[[float], str]
+    point: Callable[[str, float], str]
     iris: bool = False
 
     def written(self, kind: str, iri: str) -> str:
@@ -82,7 +82,7 @@ def people(lexicon: Lexicon) -> Layout:
             return iri
         return lexicon.set_name(iri) if kind == "set" else lexicon.name(iri)
 
-    return Layout(readable, "{:.3f}".format, "{:.6g}".format, lexicon.iris)
+    return Layout(readable, "{:.3f}".format, lexicon.number, lexicon.iris)
 
 
 PEOPLE = people(SHORT_NAMES)
@@ -335,16 +335,16 @@ def hypothesis_lines(
 
 def _set_lines(hypothesis: Hypothesis, layout: Layout) -> Iterator[str]:
     sets = {
-        layout.written("set", name): fuzzy_set.shape
-        for name, (_, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
+        layout.written("set", name): (prop, fuzzy_set.shape)
+        for name, (prop, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
     }
     if not sets:
         return
     yield ""
     yield "# Fuzzy datatypes"
     width = max(map(len, sets))
-    for name, shape in sets.items():
-        points = "  ".join(map(layout.point, shape_points(shape)))
+    for name, (prop, shape) in sets.items():
+        points = "  ".join(layout.point(prop, point) for point in shape_points(shape))
         yield f"{name:<{width}}  {shape_name(shape):<14}  {points}"
 
 

@@ -195,9 +195,10 @@ class FreshTarget:
 
 
 class NobodyAsked:
-    """Leaves open what only a reasoner can tell."""
+    """Leaves open what only a reasoner can tell, and says why."""
 
-    _REASON = "the whole ontology was not asked; train() asks it"
+    def __init__(self, reason: str = "the whole ontology was not asked; train() asks it") -> None:
+        self._reason = reason
 
     def consistent(
         self,
@@ -206,7 +207,7 @@ class NobodyAsked:
         semantics: Semantics,  # noqa: ARG002
     ) -> Verdict:
         """Leave it open."""
-        return Verdict(None, self._REASON)
+        return Verdict(None, self._reason)
 
     def non_redundant(
         self,
@@ -215,7 +216,7 @@ class NobodyAsked:
         semantics: Semantics,  # noqa: ARG002
     ) -> Verdict:
         """Leave it open."""
-        return Verdict(None, self._REASON)
+        return Verdict(None, self._reason)
 
 
 def arguing(hypothesis: Hypothesis) -> list[Inclusion]:

@@ -15,6 +15,7 @@ from owlboost.ontology.language.axioms import ClassAssertion, Ontology
 from owlboost.ontology.language.expressions import Class, Role, Some
 from owlboost.ontology.language.selections import RoleAssertion, Selections
 from owlboost.ontology.reasoning.justifications import Justification, Justifier, why_member
+from owlboost.ontology.timelines import timelines
 from owlboost.ontology.writing.sentences import sentences
 
 Inferred = ClassAssertion | RoleAssertion
@@ -120,5 +121,5 @@ def _needed(
             yield RoleAssertion(Role(edge.role), name, kb.individuals[best])
             yield from _needed(ontology, kb, extents, edge.filler, best)
         else:
-            filler = crisp(edge.filler, Cut.SUPPORT, meanings(ontology))
+            filler = crisp(edge.filler, Cut.SUPPORT, meanings(ontology), timelines(ontology))
             yield ClassAssertion(name, Some(Role(edge.role), filler))

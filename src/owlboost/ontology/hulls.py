@@ -25,6 +25,7 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.mentions import literals_in
 from owlboost.ontology.language.reserved import OWL, STRING, XSD
+from owlboost.ontology.timelines import Bound, Timelines, days_within
 
 Meanings = Mapping[bool | str, tuple[Literal, ...]]
 """Truth value or text as learners see it → the literals that mean it."""
@@ -54,27 +55,35 @@ def meanings(ontology: Ontology) -> Meanings:
     return {meaning: tuple(literals) for meaning, literals in found.items()}
 
 
-def crisp(concept: Concept, cut: Cut, known: Meanings) -> ClassExpression:
+def crisp(
+    concept: Concept, cut: Cut, known: Meanings, times: Timelines | None = None
+) -> ClassExpression:
     """Return the class of all things that have a concept to a degree above 0, or to degree 1.
 
     A conjunction is taken to be above 0 where all of its parts are, as it is for the minimum.
+    Numbers of the properties in ``times`` are days of times.
 
     Examples
     --------
     >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
     Class(iri='Cheap')
     """
-    parts: list[ClassExpression] = [_label(label, cut, known) for label in concept.labels]
-    parts += [Some(Role(edge.role), crisp(edge.filler, cut, known)) for edge in concept.edges]
+    of_time = times or {}
+    parts: list[ClassExpression] = [_label(label, cut, known, of_time) for label in concept.labels]
+    parts += [
+        Some(Role(edge.role), crisp(edge.filler, cut, known, of_time)) for edge in concept.edges
+    ]
     if not parts:
         return Class(THING)
     return parts[0] if len(parts) == 1 else And(tuple(parts))
 
 
-def _label(label: Label, cut: Cut, known: Meanings) -> ClassExpression:
+def _label(label: Label, cut: Cut, known: Meanings, times: Timelines) -> ClassExpression:
     match label:
         case Atom(iri):
             return Class(iri)
+        case SomeData(prop, FuzzySet(_, shape)) if prop in times:
+            return DataSome(prop, days_within(_bounds(shape, cut), times[prop]))
         case SomeData(prop, FuzzySet(_, shape)):
             return DataSome(prop, numbers_within(shape, cut))
         case SomeData(prop, Equals(value)):
@@ -96,6 +105,16 @@ def literal_of(value: bool | str) -> Literal:
     return Literal(value, STRING)
 
 
+def _bounds(shape: Shape, cut: Cut) -> list[Bound]:
+    a, b, c, d = shape.corners
+    if cut is Cut.CORE:
+        return [("minInclusive", b), ("maxInclusive", c)]
+    return [  # a step belongs to its higher side
+        ("minInclusive" if a == b else "minExclusive", a),
+        ("maxInclusive" if c == d else "maxExclusive", d),
+    ]
+
+
 def numbers_within(shape: Shape, cut: Cut) -> DataRange:
     """Return the numbers of any datatype that a fuzzy set holds to a degree above 0, or to 1.
 
@@ -105,14 +124,7 @@ def numbers_within(shape: Shape, cut: Cut) -> DataRange:
     >>> numbers_within(LeftShoulder(40, 60), Cut.SUPPORT).parts[1].facets[0][1].lexical
     '60'
     """
-    a, b, c, d = shape.corners
-    if cut is Cut.CORE:
-        bounds = [("minInclusive", b), ("maxInclusive", c)]
-    else:  # a step belongs to its higher side
-        bounds = [
-            ("minInclusive" if a == b else "minExclusive", a),
-            ("maxInclusive" if c == d else "maxExclusive", d),
-        ]
+    bounds = _bounds(shape, cut)
     return DataUnion(
         tuple(
             DatatypeRestriction(

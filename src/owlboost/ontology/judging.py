@@ -14,7 +14,7 @@ from owlboost.model.text import manchester, people
 from owlboost.model.verdicts import HOLDS, Verdict, arguing, idle, satisfied
 from owlboost.ontology.hulls import Cut, crisp, meanings
 from owlboost.ontology.language.axioms import Ontology, SubClassOf
-from owlboost.ontology.language.expressions import Class
+from owlboost.ontology.language.expressions import Class, ClassExpression
 from owlboost.ontology.language.polarity import (
     Polarity,
     is_entangled,
@@ -23,6 +23,7 @@ from owlboost.ontology.language.polarity import (
 )
 from owlboost.ontology.reasoning.questions import Questions, Reply
 from owlboost.ontology.reasoning.reasoners import Reasoner
+from owlboost.ontology.timelines import timelines
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +104,14 @@ class OntologyJudge:
         return Questions(self.ontology, self.reasoner, self.timeout)
 
     def _into(self, target: str, bodies: Iterable[Concept], cut: Cut) -> list[SubClassOf]:
-        known = meanings(self.ontology)
-        return [SubClassOf(crisp(body, cut, known), Class(target)) for body in bodies]
+        return [SubClassOf(body, Class(target)) for body in self._crisp(bodies, cut)]
 
     def _implied(self, bodies: Iterable[Concept], target: str, cut: Cut) -> list[Reply]:
-        known = meanings(self.ontology)
-        return self._questions().implied([crisp(body, cut, known) for body in bodies], target)
+        return self._questions().implied(self._crisp(bodies, cut), target)
+
+    def _crisp(self, bodies: Iterable[Concept], cut: Cut) -> list[ClassExpression]:
+        known, times = meanings(self.ontology), timelines(self.ontology)
+        return [crisp(body, cut, known, times) for body in bodies]
 
 
 def _between(most: Reply, least: Reply) -> Reply:

@@ -10,11 +10,12 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost._typing import Answers, Floats, Ids, Mask
+from owlboost._typing import Answers, Degrees, Floats, Ids, Mask
 from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
 from owlboost.model.examples import Examples
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
@@ -73,7 +74,9 @@ class OntologySource:
         hidden: frozenset[str] = frozenset(),
         judge: Judge | None = None,
         lexicon: Lexicon = SHORT_NAMES,
+        authored: Mapping[str, tuple[FuzzySet, ...]] | None = None,
     ) -> None:
+        self._authored = authored or {}
         self._compiled = compiled
         self._names = names
         self._hidden = hidden
@@ -100,7 +103,8 @@ class OntologySource:
 
     def _shown(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
-        return replace(saturated, kb=replace(kb, lexicon=self._lexicon))
+        lexicon = replace(self._lexicon, times=kb.lexicon.times)
+        return replace(saturated, kb=replace(kb, lexicon=lexicon, authored=self._authored))
 
 
 class LoadedOntology:
@@ -164,9 +168,11 @@ class LoadedOntology:
         return self.ontology.signature.named_individuals
 
     @property
-    def judge(self) -> OntologyJudge:
-        """Who compares hypotheses with all that the ontology says."""
+    def judge(self) -> Judge:
+        """Who compares hypotheses with all that the ontology says; of a fuzzy one, nobody."""
         asked = self.reasoning
+        if self.ontology.fuzziness.is_graded:
+            return NobodyAsked("facts of the ontology hold to a degree, which is not judged")
         return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
 
     @cached_property
@@ -174,7 +180,13 @@ class LoadedOntology:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        return OntologySource(compiled, self.names, judge=self.judge, lexicon=self.lexicon)
+        return OntologySource(
+            compiled,
+            self.names,
+            judge=self.judge,
+            lexicon=self.lexicon,
+            authored=self.ontology.fuzziness.authored(),
+        )
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -203,7 +215,8 @@ class LoadedOntology:
             unseen=unseen,
         )
         hidden = frozenset(hide) - frozenset(classes)
-        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon)
+        authored = self.ontology.fuzziness.authored()
+        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon, authored)
 
     def examples(  # noqa: PLR0913 - one parameter for each way to say who is an example
         self,
@@ -223,7 +236,8 @@ class LoadedOntology:
         ----------
         target
             Class to learn, by name or IRI. Without lists its instances are the positives and all
-            other individuals the negatives. With lists it need not be in the ontology.
+            other individuals the negatives; if some are instances only to a degree, the examples
+            are graded. With lists it need not be in the ontology.
         lists
             Names of positives and negatives; without negatives all others are negative.
         scope
@@ -246,6 +260,8 @@ class LoadedOntology:
             that implies it, unless all unknown ones are negative. By default nobody is unknown:
             who is not positive is negative, unless negatives are listed.
         """
+        if grades is None and lists is None and target is not None:
+            grades = self._grades(self.classes.iri(target), scope)
         if unknown is not None:
             _require_three_values(grades, background)
         share = None if unknown is None else unknown_share(unknown)
@@ -394,17 +410,36 @@ class LoadedOntology:
         return self.classes.iri(target) if self.classes.has(target) else None
 
     def _members(self, iri: str) -> Ids:
+        """Return the individuals that belong to a class, to whatever degree."""
+        return self._held(iri)[0]
+
+    def _held(self, iri: str) -> tuple[Ids, Degrees]:
+        """Return the individuals that belong to a class, and to what degree."""
         kb = self.source().knowledge_base()
-        members = kb.members[kb.vocabulary.classes.id(iri)]
-        return members[members < len(self.names)]
+        number = kb.vocabulary.classes.id(iri)
+        members, degrees = kb.members[number], kb.members.degrees_of(number)
+        named = members < len(self.names)
+        return members[named], degrees[named]
+
+    def _grades(self, iri: str, scope: str | None) -> dict[str, float] | None:
+        """Return how far each example belongs to a class; None if all or nothing is said of it."""
+        members, degrees = self._held(iri)
+        if (degrees == 1).all():
+            return None
+        everyone = np.arange(len(self.names), dtype=np.int32)
+        among = everyone if scope is None else self._members(self.classes.iri(scope))
+        held = dict(zip(members.tolist(), degrees.tolist(), strict=True))
+        return {self.names[number]: held.get(number, 0.0) for number in among.tolist()}
 
     def _outside(self, iri: str) -> Ids:
         """Return the individuals that the ontology implies not to belong to a class."""
         extended, complement = with_complement(self.ontology, iri)
         asked = self.reasoning
         kb = compile_with(extended, asked.reasoner, timeout=asked.timeout).saturate().kb
-        members = kb.members[kb.vocabulary.classes.id(complement)]
-        return members[members < len(self.names)]
+        number = kb.vocabulary.classes.id(complement)
+        members, degrees = kb.members[number], kb.members.degrees_of(number)
+        sure: Ids = members[(members < len(self.names)) & (degrees == 1)]
+        return sure
 
     def _against(self, iri: str) -> frozenset[str]:
         """Return the classes of which the ontology implies that no member belongs to a class."""
@@ -522,7 +557,7 @@ def read_ontology(
     lang: str | None = None,
     iris: bool = False,
 ) -> LoadedOntology:
-    """Read an ontology in any of eight syntaxes, with its imports.
+    """Read an ontology in any of nine syntaxes, with its imports.
 
     Parameters
     ----------

@@ -4,6 +4,8 @@ from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import listed
 from owlboost.model.counterfactuals.facts import Value, ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.moments import Moment, moment_of
 
 _COUNTS = ("no", "one", "two", "three")
 
@@ -41,12 +43,13 @@ def clause(change: ValueChange, phrases: Phrases) -> str:
         case "truth":
             return f"“{phrases.thing(change.iri)}” were {value_text(change.shown)}"
         case _:
-            new, old = _exact(change.shown), _exact(change.before)
+            moment = phrases.lexicon.times.get(change.iri)
+            new, old = _exact(change.shown, moment), _exact(change.before, moment)
             return f"the {phrases.property(change.iri)} were {new} instead of {old}"
 
 
-def value_text(value: Value) -> str:
-    """Write a value as people read it.
+def value_text(value: Value, prop: str = "", lexicon: Lexicon = SHORT_NAMES) -> str:
+    """Write a value as people read it; that of a data property as the lexicon has it.
 
     Examples
     --------
@@ -59,15 +62,21 @@ def value_text(value: Value) -> str:
         case str():
             return f"“{value}”"
         case _:
-            return f"{value:.6g}"
+            return lexicon.number(prop, value)
 
 
-def _exact(value: Value) -> str:
+def _exact(value: Value, moment: Moment | None = None) -> str:
     """Write a value with all its digits: with fewer the answer might not turn.
 
     Examples
     --------
     >>> _exact(87.25), _exact(78.0), _exact("red")
     ('87.25', '78', '“red”')
+    >>> _exact(19_723.25, "date")
+    '2024-01-01 06:00'
     """
-    return repr(value).removesuffix(".0") if isinstance(value, float) else value_text(value)
+    if not isinstance(value, float):
+        return value_text(value)
+    if moment is not None:
+        return moment_of(value, moment, exact=True)
+    return repr(value).removesuffix(".0")

@@ -59,7 +59,7 @@ def partition_html(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> str:
         (
             escape(lexicon.set_name(one.name)),
             shape_name(one.shape),
-            " ".join(f"{point:.6g}" for point in shape_points(one.shape)),
+            " ".join(lexicon.number(partition.prop, point) for point in shape_points(one.shape)),
         )
         for one in partition.sets
     ]

@@ -3,7 +3,7 @@ them.
 """  # noqa: D205
 
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 from urllib.parse import unquote
@@ -13,6 +13,7 @@ from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.tables.dates import Order
+from owlboost.tables.derived import derivation_of
 from owlboost.tables.facts import NAMESPACE
 from owlboost.tables.kinds import Kind, no_values
 from owlboost.tables.numerals import Mark
@@ -33,8 +34,10 @@ class ReadingOptions(TypedDict, total=False):
     out_of_core: OutOfCore
 
 
-def kinds_needed(hypothesis: Hypothesis) -> dict[str, Kind]:
+def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
     """Columns that a hypothesis asks about, with what it takes them for.
+
+    Numbers of the properties in ``times`` are days, so that other numbers would mislead.
 
     Raises
     ------
@@ -48,7 +51,8 @@ def kinds_needed(hypothesis: Hypothesis) -> dict[str, Kind]:
                 raise ModelError(
                     "The model was learned from an ontology and cannot be applied to a table."
                 )
-            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = _kind(label)
+            kind: Kind = "time" if label.prop in times else _kind(label)
+            kinds[unquote(label.prop.removeprefix(NAMESPACE))] = kind
         if inclusion.body.edges:
             raise ModelError(
                 "The model was learned from an ontology and cannot be applied to a table."
@@ -67,25 +71,48 @@ def _kind(label: SomeData) -> Kind:
 
 
 def read_table_for(
-    hypothesis: Hypothesis, path: str | os.PathLike[str], **options: Unpack[ReadingOptions]
+    hypothesis: Hypothesis,
+    path: str | os.PathLike[str],
+    times: Container[str] = (),
+    **options: Unpack[ReadingOptions],
 ) -> Table:
     """Read the columns that a hypothesis needs; others are not looked at.
 
     The options are those of :func:`~owlboost.tables.reading.read_table`.
 
     A column is read as for learning, except that its kind is known: where the hypothesis speaks of
-    numbers, these may be days of dates. A column without any value is kept: all its cells are
-    missing.
+    numbers, these may be days of dates, and must be if it is among ``times``. A column without any
+    value is kept: all its cells are missing.
 
     Raises
     ------
     ModelError
         The table lacks a column that the model needs.
     """
-    kinds = kinds_needed(hypothesis)
+    kinds = kinds_needed(hypothesis, times)
     try:
-        table = read_table(path, kinds=kinds, only=kinds or None, **options)
+        return _read(path, kinds, options)
+    except UnknownNameError as error:
+        made = [one for name in kinds if (one := derivation_of(name)) is not None]
+        if not made:
+            raise ModelError(f"The model cannot be applied: {error}") from error
+    bases: dict[str, Kind] = {
+        one.column: "category" if one.part == "word" else "time" for one in made
+    }
+    plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
+    try:
+        table = _read(path, bases | plain, options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
+    told = {name: column for name, column in table.columns.items() if name in plain}
+    return replace(
+        table, columns=told | {one.name: one.of(table.columns[one.column]) for one in made}
+    )
+
+
+def _read(
+    path: str | os.PathLike[str], kinds: Mapping[str, Kind], options: ReadingOptions
+) -> Table:
+    table = read_table(path, kinds=kinds, only=kinds or None, **options)
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
     return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Mask
+from owlboost.model.moments import Moment
 
 _LARGEST_EXACT = 2.0**53
 
@@ -20,8 +21,8 @@ class NumberColumn:
     """
 
     values: Floats
-    is_time: bool = False
-    """Whether the numbers are days that stand for dates or times."""
+    moment: Moment | None = None
+    """What the numbers stand for if they are days of dates, times or durations."""
 
     def __post_init__(self) -> None:
         values = np.ascontiguousarray(self.values, dtype=np.float64)
@@ -32,6 +33,11 @@ class NumberColumn:
     def present(self) -> Mask:
         """Which rows have a value."""
         return ~np.isnan(self.values)
+
+    @property
+    def is_time(self) -> bool:
+        """Whether the numbers are days that stand for dates or times."""
+        return self.moment is not None
 
     @property
     def whole(self) -> bool:

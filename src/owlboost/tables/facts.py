@@ -7,6 +7,8 @@ import numpy as np
 
 from owlboost._typing import Ids, Mask, Offsets
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.moments import Moment
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.shelves import IN_MEMORY, Shelf
@@ -64,8 +66,24 @@ def stated_facts(
         numbers=numbers,
         symbols=symbols,
         functional=frozenset(range(len(names))),
+        lexicon=Lexicon(times=times_of(columns)),
         shelf=shelf,
     )
+
+
+def times_of(columns: Mapping[str, Column]) -> dict[str, Moment]:
+    """Return what numbers stand for, by IRI, where these are days.
+
+    Examples
+    --------
+    >>> times_of({"built": NumberColumn(np.array([18_292.0]), "date")})
+    {'urn:owlboost:table#built': 'date'}
+    """
+    return {
+        table_iri(name): column.moment
+        for name, column in columns.items()
+        if isinstance(column, NumberColumn) and column.moment is not None
+    }
 
 
 def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:

@@ -18,7 +18,16 @@ from owlboost.tables.dates import dates
 from owlboost.tables.numerals import PLAIN, Numerals, numerals, plain_values
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.texts import Texts, as_texts, is_text, positions
-from owlboost.tables.times import TIME_LIKE, days, first_misfit, is_time, text_days
+from owlboost.tables.times import (
+    TIME_LIKE,
+    days,
+    first_misfit,
+    is_time,
+    moment_of_texts,
+    moment_of_type,
+    text_days,
+    time_column,
+)
 
 Kind = Literal["number", "truth", "category", "time"]
 """What a column holds. A time is a number of days: since 1970, since midnight, or of a duration."""
@@ -129,7 +138,7 @@ def kind_of(column: Column) -> Kind:
 
     Examples
     --------
-    >>> kind_of(NumberColumn(np.array([18_292.0]), is_time=True))
+    >>> kind_of(NumberColumn(np.array([18_292.0]), "date"))
     'time'
     """
     match column:
@@ -148,7 +157,7 @@ def no_values(kind: Kind, n_rows: int) -> Column:
     array([nan, nan])
     """
     if kind in ("number", "time"):
-        return NumberColumn(np.full(n_rows, np.nan), is_time=kind == "time")
+        return NumberColumn(np.full(n_rows, np.nan), "date" if kind == "time" else None)
     return SymbolColumn(np.full(n_rows, -1), (False, True) if kind == "truth" else ())
 
 
@@ -225,7 +234,7 @@ def _typed(column: Any, kind: Kind | None) -> Column | LeftOut | None:
         case "number", None | "number":
             return NumberColumn(_floats(column))
         case "time", None | "number" | "time":
-            return NumberColumn(days(column), is_time=True)
+            return time_column(days(column), moment_of_type(column.type))
         case None, None:
             return LeftOut(f"its values ({column.type}) are neither numbers nor texts.")
         case _:
@@ -346,14 +355,14 @@ def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
     """Read texts that are all times, whichever way they are written; None if one is not."""
     times = text_days(texts)
     if times is not None:
-        return Understood(NumberColumn(times, is_time=True))
+        return Understood(time_column(times, moment_of_texts(texts)))
     found = dates(texts.distinct)
     if found is None:
         return None
     if found.others is None or not found.ambiguous:
-        return Understood(_spread(texts, found.days, is_time=True))
+        return Understood(_spread(texts, found.days, dated=True))
     days = found.days if spelling.order == "dmy" else found.others
-    column = _spread(texts, days, is_time=True)
+    column = _spread(texts, days, dated=True)
     if spelling.dates is not None:
         return Understood(column)
     shown = texts.first_row(found.days != found.others)
@@ -376,9 +385,10 @@ def _floats(column: Any) -> Floats:
     return doubles(column.cast(pa.float64(), safe=False))
 
 
-def _spread(texts: Texts, values: Floats, *, is_time: bool = False) -> NumberColumn:
+def _spread(texts: Texts, values: Floats, *, dated: bool = False) -> NumberColumn:
     """Give each row the number of its text."""
-    return NumberColumn(np.append(values, np.nan)[texts.codes], is_time)
+    spread = np.append(values, np.nan)[texts.codes]
+    return time_column(spread, "date") if dated else NumberColumn(spread)
 
 
 def _truth(texts: Texts) -> SymbolColumn:

@@ -1,7 +1,7 @@
 """A table in portions, for a model that is applied to one row after the other."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Unpack
@@ -14,6 +14,7 @@ from owlboost.model.vocabulary import Names
 from owlboost.tables.application import ReadingOptions, kinds_needed
 from owlboost.tables.batches import BATCH_ROWS, RawBatches, raw_batches
 from owlboost.tables.columns import Column
+from owlboost.tables.derived import derivation_of
 from owlboost.tables.kinds import Kind, LeftOut, MisfitError, no_values, read_column, told_by_cells
 from owlboost.tables.layout import TextManner
 from owlboost.tables.opening import Manner
@@ -35,6 +36,7 @@ def portions_for(
     hypothesis: Hypothesis,
     path: str | os.PathLike[str],
     rows: int = BATCH_ROWS,
+    times: Container[str] = (),
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Table]:
     r"""Read the columns that a hypothesis needs, some rows at a time.
@@ -50,6 +52,8 @@ def portions_for(
         The file.
     rows
         The most rows of a portion.
+    times
+        Properties whose numbers are days.
     **options
         As for :func:`~owlboost.tables.reading.read_table`.
 
@@ -73,8 +77,8 @@ def portions_for(
     >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]
     """
-    kinds, id_column = kinds_needed(hypothesis), options.get("id_column")
-    if not kinds or id_column in kinds:
+    kinds, id_column = kinds_needed(hypothesis, times), options.get("id_column")
+    if not kinds or id_column in kinds or any(map(derivation_of, kinds)):
         raise WholeError
     path = Path(path)
     with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:

@@ -123,8 +123,8 @@ def shelved(column: Column, shelf: Shelf) -> Column:
     array([79., 50.])
     """
     match column:
-        case NumberColumn(values, is_time):
-            return NumberColumn(shelf.kept(values), is_time)
+        case NumberColumn(values, moment):
+            return NumberColumn(shelf.kept(values), moment)
         case SymbolColumn(codes, values):
             return SymbolColumn(shelf.kept(codes), values)
 
@@ -135,7 +135,7 @@ def _n_rows(columns: Mapping[str, Column]) -> int:
 
 def _chosen(column: Column, rows: npt.NDArray[Any], shelf: Shelf) -> Column:
     match column:
-        case NumberColumn(values, is_time):
-            return NumberColumn(shelf.kept(values[rows]), is_time)
+        case NumberColumn(values, moment):
+            return NumberColumn(shelf.kept(values[rows]), moment)
         case SymbolColumn(codes, values):
             return SymbolColumn(shelf.kept(codes[rows]), values)

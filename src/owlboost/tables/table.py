@@ -409,7 +409,7 @@ class TableSource:
     def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
         """State the cells of the other columns, except those of some rows."""
         kb = self.table.knowledge_base(self.hidden, without)
-        return replace(kb, lexicon=self.lexicon)
+        return replace(kb, lexicon=self.lexicon.or_else(kb.lexicon))
 
     @property
     def _origin(self) -> TableOrigin | None:
@@ -432,7 +432,8 @@ class TableSource:
         places = np.full(self.table.n_rows, -1, dtype=np.int32)
         places[rows] = np.arange(rows.size, dtype=np.int32)
         stated = stated_facts(cut(shown, rows, shelf), names, shelf=shelf)
-        kb = replace(stated, lexicon=self.lexicon, origin=self._origin)
+        lexicon = self.lexicon.or_else(stated.lexicon)
+        kb = replace(stated, lexicon=lexicon, origin=self._origin)
         return Retold(kb, labels[once.rows], once.weights, places)
 
 

@@ -12,7 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from owlboost._typing import Floats
+from owlboost.model.moments import Moment
 from owlboost.tables.buffers import integers, mask, present, text
+from owlboost.tables.columns import NumberColumn
 from owlboost.tables.texts import Texts
 
 _PER_DAY = {"s": 86_400.0, "ms": 86_400e3, "us": 86_400e6}
@@ -27,6 +29,45 @@ _TIMES = tuple(pa.timestamp(unit, zone) for unit in ("us", "ns") for zone in (No
 def is_time(type_: Any) -> bool:
     """Whether an Arrow type is one of dates, instants, times of day or durations."""
     return bool(pa.types.is_temporal(type_) and not pa.types.is_interval(type_))
+
+
+def moment_of_type(type_: Any) -> Moment:
+    """Tell what times of an Arrow type are; dates are those whose times are all at midnight.
+
+    Examples
+    --------
+    >>> moment_of_type(pa.timestamp("us")), moment_of_type(pa.time32("s"))
+    ('date', 'time')
+    """
+    if pa.types.is_time(type_):
+        return "time"
+    return "duration" if pa.types.is_duration(type_) else "date"
+
+
+def moment_of_texts(texts: Texts) -> Moment:
+    """Tell what texts are that can be read as times.
+
+    Examples
+    --------
+    >>> from owlboost.tables.texts import as_texts
+    >>> moment_of_texts(as_texts(pa.chunked_array([["18:00"]])))
+    'time'
+    """
+    return "time" if len(texts.distinct) and texts.matching(_CLOCK).all() else "date"
+
+
+def time_column(values: Floats, moment: Moment) -> NumberColumn:
+    """Return a column of days; dates are instants if one of them is not at midnight.
+
+    Examples
+    --------
+    >>> time_column(np.array([1.0, 1.5]), "date").moment
+    'dateTime'
+    """
+    told = values[~np.isnan(values)]
+    if moment == "date" and (told != np.floor(told)).any():
+        moment = "dateTime"
+    return NumberColumn(values, moment)
 
 
 def days(column: Any) -> Floats:

@@ -272,3 +272,17 @@ def test_a_table_model_refuses_examples_of_an_ontology() -> None:
         X, _ = ob.read_ontology(path).examples("Good_Hotel")
     with pytest.raises(ModelError, match="one learned from a table needs rows"):
         table.predict(X)
+
+
+def test_classifiers_take_given_and_forbidden_rules() -> None:
+    X = np.column_stack([np.arange(60.0), np.tile([1.0, 2.0, 3.0], 20)])
+    y = np.arange(60) < 30
+    for kind in (ob.GradientConceptClassifier, ob.FoilDLClassifier):
+        model = clone(kind(n_sets=3, given=["x1 is high"], forbidden=["x0 is low"]))
+        assert model.get_params()["given"] == ["x1 is high"]
+        bodies = [rule.inclusion.body for rule in model.fit(X, y).hypothesis_.rules()]
+        names = [[label.key[2] for label in body.labels] for body in bodies]
+        assert ["x1_H"] in names
+        assert not any("x0_L" in one for one in names)
+    with pytest.raises(ParameterError, match="given must be empty for more than two classes"):
+        model.fit(X, np.arange(60) % 3)

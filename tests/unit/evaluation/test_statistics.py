@@ -34,6 +34,12 @@ def test_signed_ranks_by_hand() -> None:
     assert signed_rank(np.array([0.0, -0.1, 0.2, 0.3, 0.4])) == (1.0, 0.25)
 
 
+def test_signed_ranks_with_ties_are_exact() -> None:
+    #   ranks 2, 2, 2, 4: W = 2; of 16 choices of signs, ∅ and three times {2} come to ≤ 2
+    assert signed_rank(np.array([0.1, 0.1, -0.1, 0.2])) == (2.0, 2 * 4 / 16)
+    assert signed_rank(np.array([-0.1, -0.1, 0.1, -0.2])) == (2.0, 2 * 4 / 16)
+
+
 def test_improvement_over_nothing_is_left_out() -> None:
     found = compare([0.5, 0.3], [0.0, 0.2])
     assert found.improvement == pytest.approx(50)
@@ -250,6 +256,8 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
     lines = csv_text(summary).splitlines()
     assert lines[0] == ",".join(COLUMNS)
     assert len(lines) == 9
+    formula = replace(summary, rows=({**summary.rows[0], "task": "=1+1"},))
+    assert csv_text(formula).splitlines()[1].startswith("'=1+1,")
     text = markdown_text(summary)
     assert "| +16.69 %, 15/3/1 |" in text.replace("  ", " ")
     assert "; the paper: FOIL-DL 0.045, Fuzzy OWL-Boost 0.036." in text

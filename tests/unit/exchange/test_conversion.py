@@ -168,12 +168,17 @@ def test_rows_keep_the_names_of_the_id_column(tmp_path: Path) -> None:
     assert (name("2"), RDF.type, name("B")) in graph
 
 
-def test_times_are_written_as_days_and_are_no_classes(path: Path) -> None:
-    built = NumberColumn(np.array([18292.0, 1.5]), is_time=True)
-    table = table_of({"built": built, "t": symbols([0, 1], "A", "B")})
+def test_dates_are_written_as_such_and_are_no_classes(path: Path) -> None:
+    built = NumberColumn(np.array([18292.0, 1.5]), "dateTime")
+    opens = NumberColumn(np.array([0.25, 0.5]), "time")
+    table = table_of({"built": built, "opens": opens, "t": symbols([0, 1], "A", "B")})
     graph = written(table, "t", path)
-    assert graph.value(name("row1"), name("built")) == Literal("18292.0", datatype=XSD.double)
-    assert graph.value(name("row2"), name("built")) == Literal("1.5", datatype=XSD.double)
+    stamps = [graph.value(name(row), name("built")) for row in ("row1", "row2")]
+    assert stamps == [
+        Literal("2020-01-31T00:00:00", datatype=XSD.dateTime),
+        Literal("1970-01-02T12:00:00", datatype=XSD.dateTime),
+    ]
+    assert graph.value(name("row1"), name("opens")) == Literal("0.25", datatype=XSD.double)
     with pytest.raises(
         ExamplesError, match=r"'built' of t\.csv contains dates or times, which are"
     ):

@@ -8,6 +8,7 @@ from owlboost._typing import Ids
 from owlboost.errors import ExamplesError
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.covering.axiom_search import Search
+from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.training import fit, train
 from owlboost.model.concepts import Atom, Concept
@@ -133,6 +134,12 @@ def test_nobody_is_an_example_and_another_at_once() -> None:
         )
 
 
+class CrispOnly(PNOWL):
+    """A learner that knows no grades."""
+
+    graded = False
+
+
 def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
     kb = problem(A=[0]).kb
     graded = LearningProblem(kb, "T", np.arange(3, dtype=np.int32), np.array([0.2, 1.0, 0.0]))
@@ -143,6 +150,6 @@ def test_graded_labels_are_kept_and_refused_by_learners_of_crisp_ones() -> None:
     with pytest.raises(
         ExamplesError, match=r"label must be 0 or 1\. Learn from degrees with gradi"
     ):
-        train(graded, pn())
+        train(graded, CrispOnly())
     with pytest.raises(ExamplesError, match=r"between 0 and 1, not 1\.5"):
         LearningProblem(kb, "T", np.arange(2, dtype=np.int32), np.array([1.5, 0.0]))

@@ -86,7 +86,7 @@ def test_a_set_that_was_moved() -> None:
     found = compare(a, b, KB)
     [pair] = found.rules
     assert pair.fate == "sets"
-    [(old, new)] = pair.moved_sets()
+    [(_, old, new)] = pair.moved_sets()
     assert (old.shape, new.shape) == (LeftShoulder(40.0, 60.0), LeftShoulder(40.0, 80.0))
     #   b: price 50 is low to (60 - 50) / 20, then to (80 - 50) / 40
     [change] = found.changes

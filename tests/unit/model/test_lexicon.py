@@ -120,7 +120,7 @@ def test_a_name_of_very_many_things_lists_some() -> None:
 @pytest.mark.parametrize("damaged", [{"urn:a": "two\nlines"}, {"urn:a": 5}, {"urn:a": ""}, ["x"]])
 def test_damaged_labels_are_refused(damaged: object) -> None:
     with pytest.raises((ValueError, TypeError)):
-        lexicon_from_json(damaged)
+        lexicon_from_json({"labels": damaged})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Long chains of classes, deep transitive roles and circles of roles."""
 
+import tracemalloc
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.patience import computing_at_most
 from tests.reference.closures import transitive_closure
 
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -88,3 +90,48 @@ def test_roles_on_a_circle_have_the_same_fillers(tmp_path: Path) -> None:
     a, b = kb.individuals.ids(["urn:x#a", "urn:x#b"])
     assert all(role[a].tolist() == [b] for role in kb.roles)
     assert len(kb.roles) == 40
+
+
+N_CLASSES, N_LINKS, N_ROLES = 5_000, 4_000, 2_000
+DEEP = {  # what is stated, and the bytes that it may take
+    "a chain of classes": (
+        [
+            "ClassAssertion(:C0 :a)",
+            *(f"SubClassOf(:C{at} :C{at + 1})" for at in range(N_CLASSES - 1)),
+        ],
+        4_000 * N_CLASSES,
+    ),
+    "a transitive chain of individuals": (
+        [
+            "TransitiveObjectProperty(:p)",
+            *(f"ObjectPropertyAssertion(:p :i{at} :i{at + 1})" for at in range(N_LINKS - 1)),
+        ],
+        60 * N_LINKS * (N_LINKS - 1) // 2,
+    ),
+    "a circle of roles": (
+        [
+            "ObjectPropertyAssertion(:p7 :a :b)",
+            *(f"SubObjectPropertyOf(:p{at} :p{(at + 1) % N_ROLES})" for at in range(N_ROLES)),
+        ],
+        10_000 * N_ROLES,
+    ),
+}
+
+
+@pytest.mark.parametrize("structure", DEEP)
+def test_what_is_deep_takes_time_and_memory_of_what_follows(structure: str, tmp_path: Path) -> None:
+    """Once none was done in this time, and the circle took 923 MB."""
+    statements, most = DEEP[structure]
+    tracemalloc.start()
+    try:
+        with computing_at_most(15):
+            kb = read(tmp_path, statements)
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()
+    if structure == "a chain of classes":
+        assert kb.types[0].size == N_CLASSES
+    elif structure == "a circle of roles":
+        assert sum(role.indices.size for role in kb.roles) == N_ROLES
+    else:
+        assert kb.roles[0].indices.size == N_LINKS * (N_LINKS - 1) // 2

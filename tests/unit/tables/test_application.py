@@ -136,3 +136,12 @@ def test_dates_of_a_parquet_file_are_days_for_a_model_of_numbers(tmp_path: Path)
 def test_a_column_that_is_not_there_is_told(write: Write) -> None:
     with pytest.raises(ModelError, match=r"cannot be applied: t\.csv has no column named 'a'"):
         read_table_for(NUMBER, write("b\n1\n"))
+
+
+def test_a_model_of_dates_refuses_other_numbers(write: Callable[[str], Path]) -> None:
+    times = {"urn:owlboost:table#a"}
+    assert kinds_needed(NUMBER, times) == {"a": "time"}
+    table = read_table_for(NUMBER, write("a\n1970-01-03\n"), times)
+    assert table.columns["a"].values.tolist() == [2.0]  # type: ignore[union-attr]
+    with pytest.raises(SourceError, match="should contain dates or times, but row 1 has '1999'"):
+        read_table_for(NUMBER, write("a\n1999\n"), times)

@@ -22,7 +22,7 @@ def test_rows_are_told_once_in_an_order_of_their_own() -> None:
 
 
 def test_times_stay_times() -> None:
-    built = NumberColumn(np.array([2.0, 1.0]), is_time=True)
+    built = NumberColumn(np.array([2.0, 1.0]), "date")
     told = told_once({"built": built}, np.zeros(2, dtype=np.int64), np.ones(2))
     column = cut({"built": built}, told.rows)["built"]
     assert isinstance(column, NumberColumn)

@@ -230,7 +230,7 @@ def test_what_is_wrong_with_a_target(target: str, error: type[OwlboostError], me
 
 
 def test_times_are_no_classes() -> None:
-    table = table_of(built=NumberColumn(np.array([0.0, 1.0]), is_time=True))
+    table = table_of(built=NumberColumn(np.array([0.0, 1.0]), "date"))
     assert table.candidate_targets() == {}
     for target in ("built=0", "built=1970-01-01", "built"):
         with pytest.raises(ExamplesError) as caught:

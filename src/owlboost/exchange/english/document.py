@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from owlboost.exchange.english.phrases import (
     Phrases,
@@ -190,7 +191,8 @@ def _share(rule: Inclusion, average: float | None) -> str:
 def _sets(model: TrainedModel, phrases: Phrases) -> Iterator[str]:
     for prop, fuzzy_set in fuzzy_sets_of(model.hypothesis).values():
         name = sentence(phrases.set(prop, fuzzy_set))
-        yield from _item(f"{name}: {shape_words(fuzzy_set.shape)}")
+        shape = shape_words(fuzzy_set.shape, partial(model.lexicon.number, prop, digits=4))
+        yield from _item(f"{name}: {shape}")
 
 
 def _paragraph(text: str) -> list[str]:

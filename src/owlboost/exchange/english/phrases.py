@@ -3,12 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from owlboost.exchange.english.words import (
+    NO_BREAK,
     a,
     among,
     brief_shape,
     listed,
+    moment_word,
     relation,
     sentence,
     size_word,
@@ -119,18 +122,32 @@ class Phrases:
         >>> breaking(Phrases(numbers=True).set("urn:x#hasPrice", low))
         'low price up to 10 (at most 20)'
         """
-        size, of = size_word(prop, fuzzy_set), self.property(prop)
+        size, of = self.size(prop, fuzzy_set), self.property(prop)
         name = self.lexicon.set_name(fuzzy_set.name)
         if self.numbers:
-            shape = brief_shape(fuzzy_set.shape)
-            return (
-                f"{size} {of} {shape}"
-                if size
-                else f"{of} “{self.lexicon.set_name(fuzzy_set.name)}” {shape}"
-            )
+            is_time = prop in self.lexicon.times
+            shape = brief_shape(fuzzy_set.shape, partial(self.number, prop) if is_time else None)
+            return f"{size} {of} {shape}" if size else f"{of} “{name}” {shape}"
         if size:
             return f"{size} {of}{among(fuzzy_set)}"
         return f"{of} in the range “{name}”"
+
+    def size(self, prop: str, fuzzy_set: FuzzySet) -> str:
+        """Say which of the usual sets of a property a fuzzy set is; nothing if it is another.
+
+        Examples
+        --------
+        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> low = FuzzySet("built_L", LeftShoulder(10, 20))
+        >>> Phrases(Lexicon(times={"urn:x#built": "date"})).size("urn:x#built", low)
+        'early'
+        """
+        size, moment = size_word(prop, fuzzy_set), self.lexicon.times.get(prop)
+        return size if moment is None else moment_word(size, moment)
+
+    def number(self, prop: str, value: float) -> str:
+        """Write a number of a property; no line is broken within it."""
+        return self.lexicon.number(prop, value).replace(" ", NO_BREAK)
 
     def property(self, iri: str) -> str:
         """Say what a property is about."""

@@ -1,7 +1,7 @@
 """Words: names taken apart, numbers, fuzzy sets, lists."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from owlboost.model.fuzzysets import (
     FuzzySet,
@@ -11,6 +11,7 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
+from owlboost.model.moments import Moment
 from owlboost.model.vocabulary import short_name
 
 NO_BREAK = "\xa0"
@@ -123,6 +124,18 @@ def size_word(prop: str, fuzzy_set: FuzzySet) -> str:
     return _WORDS.get(word, "") if usual else ""
 
 
+def size_label(text: str) -> str:
+    """Return the label of the usual set that is called so; nothing if none is.
+
+    Examples
+    --------
+    >>> size_label("Very  low"), size_label("cheap")
+    ('VL', '')
+    """
+    wanted = " ".join(text.lower().split())
+    return next((label for label, word in _WORDS.items() if word == wanted), "")
+
+
 def among(fuzzy_set: FuzzySet) -> str:
     """Say how many sets a property has, where the name of the set tells.
 
@@ -135,8 +148,20 @@ def among(fuzzy_set: FuzzySet) -> str:
     return f" (of {number} ranges)" if number else ""
 
 
-def shape_words(shape: Shape) -> str:
-    """Explain a fuzzy set by its numbers.
+def moment_word(size: str, moment: Moment) -> str:
+    """Say which of the usual sets it is if its numbers are days.
+
+    Examples
+    --------
+    >>> moment_word("very low", "date"), moment_word("high", "duration")
+    ('very early', 'long')
+    """
+    low, high = ("short", "long") if moment == "duration" else ("early", "late")
+    return size.replace("low", low).replace("high", high).replace("fair", "middling")
+
+
+def shape_words(shape: Shape, number: Callable[[float], str] = "{:.4g}".format) -> str:
+    """Explain a fuzzy set by its numbers, and how these are written.
 
     Examples
     --------
@@ -147,16 +172,19 @@ def shape_words(shape: Shape) -> str:
     """
     match shape:
         case LeftShoulder(a, b):
-            return f"fully up to {a:.4g}, fading to not at all at {b:.4g}."
+            return f"fully up to {number(a)}, fading to not at all at {number(b)}."
         case RightShoulder(a, b):
-            return f"not at all up to {a:.4g}, rising to fully at {b:.4g} and above."
+            return f"not at all up to {number(a)}, rising to fully at {number(b)} and above."
         case Triangular(a, b, c):
-            return f"fully at {b:.4g}, fading to not at all at {a:.4g} and at {c:.4g}."
+            return f"fully at {number(b)}, fading to not at all at {number(a)} and at {number(c)}."
         case Trapezoidal(a, b, c, d):
-            return f"fully from {b:.4g} to {c:.4g}, fading to not at all at {a:.4g} and at {d:.4g}."
+            return (
+                f"fully from {number(b)} to {number(c)}, fading to not at all at {number(a)} and "
+                f"at {number(d)}."
+            )
 
 
-def brief_shape(shape: Shape) -> str:
+def brief_shape(shape: Shape, number: Callable[[float], str] | None = None) -> str:
     """Say where a fuzzy set holds fully and, in brackets, where it holds at all.
 
     Examples
@@ -167,15 +195,16 @@ def brief_shape(shape: Shape) -> str:
     >>> breaking(brief_shape(Triangular(38.1, 77.7, 167)))
     'around 77.7 (38.1 – 167)'
     """
+    told = number or brief
     match shape:
         case LeftShoulder(a, b):
-            return f"up to {brief(a)} (at{NO_BREAK}most{NO_BREAK}{brief(b)})"
+            return f"up to {told(a)} (at{NO_BREAK}most{NO_BREAK}{told(b)})"
         case RightShoulder(a, b):
-            return f"from {brief(b)} (at{NO_BREAK}least{NO_BREAK}{brief(a)})"
+            return f"from {told(b)} (at{NO_BREAK}least{NO_BREAK}{told(a)})"
         case Triangular(a, b, c):
-            return f"around {brief(b)} ({brief(a)}{NO_BREAK}–{NO_BREAK}{brief(c)})"
+            return f"around {told(b)} ({told(a)}{NO_BREAK}–{NO_BREAK}{told(c)})"
         case Trapezoidal(a, b, c, d):
-            return f"from {brief(b)} to {brief(c)} ({brief(a)}{NO_BREAK}–{NO_BREAK}{brief(d)})"
+            return f"from {told(b)} to {told(c)} ({told(a)}{NO_BREAK}–{NO_BREAK}{told(d)})"
 
 
 def brief(value: float) -> str:

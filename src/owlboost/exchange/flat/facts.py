@@ -9,7 +9,7 @@ from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -124,7 +124,7 @@ class _Collector:
         for name, entry in self._rules.names("class").items():
             classes = self._kb.vocabulary.classes
             if entry.meaning in classes:
-                yield name, _mask(self._kb.members[classes.id(entry.meaning)], self._kb.n_elements)
+                yield name, self._extents.degrees(Concept((Atom(entry.meaning),)))
         for name, entry in self._rules.names("value").items():
             symbols = self._kb.symbols.get(self._property(entry.meaning))
             if symbols is not None and entry.value in symbols.values:
@@ -147,12 +147,14 @@ class _Collector:
         values = self._kb.numbers.get(self._property(prop))
         return values is None or values.functional
 
-    def roles(self, elements: Sequence[int]) -> Iterator[tuple[str, str, str]]:
+    def roles(self, elements: Sequence[int]) -> Iterator[tuple[str, str, str, float]]:
         """Role assertions."""
         for name, role in self._role_ids().items():
+            rows = self._kb.roles[role]
             for element in elements:
-                for filler in self._kb.roles[role][element]:
-                    yield self.element(element), name, self.element(int(filler))
+                held = zip(rows[element].tolist(), rows.degrees_of(element).tolist(), strict=True)
+                for filler, degree in held:
+                    yield self.element(element), name, self.element(filler), floored(degree)
 
     def numbers(self, elements: Sequence[int]) -> Iterator[tuple[str, str, float]]:
         """Values of data properties that have one value an element."""

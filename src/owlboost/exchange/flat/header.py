@@ -7,7 +7,7 @@ from typing import Any
 from owlboost.errors import ExamplesError, ModelError
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
-from owlboost.model.lexicon import lexicon_from_json
+from owlboost.model.lexicon import lexicon_from_json, lexicon_to_json
 from owlboost.model.semantics import ZADEH, known_semantics
 from owlboost.model.target_ranges import range_from_json
 from owlboost.model.trained import TrainedModel
@@ -37,10 +37,10 @@ def header_of(model: TrainedModel) -> dict[str, object]:
         "calibration": None if model.calibration is None else model.calibration.to_json(),
         "curve": [list(point) for point in model.curve],
         "remarks": list(model.remarks),
-        "labels": dict(model.lexicon.labels),
         "target_range": None if model.target_range is None else model.target_range.to_json(),
     }
-    return always | {name: value for name, value in known.items() if value}
+    told = {name: value for name, value in known.items() if value}
+    return always | told | lexicon_to_json(model.lexicon)
 
 
 def model_from_header(
@@ -80,7 +80,7 @@ def model_from_header(
             ),
             remarks=(*map(str, header.get("remarks", ())), *remarks),
             properties=Properties.from_json(header.get("properties")),
-            lexicon=lexicon_from_json(header.get("labels")),
+            lexicon=lexicon_from_json(header),
             semantics=known_semantics(header.get("logic", ZADEH.name)),
             target_range=range_from_json(header.get("target_range")),
         )

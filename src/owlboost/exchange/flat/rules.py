@@ -147,7 +147,7 @@ class FlatFacts:
     complements
         (individual, concept, least degree of its complement): closes the concept from above.
     roles, numbers
-        (individual, role, filler) and (individual, data property, value).
+        (individual, role, filler, least degree) and (individual, data property, value).
     queries
         Individuals whose degree in the target is asked.
     """
@@ -155,7 +155,7 @@ class FlatFacts:
     entries: tuple[Entry, ...]
     types: tuple[tuple[str, str, float], ...] = ()
     complements: tuple[tuple[str, str, float], ...] = ()
-    roles: tuple[tuple[str, str, str], ...] = ()
+    roles: tuple[tuple[str, str, str, float], ...] = ()
     numbers: tuple[tuple[str, str, float], ...] = ()
     queries: tuple[str, ...] = ()
 

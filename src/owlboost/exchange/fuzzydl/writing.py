@@ -143,8 +143,8 @@ def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
         yield f"(instance {individual} {concept} {decimal_text(degree)})"
     for individual, prop, value in facts.numbers:
         yield f"(instance {individual} (= {prop} {decimal_text(value)}) 1.0)"
-    for individual, role, filler in facts.roles:
-        yield f"(related {individual} {filler} {role} 1.0)"
+    for individual, role, filler, degree in facts.roles:
+        yield f"(related {individual} {filler} {role} {decimal_text(degree)})"
     if facts.complements:
         yield "% Weights below 0 need closed learners: these are their degrees, from above."
     for individual, concept, degree in facts.complements:

@@ -30,6 +30,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
 from owlboost.model.lexicon import Lexicon, lexicon_from_json
+from owlboost.ontology.language.reserved import FUZZY_LABEL
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]
 
@@ -42,7 +43,6 @@ SERIALISATIONS: dict[str, Literal["rdf", "owx", "ofn"]] = {
 NAMESPACE = "urn:owlboost:rules#"
 _UNUSED = f"{NAMESPACE[:-1]}/none#"
 """Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
-FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
 ENTRY = f"{NAMESPACE}entry"
 HEADER = f"{NAMESPACE}header"
 COMPLEMENT = f"{NAMESPACE}complementOf"
@@ -100,7 +100,7 @@ class _Builder:
         self._rules, self._facts = rules, facts
         entries = (*rules.entries, *(facts.entries if facts else ()))
         self._entries = {entry.name: entry for entry in entries}
-        self._lexicon = lexicon_from_json(rules.header.get("labels"))
+        self._lexicon = lexicon_from_json(rules.header)
 
     def add(
         self, component: owl.Component, annotations: list[owl.Annotation] | None = None
@@ -253,21 +253,26 @@ class _Builder:
                 self._data(prop), self._individual(individual), _double(value)
             )
             yield assertion, []
-        for individual, role, filler in self._facts.roles:
+        for individual, role, filler, degree in self._facts.roles:
             related = owl.ObjectPropertyAssertion(
                 owl.ObjectProperty(owl.IRI.parse(self.iri(role))),
                 self._individual(individual),
                 self._individual(filler),
             )
-            yield related, []
+            yield related, _held(degree)
 
     def _member(self, individual: str, concept: str, degree: float) -> Annotated:
-        xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{decimal_text(degree)}" /></fuzzyOwl2>'
         assertion = owl.ClassAssertion(self._class(concept), self._individual(individual))
-        return assertion, [] if degree == 1.0 else [_label(xml)]
+        return assertion, _held(degree)
 
     def _individual(self, name: str) -> owl.NamedIndividual:
         return owl.NamedIndividual(owl.IRI.parse(self.iri(name)))
+
+
+def _held(degree: float) -> list[owl.Annotation]:
+    """Return the annotation of an axiom that holds to a degree; none if it holds in full."""
+    xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{decimal_text(degree)}" /></fuzzyOwl2>'
+    return [] if degree == 1.0 else [_label(xml)]
 
 
 def _equivalence(entry: Entry, iri: str) -> Iterator[owl.Component]:

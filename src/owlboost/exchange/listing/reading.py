@@ -65,7 +65,7 @@ class Listing:
         said = self.said
         asked = Consultation(glossary)
         sets = {one.name.text: one for one in said.sets}
-        hypothesis = _hypothesis(said, _Terms(asked, sets, said.header.get("parameters")))
+        hypothesis = _hypothesis(said, WrittenTerms(asked, sets, said.header.get("parameters")))
         head = said.sums[0].head if said.sums else said.rules[0].head
         target = glossary.target(head, said.header.get("target"))
         header = {"algorithm": _algorithm(hypothesis), **said.header}
@@ -148,7 +148,7 @@ _RULED = frozenset({"foil", "pfoil", "pn"})
 """Algorithms without weights, if they find no rules against the target."""
 
 
-def _hypothesis(said: Statements, terms: "_Terms") -> Hypothesis:
+def _hypothesis(said: Statements, terms: "WrittenTerms") -> Hypothesis:
     if not said.sums or (said.header.get("algorithm") in _RULED and not said.sums[0].terms):
         return RuleSet(tuple(terms.inclusion(rule) for rule in said.rules))
     learners = tuple(
@@ -169,7 +169,7 @@ def _algorithm(hypothesis: Hypothesis) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Terms:
+class WrittenTerms:
     """Turns what is written into concepts."""
 
     names: Consultation
@@ -177,11 +177,13 @@ class _Terms:
     parameters: object
 
     def inclusion(self, rule: WrittenRule) -> Inclusion:
+        """Return the axiom that a rule states."""
         degree = 1.0 if rule.degree is None else rule.degree
         confidence, positives, negatives = rule.coverage or (degree, 0, 0)
         return Inclusion(self.concept(rule.body), degree, confidence, positives, negatives)
 
     def concept(self, part: Part) -> Concept:
+        """Return the concept that conditions describe."""
         match part:
             case NamePart(name):
                 return Concept((Atom(self._class(name)),))

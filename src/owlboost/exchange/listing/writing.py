@@ -46,7 +46,7 @@ def listing_text(model: TrainedModel) -> str:
         clear = called[short] <= 1 and short not in sets and _is_written(short)
         return short if clear and not lexicon.iris else f"<{meaning}>"
 
-    layout = Layout(name, all_digits, all_digits)
+    layout = Layout(name, all_digits, lambda _, point: all_digits(point))
     target = quoted(name("target", model.target))
     lines = [HEADING, *header_lines({"target": model.target, **header_of(model)}), ""]
     lines += hypothesis_lines(hypothesis, target, None, layout)

@@ -42,7 +42,11 @@ def manchester_text(model: TrainedModel) -> str:
     <BLANKLINE>
     """
     names = SafeNames(one_line, RESERVED, model.lexicon)
-    layout = Layout(lambda kind, iri: names.of(cast("NameKind", kind), iri), all_digits, all_digits)
+    layout = Layout(
+        lambda kind, iri: names.of(cast("NameKind", kind), iri),
+        all_digits,
+        lambda _, point: all_digits(point),
+    )
     target = quoted(names.of("target", model.target))
     rules = list(hypothesis_lines(model.hypothesis, target, None, layout))
     lines = [HEADING, *header_lines(header_of(model)), "", *rules, "", *_table(names)]

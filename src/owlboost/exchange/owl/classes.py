@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from owlboost.errors import ParameterError
+from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.hulls import Meanings, literal_of, meanings
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
@@ -25,6 +28,9 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
+from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.timelines import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
+from owlboost.tables.facts import NAMESPACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +43,60 @@ class Wording:
         Truth value or text → the literals that mean it.
     numbers
         Data property → the datatypes that its numbers may have; all, if it is not listed.
+    times
+        Data property → times that are written of it, or one of their kind, if its numbers are days.
+    lexicon
+        What people call things.
     """
 
     literals: Meanings = field(default_factory=lambda: MappingProxyType({}))
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    times: Timelines = field(default_factory=lambda: MappingProxyType({}))
+    lexicon: Lexicon = SHORT_NAMES
 
     @classmethod
-    def of(cls, ontology: Ontology) -> "Wording":
+    def of(cls, ontology: Ontology, lexicon: Lexicon = SHORT_NAMES) -> "Wording":
         """Return how an ontology writes its data."""
-        return cls(meanings(ontology), numbers_used(ontology))
+        known = timelines(ontology).items()
+        times = {iri: written for iri, written in known if iri in lexicon.times}
+        return cls(meanings(ontology), numbers_used(ontology), times, lexicon)
+
+    @classmethod
+    def usual(cls, lexicon: Lexicon) -> "Wording":
+        """Return how data are written that are not at hand: those of a table as converted.
+
+        Examples
+        --------
+        >>> built = "urn:owlboost:table#built"
+        >>> Wording.usual(Lexicon(times={built: "date"})).times[built][0].datatype
+        'http://www.w3.org/2001/XMLSchema#dateTime'
+        """
+        times: dict[str, tuple[Literal, ...]] = {}
+        for prop, moment in lexicon.times.items():
+            if not prop.startswith(NAMESPACE):
+                times[prop] = (Literal("", XSD + moment),)
+            elif moment in CONVERTED:
+                times[prop] = (Literal("", DATE_TIME),)
+        return cls(times=times, lexicon=lexicon)
+
+    def compared_times(self, prop: str) -> tuple[Literal, ...]:
+        """Return times of a property, none if its numbers are no days.
+
+        Raises
+        ------
+        ParameterError
+            OWL 2 cannot compare them.
+        """
+        found = self.times.get(prop, ())
+        other = [one.datatype for one in found if one.datatype not in COMPARABLE]
+        if other:
+            raise ParameterError(
+                f"The rules cannot be written in OWL: they compare values of "
+                f"'{self.lexicon.name(prop)}', which are of xsd:{other[0].removeprefix(XSD)}, and "
+                f"OWL 2 compares no times but those of xsd:dateTime; write them in SPARQL, or "
+                f"learn without the property."
+            )
+        return found
 
     def class_of(self, conjunction: CrispRule) -> ClassExpression:
         """Return the class of all things that meet the conditions.
@@ -70,8 +121,11 @@ class Wording:
         """Return the values that a label holds to a degree."""
         match label.range:
             case FuzzySet(_, shape):
-                datatypes = self.numbers.get(label.prop, NUMBERS)
-                return numbers_between(*numbers_at(shape, degree), datatypes)
+                low, high = numbers_at(shape, degree)
+                times = self.compared_times(label.prop)
+                if times:
+                    return days_within([("minInclusive", low), ("maxInclusive", high)], times)
+                return numbers_between(low, high, self.numbers.get(label.prop, NUMBERS))
             case Equals(value):
                 return DataOneOf(self.literals_of(value))
 

@@ -19,8 +19,10 @@ from owlboost.exchange.owl.ranges import bound_text
 from owlboost.exchange.owl.statements import StatedInclusions
 from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.moments import stamp_of
 from owlboost.ontology.language.expressions import THING, Literal
 from owlboost.ontology.language.reserved import OWL, SWRLB, XSD
+from owlboost.ontology.timelines import DATE_TIME
 
 _VARIABLES = "urn:swrl:var#"
 
@@ -120,10 +122,13 @@ class _Writer:
         """Return the comparison of a value with a bound, if there is one."""
         if not math.isfinite(bound):
             return []
+        up = name in ("greaterThanOrEqual", "lessThan")
+        if self._wording.compared_times(prop):
+            return [_built_in(name, value, Literal(f"{stamp_of(bound, up=up)}Z", DATE_TIME))]
         datatype = self._wording.numbers.get(prop, (XSD + "double",))[0]
         if datatype.startswith(OWL):
             datatype = XSD + "decimal"
-        text = bound_text(bound, datatype, up=name in ("greaterThanOrEqual", "lessThan"))
+        text = bound_text(bound, datatype, up=up)
         return [_built_in(name, value, Literal(text, datatype))]
 
 

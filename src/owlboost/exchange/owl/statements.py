@@ -153,7 +153,8 @@ def stated(
     kb = None if source is None else model.knowledge(source)
     known = decision(model, cut, kb)
     loaded = source if isinstance(source, LoadedOntology) else None
-    wording = Wording() if loaded is None else Wording.of(loaded.ontology)
+    lexicon = model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon
+    wording = Wording.usual(lexicon) if loaded is None else Wording.of(loaded.ontology, lexicon)
     rules = list(model.hypothesis.rules())
     bodies = [wording.class_of(one) for one in known.conjunctions]
     findings = _findings(loaded, bodies, model.target)
@@ -176,7 +177,7 @@ def stated(
         wording,
         _counts(_union(masks), members),
         source.path.name if isinstance(source, LoadedOntology | Table) else "",
-        lexicon=model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon,
+        lexicon=lexicon,
     )
     if not force:
         _require_consistent(found)

@@ -91,7 +91,9 @@ class _Artist:
             case Atom(iri):
                 return self.lexicon.name(iri)
             case SomeData(prop, FuzzySet(name, shape)):
-                points = ", ".join(map(_number, shape_points(shape)))
+                points = ", ".join(
+                    self.lexicon.number(prop, point, 4) for point in shape_points(shape)
+                )
                 text = f"{self.lexicon.name(prop)}: {self.lexicon.set_name(name)}"
                 return f"{text}, {shape_name(shape)} {points}"
             case SomeData(prop, Equals(value)):

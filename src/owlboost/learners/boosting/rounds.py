@@ -1,14 +1,16 @@
 """Real AdaBoost over weak hypotheses (Algorithm 1, notes 15 to 21)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Weights
+from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
-from owlboost.learners.search.ground import Learned, best_degrees
+from owlboost.learners.guidance import GivenRule, weak_learners
+from owlboost.learners.search.ground import Learned, best_degrees, learned_of
 from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RoundEnded, Watch
@@ -69,31 +71,39 @@ def boost(
     n_rounds: int = 10,
     weak_learner: WeakLearner = "rules",
     watch: Watch | None = None,
+    given: Sequence[GivenRule] = (),
 ) -> BoostedHypothesis:
-    """Fuzzy OWL-Boost (Algorithm 1)."""
+    """Fuzzy OWL-Boost (Algorithm 1); given weak learners have the first rounds."""
     watch = watch or Watch()
+    pinned = weak_learners(given, apart=weak_learner == "axiom")
     ground = search.ground
     labels = ground.signs
     weights = ground.distribution
     terms: list[WeakHypothesis] = []
     leverages: list[float] = []
+    flawless = False
     for number in range(1, n_rounds + 1):
-        learned = _learn_weakly(search, weights, weak_learner)
+        is_given = number <= len(pinned)
+        if is_given:
+            learned = [learned_of(ground, rule.body) for rule in pinned[number - 1]]
+        elif flawless:
+            break
+        else:
+            learned = _learn_weakly(search, weights, weak_learner)
         if not learned:
             break
         votes = signed(best_degrees(learned, ground.n_rows))
-        if error(votes, labels, weights) >= 0.5 - TOLERANCE:
-            break
         result = boost_round(votes, labels, weights)
-        if result.margin <= TOLERANCE:
-            break
+        if error(votes, labels, weights) >= 0.5 - TOLERANCE or result.margin <= TOLERANCE:
+            if not is_given:
+                break
+            result = Round(0.0, 0.0, weights)  # no better than chance: it stays, and says nothing
         terms.append(WeakHypothesis(f"WL{number}", tuple(axiom.inclusion() for axiom in learned)))
         leverages.append(result.leverage)
         watch.tell(
             RoundEnded(number, result.leverage, result.margin, result.weights, tuple(learned))
         )
-        if result.margin >= MAX_MARGIN:
-            break
+        flawless = flawless or result.margin >= MAX_MARGIN
         weights = result.weights
     if weak_learner == "axiom":
         leverages = softmax(leverages)
@@ -101,10 +111,19 @@ def boost(
 
 
 def _learn_weakly(search: Search, weights: Weights, kind: WeakLearner) -> list[Learned]:
+    wanted = supporters(search)
     if kind == "rules":
-        return weak_hypothesis(search, weights)
-    axiom = search.learn_one_axiom(weights, search.everyone)
+        return weak_hypothesis(search, weights, wanted)
+    axiom = search.learn_one_axiom(weights, wanted) if wanted.any() else None
     return [] if axiom is None else [axiom]
+
+
+def supporters(search: Search) -> Mask:
+    """Return the positives that a weak learner is to cover: those with ``l > 0``.
+
+    Of crisp labels these are all; graded ones up to ½ speak against whoever covers them.
+    """
+    return search.everyone & (search.ground.signs[: search.everyone.size] > 0)
 
 
 def softmax(leverages: list[float]) -> list[float]:

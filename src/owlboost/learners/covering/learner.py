@@ -59,4 +59,4 @@ class FoilDL(CoveringLearner):
         from owlboost.learners.covering.cover import foil
         from owlboost.learners.sharing import searches
 
-        return foil(searches(self, problem, watch), watch)
+        return foil(searches(self, problem, watch), watch, self.given_rules)

@@ -22,10 +22,12 @@ class CoverGrowth:
         self._search = search
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
-        """Yield the model without concepts, then with one more each time."""
+        """Yield the model without concepts but those given, then with one more each time."""
         stage = self._fitter.start()
         yield stage
-        for found in cover(self._search, without_covered(self._search.ground)):
+        sided = zip(stage.learned, stage.sides[1:], strict=True)
+        given = [one for one, side in sided if side > 0]
+        for found in cover(self._search, without_covered(self._search.ground), given):
             if len(stage.learned) == n_rules:
                 return
             if self._fitter.side(found) > 0 and self._fitter.agrees(found):

@@ -10,8 +10,9 @@ from owlboost._typing import Floats, Weights
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
+from owlboost.learners.guidance import GivenRule
 from owlboost.learners.search.focus import FEW_ROWS
-from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.ground import Ground, Learned, learned_of
 from owlboost.learners.search.refinement import Refinement
 from owlboost.model.concepts import Concept
 
@@ -98,6 +99,8 @@ class Fitter:
 
     Attributes
     ----------
+    given
+        Rules that every model has: its first ones.
     first_moves
         For a model and concepts to avoid, the best move from ⊤ that was found.
     """
@@ -108,8 +111,10 @@ class Fitter:
         loss: Loss = SQUARED,
         penalty: Penalty | None = None,
         n_jobs: int = 1,
+        given: tuple[GivenRule, ...] = (),
     ) -> None:
         self.ground = ground
+        self.given = given
         self.penalty = penalty or Penalty()
         self._loss = loss
         self._n_jobs = n_jobs
@@ -130,7 +135,7 @@ class Fitter:
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
-        return Fitter(ground, self._loss, self.penalty, self._n_jobs)
+        return Fitter(ground, self._loss, self.penalty, self._n_jobs, self.given)
 
     def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
@@ -141,10 +146,15 @@ class Fitter:
         return self.fitted(learned, columns, sides, start)
 
     def start(self) -> Stage:
-        """Return the model without concepts."""
+        """Return the model without concepts but those that are given."""
         found = self._first
         if found is None:
-            found = self.fitted((), np.ones((self.ground.n_rows, 1), order="F"), np.zeros(1))
+            learned = tuple(learned_of(self.ground, rule.body) for rule in self.given)
+            sides = [
+                float(rule.side or self.side(one))
+                for rule, one in zip(self.given, learned, strict=True)
+            ]
+            found = self.of(learned, np.array([0.0, *sides]))
             self._first = found if self.remembers else None
         return found
 

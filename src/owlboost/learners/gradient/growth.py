@@ -38,7 +38,7 @@ class Growth:
         self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:
-        """Yield the model without concepts, then with one more each time."""
+        """Yield the model without concepts but those given, then with one more each time."""
         stage = self._fitter.start()
         yield stage
         while len(stage.learned) < n_rules:

@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from owlboost.errors import ParameterError
 from owlboost.learners.learner import FUZZY_SETS, NUMBERS_OF_SETS, ConceptLearner
 from owlboost.learners.parameters import param
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from owlboost.learners.guidance import GivenRule
     from owlboost.learners.learner import Learnt
     from owlboost.learners.watch import Watch
     from owlboost.model.examples import LearningProblem
@@ -43,6 +47,7 @@ class GradientConcepts(ConceptLearner):
     graded: ClassVar[bool] = True
     advice: ClassVar[str] = "a larger {max_depth} or {algorithm} boost"
     calibrates: ClassVar[bool] = True
+    argues_against: ClassVar[bool] = True
 
     n_rules: int | None = param(
         10,
@@ -104,6 +109,14 @@ class GradientConcepts(ConceptLearner):
     def most_rules(self) -> int:
         """The largest number of rules in question."""
         return MOST_RULES if self.n_rules is None else self.n_rules
+
+    def require_room(self, given: "Sequence[GivenRule]") -> None:
+        """Raise ParameterError if there are more given rules than a model may have."""
+        if len(given) > self.most_rules:
+            raise ParameterError(
+                f"n_rules must be at least {len(given)}, the number of given rules, not "
+                f"{self.most_rules}."
+            )
 
     def learn(self, problem: "LearningProblem", watch: "Watch") -> "Learnt":
         """Choose how to learn by inner validation, then learn so from all examples."""

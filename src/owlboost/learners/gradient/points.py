@@ -84,7 +84,8 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | N
     )
     if alpha[1] <= 0:
         return None
-    kept = [at for at, points in enumerate(best) if points]
+    n_given = len(structure.fitter.given)
+    kept = [at for at, points in enumerate(best) if points or at < n_given]
     return Scorecard(
         tuple(stage.learned[at] for at in kept),
         tuple(best[at] for at in kept),

@@ -112,20 +112,24 @@ def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> 
 def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, float]:
     """Return the shorter model with the least error, the first of equals; one is kept at a time."""
     best, least = None, np.inf
-    for model in chain(_fewer(stage, structure.rows), _weaker(stage, structure)):
+    n_given = len(structure.fitter.given)
+    for model in chain(_fewer(stage, structure.rows, n_given), _weaker(stage, structure)):
         error = round(structure.error_of_rows(model.columns, model.sides), 9)
         if error < least:
             best, least = model, error
     return best, least
 
 
-def _fewer(stage: Stage, rows: Ids) -> Iterator[_Model]:
-    """Yield the model without each of the rules that move scores least; the last rule stays."""
+def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
+    """Yield the model without each of the rules that move scores least; the last rule stays.
+
+    So do the first ones, if they are given.
+    """
     if len(stage.learned) == 1:
         return
     moved = np.abs(stage.alpha[1:]) * [column.std() for column in stage.columns.T[1:]]
     columns = stage.columns[rows]
-    for at in np.argsort(moved, kind="stable")[:_IDLEST].tolist():
+    for at in (np.argsort(moved[n_given:], kind="stable")[:_IDLEST] + n_given).tolist():
         yield _Model(
             stage.learned[:at] + stage.learned[at + 1 :],
             np.delete(columns, at + 1, axis=1),
@@ -134,9 +138,14 @@ def _fewer(stage: Stage, rows: Ids) -> Iterator[_Model]:
 
 
 def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
-    """Yield the model without each condition of each rule, if it still argues for the same."""
+    """Yield the model without each condition of each rule, if it still argues for the same.
+
+    Rules that are given stay as they are.
+    """
     fitter, rows = structure.fitter, structure.rows
     for at, rule in enumerate(stage.learned):
+        if at < len(fitter.given):
+            continue
         for body in shortened(rule.body):
             found = learned_of(fitter.ground, fitter.ground.space.normal(body))
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):

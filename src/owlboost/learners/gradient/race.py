@@ -159,11 +159,12 @@ class _Entrant:
     configuration
         The way to learn.
     runs
-        For each division the held-out scores without rules, with one rule, and so on.
+        For each division the held-out scores without rules but those given, with one more, and so
+        on.
     seeds
         What each division was made with.
     longest
-        How many rules were validated at most.
+        How many rules were validated at most, beside those given.
     run_errors
         For each division the errors of these scores, as far as they were asked for.
     """
@@ -188,7 +189,7 @@ class _Entrant:
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
                 break
         self.longest = max(self.longest, len(rows) - 1)
-        missing = workshop.most_rules + 1 - len(rows)
+        missing = workshop.most_rules - workshop.n_given + 1 - len(rows)
         self.runs.append(np.array(rows + [rows[-1]] * missing))
         self.run_errors.append(errors + [errors[-1]] * missing)
         self.seeds.append(seed)
@@ -203,19 +204,19 @@ class _Entrant:
         return workshop.shares(balance=self.configuration.balance)
 
     def errors(self, workshop: Workshop) -> Floats:
-        """Return the validated error without rules, with one rule, and so on."""
+        """Return the validated error without rules but those given, with one more, and so on."""
         for run in self.runs[len(self.run_errors) :]:
             self.run_errors.append([self._error(row, workshop) for row in run])
         return np.asarray(np.mean(self.run_errors, axis=0))
 
     def best(self, workshop: Workshop) -> tuple[float, int]:
-        """Return what it is worth by its error, and with how many rules."""
+        """Return what it is worth by its error, and with how many rules beside those given."""
         errors = self.errors(workshop)
         width = 1 + _PRICE_OF_WIDTH * (self.configuration.max_conjuncts > 1)
         unit = _unit_of_error(workshop.problem)
         prices = unit * _of_length(_PRICE_OF_A_RULE, workshop.parameters) * np.arange(errors.size)
         worths = np.round(-np.maximum(errors, unit * _NO_ERROR) * width - prices, 9)
-        if len(workshop.problem) < _FEW:
+        if len(workshop.problem) < _FEW and not workshop.n_given:
             worths[0] = -np.inf
         n_rules = int(np.argmax(worths))  # of equals the first, with the fewest rules
         return float(worths[n_rules]), n_rules
@@ -267,14 +268,18 @@ class _Entrant:
             loss, numeric = self.configuration.loss, bool(problem.kb.numbers)
             scale = chosen_scale(held_out, loss, worth, numeric=numeric)
         errors = self.errors(workshop)[: self.longest + 1]
-        curve = tuple((at, float(error)) for at, error in enumerate(errors))
+        curve = tuple((at, float(error)) for at, error in enumerate(errors, workshop.n_given))
+        n_rules += workshop.n_given
         return Choice(self.configuration, n_rules, scale, held_out, curve, tuned is not None)
 
     def _fewest(self, workshop: Workshop) -> int:
-        """Return the least number of rules that validation cannot tell from the best one."""
+        """Return the least number of rules that validation cannot tell from the best one.
+
+        Those given are not counted.
+        """
         _, most = self.best(workshop)
         best = self._example_errors([run[most] for run in self.runs], workshop)
-        for n_rules in range(1, most):
+        for n_rules in range(0 if workshop.n_given else 1, most):
             more = self._example_errors([run[n_rules] for run in self.runs], workshop) - best
             if float(more.mean()) <= _standard_error(more):
                 return n_rules
@@ -292,7 +297,7 @@ class _Entrant:
         if not wanted or len(problem) < _MANY or not n_rules or watch.budget.spent:
             return None
         tuned = tuple(
-            workshop.validated_with_tuned_sets(self.configuration, n_rules, seed)
+            workshop.validated_with_tuned_sets(self.configuration, workshop.n_given + n_rules, seed)
             for seed in self.seeds
         )
         less = self._example_errors(placed, workshop) - self._example_errors(tuned, workshop)

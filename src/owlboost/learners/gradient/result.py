@@ -22,7 +22,7 @@ from owlboost.learners.gradient.tuning import tuned
 from owlboost.learners.gradient.workshop import FOLDS, Workshop, placed_sets, sampled
 from owlboost.learners.learner import Learnt
 from owlboost.learners.search.ground import Ground, positives_of
-from owlboost.learners.watch import Watch
+from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.calibration import Calibration, calibrated, fit_platt
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
@@ -44,12 +44,12 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
     if choice.held_out is not None and not watch.budget.spent:
         stage = pruned(stage, structure, watch.budget)
         if choice.tuned:
-            stage = tuned(stage, structure.fitter, watch.budget)
+            stage = tuned(stage, structure.fitter, watch.budget, parameters.forbidden)
     remarks = list(_remarks(problem))
     everything = _everything(problem)
     card = scorecard(stage, structure, choice.scale) if parameters.points else None
     if card is None:
-        hypothesis = folded(stage, choice.scale, everything)
+        hypothesis = folded(stage, choice.scale, everything, workshop.n_given)
     else:
         remarks.append(card.sentence)
         hypothesis = of_points(card, everything)
@@ -98,16 +98,26 @@ def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
     """Learn from all examples; where no rule covers any positive, grow one all the same."""
     configuration = choice.configuration
     ground = workshop.ground(configuration)
-    stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules)
+    stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules, watch)
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
-        return _last(workshop.growth(ground, grown, watch), 1)
+        return _last(workshop.growth(ground, grown, watch), 1, watch)
     return stage
 
 
-def _last(growth: Growth | CoverGrowth, n_rules: int) -> Stage:
-    (stage,) = deque(growth.stages(n_rules), maxlen=1)  # each has a score for every example
+def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> Stage:
+    """Return the last stage of a growth, and tell of each rule that is there."""
+    (stage,) = deque(_told(growth.stages(n_rules), watch), maxlen=1)  # each scores every example
     return stage
+
+
+def _told(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
+    known = 0
+    for stage in stages:
+        for learned in stage.learned[known:]:
+            watch.tell(RuleFound(learned))
+        known = len(stage.learned)
+        yield stage
 
 
 def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | None:
@@ -124,17 +134,20 @@ def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | 
     return fit_platt(choice.scale.evidence(stage.scores), ground.labels > 0, ground.counts)
 
 
-def folded(stage: Stage, scale: Scale, everything: Inclusion) -> BoostedHypothesis:
+def folded(
+    stage: Stage, scale: Scale, everything: Inclusion, n_given: int = 0
+) -> BoostedHypothesis:
     """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value.
 
-    A concept that the others leave nothing to say has weight 0 and is no rule.
+    A concept that the others leave nothing to say has weight 0 and is no rule, unless it is among
+    the first, given ones.
     """
     alpha: Floats = stage.alpha / scale.width
     prior = float(alpha[0]) - scale.zero / scale.width
     rules = [
         (learned.inclusion(confidence=learned.mean_label), float(weight))
-        for learned, weight in zip(stage.learned, alpha[1:], strict=True)
-        if weight
+        for at, (learned, weight) in enumerate(zip(stage.learned, alpha[1:], strict=True))
+        if weight or at < n_given
     ]
     return _hypothesis(everything, prior, rules)
 

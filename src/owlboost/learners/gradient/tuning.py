@@ -4,11 +4,12 @@ The structure of the rules is fixed, and sets keep their order and their names; 
 sets of a property share moves in both (mathematics §10).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, learned_of
+from owlboost.learners.search.prohibitions import Prohibitions
 from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 
@@ -31,19 +32,25 @@ Moves = Mapping[Corner, float]
 """Where corners have moved to; all others are where they were."""
 
 
-def tuned(stage: Stage, fitter: Fitter, budget: Budget | None = None) -> Stage:
+def tuned(
+    stage: Stage,
+    fitter: Fitter,
+    budget: Budget | None = None,
+    forbidden: Collection[Concept] = (),
+) -> Stage:
     """Move corners one by one where that lowers the loss of fitted weights.
 
     A move may not turn what a rule argues for. Of very many examples some tell where corners go; if
-    all tell otherwise, none moves. A spent budget ends it.
+    all tell otherwise, none moves. Sets of given rules stay, and no rule comes below a forbidden
+    one. A spent budget ends it.
     """
     budget = budget or Budget()
     some = fitter.over(fitter.ground.thinned(MOST_TUNED))
     if some.ground is fitter.ground:
-        return _tuned(stage, fitter, budget)
+        return _tuned(stage, fitter, budget, forbidden)
     bodies = [one.body for one in stage.learned]
     learned = tuple(learned_of(some.ground, body) for body in bodies)
-    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget)
+    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
     if [one.body for one in moved.learned] == bodies:
         return stage
     learned = tuple(learned_of(fitter.ground, one.body) for one in moved.learned)
@@ -62,8 +69,8 @@ def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
     return argues and learned.cover >= fitter.penalty.min_cover
 
 
-def _tuned(stage: Stage, fitter: Fitter, budget: Budget) -> Stage:
-    tuning = _Tuning(stage, fitter)
+def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:
+    tuning = _Tuning(stage, fitter, forbidden)
     for share in STEPS:
         for corner in tuning.corners:
             for towards in (-1, 1):
@@ -76,18 +83,23 @@ def _tuned(stage: Stage, fitter: Fitter, budget: Budget) -> Stage:
 class _Tuning:
     """A model whose sets are on the move."""
 
-    def __init__(self, stage: Stage, fitter: Fitter) -> None:
+    def __init__(self, stage: Stage, fitter: Fitter, forbidden: Collection[Concept] = ()) -> None:
         self.stage = stage
         self._fitter = fitter
         self._bodies = [learned.body for learned in stage.learned]
         self._moves: dict[Corner, float] = {}
         self._neighbours = _by_property(self._bodies)
+        self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
+        self._prohibitions = Prohibitions(forbidden, fitter.ground.space.implies)
         self._n = float(fitter.ground.counts.sum())
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """All corners of all sets, property by property."""
-        return tuple((prop, at) for prop, points in self._neighbours.items() for at in points)
+        """All corners of all sets, property by property, but those of authors and given rules."""
+        authored = self._fitter.ground.space.kb.authored
+        free = (prop for prop in self._neighbours if prop not in authored)
+        found = ((prop, at) for prop in free for at in self._neighbours[prop])
+        return tuple(corner for corner in found if corner not in self._fixed)
 
     def attempt(self, corner: Corner, towards: int, share: float) -> None:
         """Move a corner part of the way to its neighbour on one side, if that pays."""
@@ -120,7 +132,10 @@ class _Tuning:
         for at, body in enumerate(self._bodies):
             if corner not in corners_of(body):
                 continue
-            found = learned_of(self._fitter.ground, with_moved_sets(body, moves))
+            moved = with_moved_sets(body, moves)
+            if self._prohibitions.cover(moved):
+                return None
+            found = learned_of(self._fitter.ground, moved)
             if not _fits(found, float(stage.sides[at + 1]), self._fitter):
                 return None
             learned[at], columns[:, at + 1] = found, self._fitter.column(found)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from owlboost._typing import Degrees, Floats, Weights
 from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, table_labels
+from owlboost.features.own_sets import beside
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
@@ -138,8 +139,16 @@ class Workshop:
 
     @property
     def most_rules(self) -> int:
-        """No more rules than the parameters allow, nor than examples of the rarer class."""
-        return min(self.parameters.most_rules, self.rarer)
+        """No more rules than the parameters allow, nor than examples of the rarer class.
+
+        Those that are given are always there.
+        """
+        return max(min(self.parameters.most_rules, self.rarer), self.n_given)
+
+    @property
+    def n_given(self) -> int:
+        """How many rules are given."""
+        return len(self.parameters.given)
 
     def shares(self, *, balance: bool) -> Weights:
         """Return what each example counts in validation, 1 in all; with balance each class ½."""
@@ -153,7 +162,7 @@ class Workshop:
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
-            partitions = self.sets.of(granularities)
+            partitions = beside(self.sets.of(granularities), self.parameters.own_sets)
             self._matrices[granularities] = table_labels(self.problem.kb, partitions)
         return self._matrices[granularities]
 
@@ -167,7 +176,8 @@ class Workshop:
         if not self.parameters.places_by_labels:
             return laid_out(problem, self.space(configuration.granularities))
         sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
-        matrix = table_labels(self.problem.kb, sets.of(configuration.granularities))
+        placed = beside(sets.of(configuration.granularities), self.parameters.own_sets)
+        matrix = table_labels(self.problem.kb, placed)
         return lay_out(problem, matrix, self.parameters.semantics)
 
     def _whole(self, granularities: tuple[int, ...]) -> Ground:
@@ -213,7 +223,7 @@ class Workshop:
         )
         key = ground, configuration.loss, penalty
         known = self._fitters.get(key)
-        fitter = known or Fitter(*key, self.parameters.n_jobs)
+        fitter = known or Fitter(*key, self.parameters.n_jobs, self.parameters.given_rules)
         if fitter.remembers:
             self._fitters[key] = fitter
         return fitter
@@ -223,14 +233,14 @@ class Workshop:
     ) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
 
-        First with no rule, then with one more each time, in the order of the problem; the models of
-        all inner folds grow together. ``each`` goes through them.
+        First with no rule but those given, then with one more each time, in the order of the
+        problem; the models of all inner folds grow together. ``each`` goes through them.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
             self._seed, self._grounds, self._fitters = seed, {}, {}
         divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
-        for _ in range(self.most_rules + 1):
+        for _ in range(self.most_rules - self.n_given + 1):
             scores = np.zeros(len(self.problem))
             for fold, found in zip(held_out, each(_Grown.grown, held_out), strict=True):
                 scores[fold.test] = found
@@ -244,7 +254,8 @@ class Workshop:
         def of_fold(train: Positions, test: Positions) -> Floats:
             ground = self.ground(configuration, train)
             *_, stage = self.growth(ground, configuration).stages(n_rules)
-            stage = tuned(stage, self.fitter(ground, configuration), self.watch.budget)
+            fitter, forbidden = self.fitter(ground, configuration), self.parameters.forbidden
+            stage = tuned(stage, fitter, self.watch.budget, forbidden)
             elements = self.problem.individuals[test]
             columns = [ground.space.concept(one.body, elements) for one in stage.learned]
             return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
@@ -271,7 +282,7 @@ class Workshop:
         def degrees(concept: Concept) -> Degrees:
             return self._degrees_at(test, ground.space, concept)
 
-        return _Grown(stages, degrees, test, self.most_rules)
+        return _Grown(stages, degrees, test)
 
     def _degrees_at(self, chosen: Positions, space: Space, concept: Concept) -> Degrees:
         """Degrees of a concept at some examples; of few examples those at all are remembered."""
@@ -298,6 +309,7 @@ def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search
         overlapping_sets=limits.overlapping_sets,
         min_confidence=MIN_CONFIDENCE,
         n_jobs=n_jobs,
+        forbidden=limits.forbidden,
     )
     return Search(ground, learner, watch)
 
@@ -310,13 +322,11 @@ class _Grown:
         stages: Iterator[Stage],
         degrees: Callable[[Concept], Degrees],
         test: Positions,
-        most_rules: int,
     ) -> None:
         self.test = test
         self._stages = stages
         self._degrees = degrees
-        self._columns: Floats = np.ones((most_rules + 1, test.size))
-        self._n_columns = 1
+        self._columns: list[Floats] = [np.ones(test.size)]
         self._alpha: Floats = np.zeros(1)
 
     def grown(self) -> Floats:
@@ -324,7 +334,6 @@ class _Grown:
         stage = next(self._stages, None)
         if stage is not None:
             self._alpha = stage.alpha
-            for learned in stage.learned[self._n_columns - 1 :]:
-                self._columns[self._n_columns] = self._degrees(learned.body)
-                self._n_columns += 1
-        return scores_of(self._columns[: self._n_columns].T, self._alpha)
+            for learned in stage.learned[len(self._columns) - 1 :]:
+                self._columns.append(self._degrees(learned.body))
+        return scores_of(np.array(self._columns).T, self._alpha)

@@ -5,7 +5,7 @@ import numpy as np
 from owlboost.learners.pfoil.learner import PFoilDL
 from owlboost.learners.pfoil.score import EnsembleScore
 from owlboost.learners.search.climb import Climb
-from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.ground import Ground, Learned, learned_of
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import RuleSet
@@ -24,6 +24,12 @@ def learn_ensemble(ground: Ground, learner: PFoilDL, watch: Watch | None = None)
         share = learned.negative_count / ground.negative_count
         return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE
 
+    for rule in learner.given_rules:
+        pinned = learned_of(ground, rule.body)
+        ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
+        score.join(ensemble.copy())
+        inclusions.append(pinned.inclusion(degree=pinned.confidence))
+        watch.tell(RuleFound(pinned))
     while (axiom := climb.to(accepts)) is not None:
         before = score.reached
         ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)

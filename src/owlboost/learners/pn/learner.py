@@ -28,6 +28,8 @@ class PNOWL(CoveringLearner):
 
     name: ClassVar[str] = "pn"
     title: ClassVar[str] = "PN-OWL (own design)"
+    graded: ClassVar[bool] = True
+    argues_against: ClassVar[bool] = True
 
     min_confidence_against: float = param(
         0.5,

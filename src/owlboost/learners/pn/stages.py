@@ -9,7 +9,13 @@ from owlboost._typing import Degrees, Mask
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import cover, without_covered
 from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.search.ground import Ground, Learned
+from owlboost.learners.search.ground import (
+    Ground,
+    Learned,
+    learned_of,
+    negatives_of,
+    positives_of,
+)
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import (
@@ -35,7 +41,8 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
     why = learn_why(search, learner, watch)
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
     support = graded_degrees(why, ground.n_rows)
-    if not why or not (ground.labels[support > 0] == 0).any():
+    objects = any(rule.side < 0 for rule in learner.given_rules)
+    if not objects and (not why or not (ground.labels[support > 0] < 1).any()):
         return RuleSet(pros)
     cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
     if not cons:
@@ -47,11 +54,14 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
 def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
     """P-stage: cover the positives; once enough are, only with rules better than guessing."""
     ground = search.ground
-    prior = _share(ground, ground.labels > 0, np.ones(ground.n_rows, dtype=np.bool_))
-    found: list[Learned] = []
+    prior = positives_of(ground.labels, ground.counts) / float(ground.counts.sum())
+    found = [learned_of(ground, rule.body) for rule in learner.given_rules if rule.side >= 0]
     covered = np.zeros(ground.n_rows, dtype=np.bool_)
-    for axiom in cover(search, without_covered(ground)):
-        enough = _share(ground, covered, ground.labels > 0) >= learner.min_recall - TOLERANCE
+    for axiom in found:
+        covered[axiom.rows] = True
+        watch.tell(RuleFound(axiom))
+    for axiom in cover(search, without_covered(ground), tuple(found)):
+        enough = _recall(ground, covered) >= learner.min_recall - TOLERANCE
         if enough and axiom.confidence < prior * (1 - TOLERANCE):
             break
         found.append(axiom)
@@ -67,21 +77,24 @@ def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch
     """
     rows = np.flatnonzero(support > 0)
     rows = rows[np.lexsort((ground.elements[rows], ground.labels[rows]))]
-    stage, support = opposed(ground, rows), support[rows]
+    stage, support, labels = opposed(ground, rows), support[rows], ground.labels[rows]
     limits = replace(
         learner,
         min_confidence=learner.min_confidence_against,
         max_negative_coverage=learner.max_positive_coverage,
     )
-    whole = float(ground.counts[ground.labels > 0].sum())
-    right = stage.labels == 0
-    found: list[Learned] = []
-    for axiom in cover(Search(stage, limits, watch), without_covered(stage)):
+    whole = positives_of(ground.labels, ground.counts)
+    found = [learned_of(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    for axiom in found:
+        watch.tell(RuleFound(axiom))
+    if (labels == 1).all():  # nothing is covered wrongly
+        return found
+    for axiom in cover(Search(stage, limits, watch), without_covered(stage), tuple(found)):
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
         objection = graded_degrees([*found, axiom], stage.n_rows)
-        kept = right & (support - objection > COVERED)
-        if float(stage.counts[kept].sum()) / whole < learner.min_recall - TOLERANCE:
+        kept = support - objection > COVERED
+        if positives_of(labels[kept], stage.counts[kept]) / whole < learner.min_recall - TOLERANCE:
             break
         found.append(axiom)
         watch.tell(RuleFound(axiom))
@@ -97,6 +110,7 @@ def opposed(ground: Ground, rows: npt.NDArray[np.int64]) -> Ground:
         ground.counts[rows],
         ground.is_example[rows],
         ground.order[rows],
+        ground.graded,
     )
 
 
@@ -114,14 +128,20 @@ def against(axiom: Learned) -> Inclusion:
     Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
     coverage are told of the target, as those of all rules are.
     """
-    degree = axiom.confidence
-    examples = axiom.counts[(axiom.labels > 0) & axiom.is_example]
-    positives = axiom.counts[axiom.labels == 0]
+    labels, counts = 1.0 - axiom.labels, axiom.counts
+    confidence = 1.0 - axiom.confidence if axiom.rows.size else 0.0
+    if axiom.ground.graded and axiom.rows.size:
+        confidence = float((counts * np.minimum(axiom.degrees, labels)).sum()) / axiom.cover
     return Inclusion(
-        axiom.body, degree, 1.0 - degree, round(positives.sum()), round(examples.sum())
+        axiom.body,
+        axiom.confidence,
+        confidence,
+        round(positives_of(labels, counts)),
+        round(negatives_of(labels, counts, axiom.is_example)),
     )
 
 
-def _share(ground: Ground, part: Mask, whole: Mask) -> float:
-    """Share of some individuals among others, by count."""
-    return float(ground.counts[part & whole].sum()) / float(ground.counts[whole].sum())
+def _recall(ground: Ground, covered: Mask) -> float:
+    """Share of the positives that are covered: ``Σ y`` over these, by count."""
+    found = positives_of(ground.labels[covered], ground.counts[covered])
+    return found / positives_of(ground.labels, ground.counts)

@@ -82,7 +82,8 @@ class Climb:
         self, situation: Situation, taken: Refinement, moves: list[Scored]
     ) -> list[Situation]:
         """Return the k most confident refinements not taken, the best last (note 12)."""
-        others = improving_refinements(situation.concept, moves, self._ground.space)
+        space, shunned = self._ground.space, self._expansion.shunned()
+        others = improving_refinements(situation.concept, moves, space, shunned)
         del others[taken.concept]
         waiting = [self._follow(situation, refinement) for refinement in others.values()]
         ranks = [refinement.rank for refinement in others.values()]

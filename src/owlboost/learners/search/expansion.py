@@ -14,8 +14,10 @@ from owlboost._typing import Floats, Mask
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.places import Place, Places
+from owlboost.learners.search.prohibitions import Prohibitions, Shunned
 from owlboost.learners.search.prospects import prospects
 from owlboost.learners.search.refinement import (
+    Avoided,
     Limits,
     Refinement,
     Scored,
@@ -167,6 +169,7 @@ class Expansion:
         self._scorer = scorer
         self._sums = PlaceSums(scorer, objective.parts)
         self._prune = prune
+        self._prohibitions = Prohibitions(limits.forbidden, ground.space.implies)
         n_labels = len(ground.space.labelling.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
@@ -182,6 +185,10 @@ class Expansion:
         """Go on to a refinement; only the support of the concept before it is looked at."""
         return Situation(self.ground, concept, sums, situation.scene.refined(concept))
 
+    def shunned(self, avoided: Set[Concept] = frozenset()) -> Shunned:
+        """Return what moves may not lead to: what is avoided, and what is forbidden at all."""
+        return Shunned(avoided, self._prohibitions)
+
     def expand(
         self,
         situation: Situation,
@@ -194,10 +201,11 @@ class Expansion:
         Only ``allowed`` labels are added; all of them if None. ``known`` are moves that were scored
         with the same weights and labels, when nothing was avoided that is not avoided now.
         """
+        shunned = self.shunned(avoided)
         prospect = self._prospects.of(situation.concept)
         n_pruned = 0
         if prospect.inner is None or prospect.outer is None:
-            moves, n_pruned = self._searched(situation, prospect.shapes, avoided, allowed)
+            moves, n_pruned = self._searched(situation, prospect.shapes, shunned, allowed)
         elif known is not None and situation.concept in known:
             moves = known[situation.concept]
         else:
@@ -207,14 +215,14 @@ class Expansion:
             if known is not None:
                 known[situation.concept] = moves
         n_candidates = sum(move.n_candidates for move in moves)
-        chosen = best_refinement(situation.concept, moves, self.ground.space, avoided)
+        chosen = best_refinement(situation.concept, moves, self.ground.space, shunned)
         return Expanded(chosen, moves, n_candidates, n_pruned)
 
     def _searched(
         self,
         situation: Situation,
         shapes: Mapping[Path, Concept],
-        avoided: Set[Concept],
+        avoided: Avoided,
         allowed: Mask | None,
     ) -> tuple[list[Scored], int]:
         """Score what is promising, and count what is not."""
@@ -241,9 +249,7 @@ class Expansion:
             moves += found
         return moves, n_pruned + len(queue) * self._width
 
-    def _better(
-        self, situation: Situation, move: Scored, avoided: Set[Concept], best: float
-    ) -> float:
+    def _better(self, situation: Situation, move: Scored, avoided: Avoided, best: float) -> float:
         return larger_gain(situation.concept, move, self.ground.space, avoided, best)
 
     def _least(self, best: float) -> float:

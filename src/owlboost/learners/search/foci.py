@@ -65,7 +65,7 @@ class Foci:
         position = path[-1]
         edge = node.edges[position]
         others = branches[:position] + branches[position + 1 :]
-        return edge.filler, self._space.joined(here, others).extended(self._space.roles[edge.role])
+        return edge.filler, self._space.extended(self._space.joined(here, others), edge.role)
 
     def _kept(self, focus: Focus) -> Focus:
         self._note(focus.degrees.size)

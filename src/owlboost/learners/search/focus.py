@@ -76,10 +76,18 @@ class Focus:
         kernel = semantics.kernels.restricted
         return Focus(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
 
-    def extended(self, role: Rows) -> "Focus":
-        """Move along a role."""
+    def extended(self, role: Rows, semantics: Semantics = ZADEH) -> "Focus":
+        """Move along a role, as far as each pair of it holds."""
+        if role.degrees is None:
+            return self._moved(role.indptr, role.indices, len(role))
+        n_pairs = role.indices.size  # to the pairs, which take their degrees, and on from these
+        pairs = self._moved(role.indptr, np.arange(n_pairs, dtype=np.int32), n_pairs)
+        held = pairs.restricted(role.degrees[pairs.elements], semantics)
+        return held._moved(np.arange(n_pairs + 1, dtype=np.int64), role.indices, len(role))
+
+    def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "Focus":
         relation = (self.rows, self.indptr, self.elements, self.degrees)
-        return Focus(*extended(*relation, role.indptr, role.indices, len(role)))
+        return Focus(*extended(*relation, indptr, indices, n_elements))
 
     def maxima(self) -> Degrees:
         """For each row, the best it reaches."""
@@ -107,6 +115,8 @@ class Space:
         self.labelling = labelling
         self.semantics = semantics
         self.implies = kb.implies
+        self.graded = frozenset() if semantics.idempotent else kb.graded_names()
+        """Classes and roles that say something even beside what implies them."""
         self.label_ids: dict[Label, int] = {
             label: number for number, label in enumerate(labelling.labels)
         }
@@ -158,7 +168,8 @@ class Space:
 
     def normal(self, concept: Concept) -> Concept:
         """Return a concept without what other parts of it imply."""
-        return normal_form(concept, self.implies, idempotent=self.semantics.idempotent)
+        idempotent = self.semantics.idempotent
+        return normal_form(concept, self.implies, idempotent=idempotent, graded=self.graded)
 
     def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
         """Refinements of a concept that searches have made, by place and label."""
@@ -185,7 +196,7 @@ class Space:
         return self._chains[level]
 
     def label(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a label at some elements; a fuzzy set may be one that is not tried."""
+        """Degrees of a label at some elements; it may be one that is not tried."""
         matrix = self.labelling
         number = self.label_ids.get(label)
         if number is None or matrix.is_in_segments(label):
@@ -193,17 +204,19 @@ class Space:
         return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
 
     def _by_values(self, label: Label, elements: Ids) -> Degrees:
-        """Degrees of a fuzzy set whose degrees the matrix does not have."""
+        """Degrees of a label whose degrees the matrix does not have."""
         match label:
             case SomeData(prop, FuzzySet(_, shape)):
                 for segments in self.labelling.segments:
                     if prop in segments.properties:
                         return segments.degrees(prop, shape, elements)
+                if prop not in self._numbers:
+                    return np.zeros(elements.size)
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)
-            case _:
-                raise KeyError(label)
+            case _:  # a class without members, a value that does not occur
+                return np.zeros(elements.size)
 
     def concept(self, concept: Concept, elements: Ids) -> Degrees:
         """Degrees of a concept at some elements; the cost follows what they reach."""
@@ -216,6 +229,8 @@ class Space:
 
     def some(self, edge: Edge, elements: Ids) -> Degrees:
         """Degrees of ``∃r.C`` at some elements; of few examples they are remembered."""
+        if edge.role not in self.roles:  # nobody fills it
+            return np.zeros(elements.size)
         rows = self._rows_of_few[elements] if self._rows_of_few.size else _NO_ROWS
         if not rows.size or rows.min() < 0:
             return self._some(edge, elements)
@@ -229,11 +244,15 @@ class Space:
     def _some(self, edge: Edge, elements: Ids) -> Degrees:
         places, where = np.unique(elements, return_inverse=True)
         sources = np.arange(places.size, dtype=np.int32)
-        reached = Focus.identity(sources, places).extended(self.roles[edge.role])
+        reached = self.extended(Focus.identity(sources, places), edge.role)
         reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
         out = np.zeros(places.size)
         out[reached.rows] = reached.maxima()
         return out[where]
+
+    def extended(self, focus: Focus, role: str) -> Focus:
+        """Move a focus along a role."""
+        return focus.extended(self.roles[role], self.semantics)
 
     def restricted(self, focus: Focus, bound: Degrees) -> Focus:
         """Join each entry of a focus with its bound."""

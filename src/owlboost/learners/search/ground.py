@@ -114,6 +114,7 @@ class Ground:
             np.ascontiguousarray(self.counts[kept]),
             np.ascontiguousarray(self.is_example[kept]),
             np.argsort(np.argsort(self.order[kept])).astype(np.int32),
+            self.graded,
         )
 
     def in_problem_order(self, degrees: Degrees) -> Degrees:

@@ -9,6 +9,7 @@ from owlboost._typing import Floats, Ids, Mask
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.places import Place
+from owlboost.learners.search.prohibitions import Shunned
 from owlboost.learners.search.ties import largest
 from owlboost.model.concepts import (
     TOP,
@@ -16,12 +17,17 @@ from owlboost.model.concepts import (
     Concept,
     Edge,
     Label,
+    SomeData,
     add_at,
     chain,
     conjuncts,
     fuzzy_conditions,
     size,
 )
+from owlboost.model.fuzzysets import FuzzySet
+
+Avoided = Set[Concept] | Shunned
+"""Concepts that moves may not lead to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +40,15 @@ class Limits:
         As the parameters of a learner.
     overlapping_sets
         Whether a node may restrict a functional property twice (note 7).
+    forbidden
+        What a concept may not be, nor be below (mathematics §25).
     """
 
     max_depth: int
     max_conjuncts: int
     lookahead: int
     overlapping_sets: bool = False
+    forbidden: tuple[Concept, ...] = ()
 
     @classmethod
     def of(cls, learner: ConceptLearner) -> "Limits":
@@ -49,6 +58,7 @@ class Limits:
             learner.max_conjuncts,
             learner.lookahead_or_depth,
             learner.overlapping_sets,
+            tuple(learner.forbidden),
         )
 
 
@@ -73,7 +83,7 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     if conjuncts(node) >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
-            if isinstance(label, Atom):
+            if isinstance(label, Atom) and label.iri not in space.graded:
                 below |= space.below(label.iri)
         allowed &= below
     return allowed
@@ -82,9 +92,19 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
 def of_one_partition(space: Space, used: Iterable[Label]) -> Mask | None:
     """Which labels agree with those in use: no fuzzy set of another partition of their properties.
 
-    So that one model says *high* of a property in one sense only. None if all labels agree.
+    So that one model says *high* of a property in one sense only. Sets that given rules have
+    brought along belong to no partition; where given rules use several, all of these agree. None
+    if all labels agree.
     """
-    return all_of(space.agreeing(label) for label in used)
+    agreeing: dict[str, Mask | None] = {}
+    for label in used:
+        if not isinstance(label, SomeData) or not isinstance(label.range, FuzzySet):
+            continue
+        if label in space.label_ids:  # given rules may bring other sets along
+            found = space.agreeing(label)
+            known = agreeing.get(label.prop, found)
+            agreeing[label.prop] = None if found is None or known is None else known | found
+    return all_of(agreeing.values())
 
 
 def all_of(masks: Iterable[Mask | None]) -> Mask | None:
@@ -166,7 +186,7 @@ def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinem
 
 
 def best_refinement(
-    concept: Concept, moves: list[Scored], space: Space, avoided: Set[Concept] = frozenset()
+    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
 ) -> Refinement | None:
     """Choose by gain, then the second score, then length, then names (note 10).
 
@@ -188,7 +208,7 @@ def best_refinement(
 
 
 def larger_gain(
-    concept: Concept, move: Scored, space: Space, avoided: Set[Concept], least: float
+    concept: Concept, move: Scored, space: Space, avoided: Avoided, least: float
 ) -> float:
     """Return the largest gain of a move to a concept that is not avoided, or else ``least``."""
     if not move.gains.size:
@@ -201,7 +221,7 @@ def larger_gain(
     return least
 
 
-def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[Concept]) -> bool:
+def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoided) -> bool:
     """Take its gain from a move to an avoided concept, and tell whether it was one.
 
     Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
@@ -220,17 +240,18 @@ def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Set[
 def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
     """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
     addition, _ = _addition(*move.move(at), space)
-    return fuzzy_conditions(refined) == fuzzy_conditions(concept) + fuzzy_conditions(addition)
+    before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
+    return fuzzy_conditions(refined, space.graded) == before + added
 
 
 def improving_refinements(
-    concept: Concept, moves: list[Scored], space: Space
+    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
 ) -> dict[Concept, Refinement]:
-    """All distinct refinements that improve on a concept."""
+    """All distinct refinements that improve on a concept, but for those avoided."""
     found: dict[Concept, Refinement] = {}
     for move in moves:
         for at in np.flatnonzero(move.gains > -np.inf):
-            if _struck(concept, move, int(at), space, frozenset()):
+            if _struck(concept, move, int(at), space, avoided):
                 continue
             refinement = realise(concept, move, int(at), space)
             known = found.get(refinement.concept)

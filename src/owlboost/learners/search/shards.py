@@ -330,8 +330,8 @@ class ShardNode:
     def _focus(self, chain: Chain) -> Focus:
         """Return where a chain leads."""
         if chain not in self._foci:
-            role = self._shard.space.roles[chain[-1]]
-            self._foci[chain] = self._focus(chain[:-1]).extended(role)
+            before = self._focus(chain[:-1])
+            self._foci[chain] = self._shard.space.extended(before, chain[-1])
             self._shard.note(self._foci[chain].degrees.size)
         return self._foci[chain]
 

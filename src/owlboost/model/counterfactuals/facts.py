@@ -1,7 +1,7 @@
 """What is known of one individual itself, and what changes of it are like."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from owlboost.model.concepts import Atom, Label, SomeData
@@ -79,11 +79,14 @@ class OwnFacts:
         Those it belongs to.
     numbers, symbols
         Data property → its values there.
+    degrees
+        How far it belongs to those classes that it does not belong to in full.
     """
 
     classes: frozenset[str]
     numbers: Mapping[str, tuple[float, ...]]
     symbols: Mapping[str, tuple[Value, ...]]
+    degrees: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, kb: KnowledgeBase, element: int) -> "OwnFacts":
@@ -96,17 +99,20 @@ class OwnFacts:
         {'price': (79.0,)}
         """
         names = kb.vocabulary
+        classes = [names.classes[number] for number in kb.types[element].tolist()]
+        held = zip(classes, kb.types.degrees_of(element).tolist(), strict=True)
         return cls(
-            frozenset(names.classes[number] for number in kb.types[element].tolist()),
+            frozenset(classes),
             {prop: numbers_of(kb, prop, element) for prop in _names(kb, kb.numbers)},
             {prop: symbols_of(kb, prop, element) for prop in _names(kb, kb.symbols)},
+            {iri: degree for iri, degree in held if degree < 1},
         )
 
     def degree(self, label: Label) -> float:
         """How far the individual has a label."""
         match label:
             case Atom(iri):
-                return float(iri in self.classes)
+                return self.degrees.get(iri, 1.0) if iri in self.classes else 0.0
             case SomeData(prop, FuzzySet(_, shape)):
                 values = self.numbers.get(prop, ())
                 return max((membership(shape, value) for value in values), default=0.0)
@@ -126,8 +132,9 @@ class OwnFacts:
                 numbers = tuple(moved if one == before else one for one in self.numbers[prop])
                 return replace(self, numbers={**self.numbers, prop: numbers})
             case ValueChange("class", iri, _, True):
-                above = (each for each in kb.vocabulary.classes if kb.implies(iri, each))
-                return replace(self, classes=self.classes | {iri, *above})
+                above = {each for each in kb.vocabulary.classes if kb.implies(iri, each)}
+                held = {each: d for each, d in self.degrees.items() if each not in above}
+                return replace(self, classes=self.classes | {iri, *above}, degrees=held)
             case ValueChange("class", iri, _, _):
                 kept = (each for each in self.classes if not kb.implies(each, iri))
                 return replace(self, classes=frozenset(kept))

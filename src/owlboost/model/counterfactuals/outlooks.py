@@ -24,14 +24,15 @@ class Outlook:
     still
         Degrees of conditions that do not.
     moving
-        Restrictions of which some fillers do: the best degree of the others, and these.
+        Restrictions of which some fillers do: the best degree of the others, and these, each with
+        how far it fills the role.
     properties
         The data properties that the degree depends on.
     """
 
     labels: tuple[int, ...] = ()
     still: tuple[float, ...] = ()
-    moving: "tuple[tuple[float, tuple[Outlook, ...]], ...]" = ()
+    moving: "tuple[tuple[float, tuple[tuple[float, Outlook], ...]], ...]" = ()
     properties: frozenset[str] = frozenset()
 
     def parts(self, held: Sequence[float], conjunction: Conjunction) -> list[float]:
@@ -39,7 +40,8 @@ class Outlook:
         out = [held[label] for label in self.labels]
         out += self.still
         for rest, fillers in self.moving:
-            out.append(max(rest, *(one.degree(held, conjunction) for one in fillers)))
+            found = (conjunction(fills, one.degree(held, conjunction)) for fills, one in fillers)
+            out.append(max(rest, *found))
         return out
 
     def degree(self, held: Sequence[float], conjunction: Conjunction) -> float:
@@ -51,6 +53,9 @@ class Outlook:
         0.4
         """
         return float(reduce(conjunction, self.parts(held, conjunction), 1.0))
+
+
+_Fillers = tuple[tuple[float, Outlook], ...]
 
 
 class Outlooks:
@@ -103,25 +108,22 @@ class Outlooks:
     def _still(self, label: Label, element: int) -> float:
         return float(self._extents.degrees(Concept((label,)))[element])
 
-    def _fillers(self, edge: Edge, element: int) -> tuple[float, tuple[Outlook, ...]]:
+    def _fillers(self, edge: Edge, element: int) -> tuple[float, _Fillers]:
         """Return the best degree of the fillers that stay as they are, and the others."""
-        fillers = self._successors(edge.role, element)
-        degrees = self._extents.degrees(edge.filler)[fillers]
+        fillers, degrees = self._extents.fillers(edge.role, element, edge.filler)
+        held = self._kb.roles[self._kb.vocabulary.roles.id(edge.role)].degrees_of(element)
         moving = []
         for place, filler in self._dependents(edge.filler, fillers):
             degrees[place] = 0.0
-            moving.append(self._at(edge.filler, filler))
+            moving.append((float(held[place]), self._at(edge.filler, filler)))
         return float(degrees.max(initial=0.0)), tuple(moving)
 
     def _properties(
-        self, labels: tuple[int, ...], moving: list[tuple[float, tuple[Outlook, ...]]]
+        self, labels: tuple[int, ...], moving: list[tuple[float, _Fillers]]
     ) -> frozenset[str]:
         found = (self.labels[number] for number in labels)
         own = frozenset(label.prop for label in found if isinstance(label, SomeData))
-        return own.union(*(one.properties for _, fillers in moving for one in fillers))
-
-    def _successors(self, role: str, element: int) -> Ids:
-        return self._kb.roles[self._kb.vocabulary.roles.id(role)][element]
+        return own.union(*(one.properties for _, fillers in moving for _, one in fillers))
 
     def _dependents(self, filler: Concept, fillers: Ids) -> Iterator[tuple[int, int]]:
         touched = self._dependent(filler)

@@ -134,7 +134,10 @@ class _Interval:
         found = [lines.get(number, self.level(held[number])) for number in body.labels]
         found += [self.level(degree) for degree in body.still]
         for rest, fillers in body.moving:
-            moving = [self.concept(one, held, lines) for one in fillers]
+            moving = [
+                self._joined(self.level(fills), self.concept(one, held, lines))
+                for fills, one in fillers
+            ]
             found.append(_picked([self.level(rest), *moving], max))
         return reduce(self._joined, found, self.level(1.0))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.language.fuzziness import Fuzziness
 from owlboost.ontology.language.labels import Labels
 
 
@@ -284,3 +285,5 @@ class Ontology:
     imports: Mapping[str, str | None] = field(default_factory=dict)
     """Imported IRI → the file it was read from, or None if it was not found."""
     labels: Labels = field(default_factory=dict)
+    fuzziness: Fuzziness = field(default_factory=Fuzziness)
+    """How far facts hold that do not hold in full."""

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -23,6 +24,7 @@ from owlboost.ontology.reading.drafts import (
     distinct_numbers,
     no_rows,
 )
+from owlboost.ontology.reading.fuzzy_assembly import Value, fuzzy_parts
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
@@ -41,13 +43,30 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
         everyone = np.arange(len(individuals), dtype=np.int32)
         moved = np.concatenate([everyone[:start], everyone[stop:], everyone[start:stop]])
         places = _inverse(moved)[places]
-    facts = _facts(draft.facts, signature, places)
+    fuzzy = fuzzy_parts(draft)
+    facts = _without_values(_facts(draft.facts, signature, places), signature, fuzzy.unused)
     _remark_on_values(draft.remarks, facts, entities.datatypes)
-    _remark_on_axioms(draft.remarks, draft.axioms)
-    axioms = tuple(sorted(draft.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
+    _remark_on_axioms(draft.remarks, fuzzy.axioms)
+    axioms = tuple(sorted(fuzzy.axioms, key=lambda axiom: (type(axiom).__name__, repr(axiom))))
     labels = _labels(draft.labels, signature)
     remarks = draft.remarks.finished()
-    return Ontology(iri, signature, axioms, facts, remarks, dict(imports), labels)
+    return Ontology(iri, signature, axioms, facts, remarks, dict(imports), labels, fuzzy.fuzziness)
+
+
+def _without_values(facts: Facts, signature: Signature, unused: Collection[Value]) -> Facts:
+    """Return the facts without some values."""
+    if not unused:
+        return facts
+    names, people = signature.data_properties, signature.individuals
+    columns = facts.value_properties, facts.value_subjects, facts.value_literals
+    keep = [
+        (names[prop], people[subject], facts.literals[literal]) not in unused
+        for prop, subject, literal in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+    properties, subjects, literals = (column[keep] for column in columns)
+    return replace(
+        facts, value_properties=properties, value_subjects=subjects, value_literals=literals
+    )
 
 
 def _sorted_individuals(draft: Draft) -> tuple[list[str], Ids | None]:

@@ -11,6 +11,7 @@ from owlboost.ontology.language.expressions import NOTHING, THING, Class, Litera
 from owlboost.ontology.language.labels import TaggedLabel
 from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.reading.fuzzy_notes import FuzzyNotes
 
 FactRows = npt.NDArray[np.int32]
 """One fact a row; the columns are positions in a table of names or literals."""
@@ -128,6 +129,7 @@ class Draft:
     facts: list[FactTable] = field(default_factory=list)
     remarks: Remarks = field(default_factory=Remarks)
     labels: dict[str, list[TaggedLabel]] = field(default_factory=dict)
+    notes: FuzzyNotes = field(default_factory=FuzzyNotes)
 
     def add(self, axiom: Axiom) -> None:
         """Add an axiom once."""
@@ -145,6 +147,7 @@ class Draft:
         self.facts += other.facts
         for iri, labels in other.labels.items():
             self.labels.setdefault(iri, []).extend(labels)
+        self.notes.update(other.notes)
 
     def assert_nothing(self, individual: str) -> None:
         """Add the contradiction that an individual belongs to ``owl:Nothing``."""

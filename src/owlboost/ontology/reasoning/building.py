@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reasoning.hierarchies import class_hierarchy
@@ -68,6 +69,8 @@ def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> Know
     elements = _elements(derived.state, len(prepared.named), roles)
     members = _members(prepared, derived, elements, classes)
     stores = {i: derived.state.data(p) for i, p in enumerate(properties)}
+    known = prepared.program.data.times
+    times = {i: known[p] for i, p in enumerate(properties) if p in known}
     return KnowledgeBase(
         vocabulary=Vocabulary(
             classes=classes,
@@ -80,10 +83,13 @@ def build(prepared: Prepared, derived: Derived, hidden: Collection[str]) -> Know
         members=members,
         taxonomy=class_hierarchy(prepared, derived, classes, derived.impossible),
         roles=tuple(_fillers(derived.state, role, elements) for role in roles),
-        numbers=_numbers(prepared, stores, elements),
-        symbols=_symbols(prepared, stores, elements),
+        numbers=_numbers(prepared, stores, elements, times),
+        symbols=_symbols(prepared, stores, elements, times),
         functional=frozenset(
             i for i, p in enumerate(properties) if p in prepared.program.data.functional
+        ),
+        lexicon=Lexicon(
+            times={signature.data_properties[properties[i]]: one for i, one in times.items()}
         ),
     )
 
@@ -157,12 +163,13 @@ def _transposed(rows: Rows, n: int) -> Rows:
 
 
 def _numbers(
-    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements
+    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements, times: Collection[int]
 ) -> dict[int, Values]:
-    """Return data property → its numeric values."""
-    numeric = prepared.program.data.numbers
+    """Return data property → its numeric values; of some properties these are days."""
+    data = prepared.program.data
     found = {}
     for property_, store in stores.items():
+        numeric = data.days if property_ in times else data.numbers
         keys = store[np.isfinite(numeric[rights(store)])]
         if keys.size:
             rows = elements.rows(keys)
@@ -173,12 +180,13 @@ def _numbers(
 
 
 def _symbols(
-    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements
+    prepared: Prepared, stores: Mapping[int, Keys], elements: Elements, times: Collection[int]
 ) -> dict[int, Symbols]:
-    """Return data property → its truth values and categories."""
+    """Return data property → its truth values and categories; days are numbers already."""
     data = prepared.program.data
     found = {}
-    for property_, store in stores.items():
+    for property_, whole in stores.items():
+        store = undated(whole, data) if property_ in times else whole
         kept = data.truths
         if len(categories(store, data)) <= MOST_CATEGORIES:
             kept = data.truths | data.texts
@@ -186,6 +194,11 @@ def _symbols(
         if keys.size:
             found[property_] = _coded(elements.rows(keys), data.meanings, elements.source.size)
     return found
+
+
+def undated(store: Keys, data: DataBox) -> Keys:
+    """Return the values of a data property but for those that are numbers of days."""
+    return store[np.isnan(data.days[rights(store)])]
 
 
 def categories(store: Keys, data: DataBox) -> set[float | bool | str]:

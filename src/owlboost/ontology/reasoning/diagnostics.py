@@ -41,7 +41,7 @@ from owlboost.ontology.language.facets import PATTERN, is_clear, is_foreign
 from owlboost.ontology.language.literals import SPACES
 from owlboost.ontology.language.mentions import walk
 from owlboost.ontology.language.reserved import RESERVED
-from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories
+from owlboost.ontology.reasoning.building import MOST_CATEGORIES, categories, undated
 from owlboost.ontology.reasoning.saturation.clauses import disjunctive
 from owlboost.ontology.reasoning.saturation.counting import unclear_values
 from owlboost.ontology.reasoning.saturation.dataneeds import undecided_needs
@@ -247,7 +247,8 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
         yield Remark("unclear-value", text, unclear)
     data, names = prepared.program.data, prepared.program.signature.data_properties
     for property_, store in sorted(derived.state.values.items()):
-        count = len(categories(store, data))
+        described = undated(store, data) if property_ in data.times else store
+        count = len(categories(described, data))
         if count > MOST_CATEGORIES:
             name = short_name(names[property_])
             text = f"'{name}' has too many different texts to be categories, so they are left out"

@@ -5,12 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
 from owlboost.errors import InconsistentError, ParameterError, did_you_mean
+from owlboost.ontology.language.alpha_cuts import alpha_cut
 from owlboost.ontology.language.axioms import (
     Ontology,
     Remark,
 )
 from owlboost.ontology.language.hiding import hide_classes, hold_out
+from owlboost.ontology.reasoning.combinations import combining_axioms
 from owlboost.ontology.reasoning.diagnostics import REMEDY, names_apart
+from owlboost.ontology.reasoning.grading import joined_cuts
 from owlboost.ontology.reasoning.hermit.completion import complete
 from owlboost.ontology.reasoning.structural import (
     Compiled,
@@ -69,6 +72,50 @@ class CompletedOntology:
         return Saturated(saturated.kb, tuple(_after_hermit(saturated.remarks)))
 
 
+@dataclass(frozen=True, slots=True)
+class GradedOntology:
+    """A fuzzy ontology prepared for reasoning: its α-cuts, from the degree 1 down.
+
+    Attributes
+    ----------
+    cuts
+        Degrees, each with what is prepared of all that holds at least so far.
+    combining
+        What to remark on axioms that need several facts at once.
+    """
+
+    cuts: tuple[tuple[float, CompiledOntology], ...]
+    combining: tuple[Remark, ...] = ()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The classes that the knowledge base must not know of."""
+        return self.cuts[-1][1].hidden
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where reasoning may miss something, as far as the axioms show it."""
+        return (*self.cuts[-1][1].remarks, *self.combining)
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+        found = []
+        for degree, compiled in self.cuts:
+            try:
+                found.append((degree, compiled.saturate(without=without)))
+            except InconsistentError as error:
+                if degree == 1:
+                    raise
+                said = (
+                    f"{str(error).rstrip('.')}, if all counts that holds to the degree {degree:g}"
+                )
+                raise InconsistentError(
+                    f"{said} or more; lower degrees, or take back an axiom.", error.individual
+                ) from error
+        joined = joined_cuts(found)
+        return replace(joined, remarks=(*joined.remarks, *self.combining))
+
+
 def compile_with(
     ontology: Ontology,
     reasoner: Reasoner = "structural",
@@ -107,6 +154,20 @@ def compile_with(
     if reasoner not in REASONERS:
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
+    known = ontology.fuzziness
+    if known.is_graded:
+        cuts = (
+            compile_with(
+                alpha_cut(ontology, degree),
+                reasoner,
+                timeout=timeout,
+                target=target,
+                hide=hide,
+                unseen=unseen,
+            )
+            for degree in known.degrees
+        )
+        return GradedOntology(tuple(zip(known.degrees, cuts, strict=True)), _combining(ontology))
     compiled = compile_ontology(ontology, target=target, hide=hide)
     compiled = replace(compiled, hidden=compiled.hidden | frozenset(unseen))
     if reasoner == "structural":
@@ -119,6 +180,18 @@ def compile_with(
         hidden |= frozenset(unseen)
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
+
+
+def _combining(ontology: Ontology) -> tuple[Remark, ...]:
+    """Remark on axioms with several premises that hold to a degree only."""
+    found = combining_axioms(ontology)
+    if not found:
+        return ()
+    said = (
+        "what follows by axioms from several facts that hold to a degree holds as far as the "
+        "weakest of them, whatever the logic"
+    )
+    return (Remark("graded-premises", said, len(found)),)
 
 
 def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from owlboost.exchange.english.words import size_word
+from owlboost.exchange.english.phrases import Phrases
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Rule, fuzzy_sets_of
@@ -85,7 +85,9 @@ def _label(label: Label, lexicon: Lexicon) -> str:
 
 def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
     """Return a word for a fuzzy set, or its name if it is none of the usual ones."""
-    return size_word(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(fuzzy_set.name)
+    return Phrases(lexicon).size(prop, fuzzy_set).replace(" ", "-") or lexicon.set_name(
+        fuzzy_set.name
+    )
 
 
 def _axioms(model: TrainedModel, axiom: Callable[[Rule], str], top: str) -> Iterator[str]:
@@ -106,6 +108,7 @@ def _sets(model: TrainedModel, name: Callable[[str, FuzzySet], str]) -> Iterator
     if found:
         yield ""
     for prop, fuzzy_set in found:
-        points = "  ".join(f"{point:.6g}" for point in shape_points(fuzzy_set.shape))
+        shape = fuzzy_set.shape
+        points = "  ".join(model.lexicon.number(prop, point) for point in shape_points(shape))
         of = model.lexicon.name(prop)
         yield f"# {of}: {name(prop, fuzzy_set)}  {shape_name(fuzzy_set.shape)}  {points}"

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.exchange.english.words import NO_BREAK, breaking, size_word
+from owlboost.exchange.english.words import NO_BREAK, breaking
 from owlboost.model.concepts import Atom, Edge, SomeData
 from owlboost.model.conditions import Condition
 from owlboost.model.explanations import Explanation, Firing
@@ -87,7 +87,7 @@ def _condition(part: Condition, phrases: Phrases) -> str:
         case Atom(iri):
             return f"being {phrases.thing(iri)} → {_degree(part.degree)}"
         case SomeData(prop, datatype):
-            has = "unknown" if part.value is None else value_text(part.value)
+            has = "unknown" if part.value is None else value_text(part.value, prop, phrases.lexicon)
             asked = _asked(prop, datatype, phrases)
             return f"{phrases.property(prop)} {has} → {asked} {_degree(part.degree)}"
         case Edge(role, _):
@@ -98,7 +98,7 @@ def _condition(part: Condition, phrases: Phrases) -> str:
 def _asked(prop: str, datatype: FuzzySet | Equals, phrases: Phrases) -> str:
     match datatype:
         case FuzzySet(name, _):
-            return size_word(prop, datatype) or f"“{phrases.lexicon.set_name(name)}”"
+            return phrases.size(prop, datatype) or f"“{phrases.lexicon.set_name(name)}”"
         case Equals(value):
             return value_text(value)
 

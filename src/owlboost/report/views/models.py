@@ -10,6 +10,7 @@ from owlboost.report.stability import Recurrence
 from owlboost.report.views.counterfactuals import counterfactuals_view
 from owlboost.report.views.decisions import decisions_view, measures_view
 from owlboost.report.views.facts import Mentions, facts_view
+from owlboost.report.views.grades import grades_view
 from owlboost.report.views.individuals import MOST, chosen_rows, individuals_view
 from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.report.views.numbers import numbers_view
@@ -94,12 +95,13 @@ def _applied_view(
 ) -> Json:
     """Return what needs a source; nothing of it without one."""
     if applied is None:
-        names = ("overlap", "decisions", "individuals", "facts", "counterfactuals")
+        names = ("overlap", "decisions", "grades", "individuals", "facts", "counterfactuals")
         return dict.fromkeys(names)
     rows = chosen_rows(applied.data, most)
     return {
         "overlap": overlap_view(model.hypothesis, applied),
         "decisions": decisions_view(applied),
+        "grades": grades_view(applied),
         "individuals": individuals_view(applied, rows, words),
         "facts": facts_view(applied.data.kb, rows, mentions, words),
         "counterfactuals": counterfactuals_view(applied, rows, mentions, words),

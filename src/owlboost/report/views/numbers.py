@@ -10,7 +10,7 @@ from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import partitions_used
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
-from owlboost.report.views.facts import Mentions
+from owlboost.report.views.facts import Mentions, moment_view
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.rules import set_view
 
@@ -50,6 +50,7 @@ def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None 
     return {
         "iri": partition.prop,
         "name": lexicon.name(partition.prop),
+        **moment_view(partition.prop, lexicon),
         "range": [low, high],
         "sets": [one | {"outline": outline(one["corners"], low, high)} for one in sets],
         "values": values,

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from owlboost.model.moments import date_of, day_of
 from owlboost.ontology.language.calendar import CALENDAR
 
 _PARTS = re.compile(
@@ -12,6 +13,10 @@ _PARTS = re.compile(
     r"(Z|[+-][0-9]{2}:[0-9]{2})?"
 )
 _DAY = 86_400
+_FIRST_DAY = -day_of(0, 3, 1)
+EPOCH = _FIRST_DAY * _DAY
+"""Seconds from 1 March of the year 0, which instants are counted from, to 1970-01-01."""
+
 ZONES = 14 * 3600
 """A time without zone lies at most so many seconds before or after the same time in UTC."""
 
@@ -51,7 +56,7 @@ class Instant(NamedTuple):
         """The canonical form, in the zone that it has."""
         local = self.seconds + 60 * (self.offset or 0)
         days, rest = divmod(local, _DAY)
-        year, month, day = _date(int(days))
+        year, month, day = date_of(int(days) - _FIRST_DAY)
         whole = int(rest)
         hours, minutes, seconds = whole // 3600, whole // 60 % 60, whole % 60
         sign, digits = "-" if year < 0 else "", f"{Decimal(abs(year))}".zfill(4)
@@ -86,7 +91,8 @@ def instant_of(text: str) -> Instant | None:
     if found is None:
         return None
     year, month, day, hours, minutes, seconds, part, zone = found.groups()
-    days = _days(int(Decimal(year)), int(month), int(day))  # int() alone limits digits
+    since_1970 = day_of(int(Decimal(year)), int(month), int(day))  # int() alone limits digits
+    days = since_1970 + _FIRST_DAY
     offset = None if zone is None else _minutes(zone)
     whole = days * _DAY + int(hours) * 3600 + (int(minutes) - (offset or 0)) * 60 + int(seconds)
     return Instant(Fraction(whole) + Fraction(Decimal(part)) if part else Fraction(whole), offset)
@@ -97,21 +103,3 @@ def _minutes(zone: str) -> int:
         return 0
     ahead = int(zone[1:3]) * 60 + int(zone[4:])
     return -ahead if zone[0] == "-" else ahead
-
-
-def _days(year: int, month: int, day: int) -> int:
-    """Return the days from 1 March of the year 0 to a date; years begin in March here."""
-    year -= month < 3
-    of_year = (153 * ((month - 3) % 12) + 2) // 5 + day - 1
-    return 365 * year + year // 4 - year // 100 + year // 400 + of_year
-
-
-def _date(days: int) -> tuple[int, int, int]:
-    """Return the date so many days after 1 March of the year 0."""
-    era, of_era = divmod(days, 146_097)
-    years = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
-    of_year = of_era - (365 * years + years // 4 - years // 100)
-    month = (5 * of_year + 2) // 153
-    day = of_year - (153 * month + 2) // 5 + 1
-    month = month + 3 if month < 10 else month - 9
-    return era * 400 + years + (month < 3), month, day

@@ -10,6 +10,7 @@ from owlboost.errors import SourceError
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Remarks
+from owlboost.ontology.reading.fuzzy_notes import is_fuzzy_label
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.manchester.descriptions import Descriptions
 from owlboost.ontology.reading.manchester.names import ManchesterNames
@@ -65,6 +66,8 @@ class Frames:
     annotations: int = 0
     labels: list[tuple[str, int, Literal]] = field(default_factory=list)
     """What the frames of entities call them: IRI, rank of the property, value."""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    """Annotations of Fuzzy OWL 2: what they are about, '' for the ontology, and their text."""
 
 
 def read_manchester(text: str, path: Path, remarks: Remarks, blank: str) -> Frames:
@@ -97,6 +100,8 @@ class _Reader:
         self.names = ManchesterNames(Prefixes(blank), self.base, remarks)
         self.read = Descriptions(self.tokens, self.names)
         self.line = 1
+        self.noted: list[Tree] = []
+        """Annotations of Fuzzy OWL 2 of the item that is read."""
 
     def run(self) -> None:
         self._header()
@@ -104,7 +109,7 @@ class _Reader:
             self._frame()
 
     def add(self, *tree: Any) -> None:
-        self.frames.statements.append(Statement(list(tree), self.line))
+        self.frames.statements.append(Statement([*tree, *self.noted], self.line))
 
     # The header
 
@@ -123,7 +128,7 @@ class _Reader:
                 imported = self.read.name("the IRI of an imported ontology")
                 header.imports.append(joined(self.base, imported))
             elif tokens.took("Annotations:"):
-                self._annotations()
+                self._annotations("")
             else:
                 break
         self.names.learn_labels(tokens)
@@ -158,6 +163,7 @@ class _Reader:
             self._optional_annotations()
             name, item = _LISTS[keyword]
             self.add(name, *self._items(getattr(self.read, item)))
+            self.noted = []
         else:
             self._entity_frame(keyword)
 
@@ -182,12 +188,14 @@ class _Reader:
             self.tokens.take()
             if not self.tokens.at_keyword or self.tokens.next.text == "Annotations:":
                 self._section(section, subject)
+                self.noted = []
         if not self.tokens.at_keyword or self.tokens.next.text not in (*FRAMES, ""):
             raise self.tokens.unexpected(f"a section of {keyword[:-1]}, or another frame,")
 
     def _items(self, read: Callable[[], Any]) -> Iterator[Any]:
         """Read items between commas, each of which may have annotations before it."""
         while True:
+            self.noted = []
             self._optional_annotations()
             self.line = self.tokens.line
             yield read()
@@ -230,7 +238,7 @@ class _Reader:
             self._annotations()
 
     def _annotations(self, subject: Any = None) -> None:
-        """Read annotations, and note those that are labels of a subject."""
+        """Read annotations, and note those that are labels of a subject, or of Fuzzy OWL 2."""
         if self.tokens.at_keyword and self.tokens.next.text != "Annotations:":
             return
         while True:
@@ -240,6 +248,11 @@ class _Reader:
             self.frames.annotations += 1
             if name in LABEL_RANKS and isinstance(subject, str) and isinstance(value, Literal):
                 self.frames.labels.append((subject, LABEL_RANKS[name], value))
+            if is_fuzzy_label(name) and isinstance(value, Literal):
+                if isinstance(subject, str):
+                    self.frames.notes.append((subject, value.lexical))
+                else:
+                    self.noted.append(["Annotation", name, value])
             if not self.tokens.took(","):
                 return
 

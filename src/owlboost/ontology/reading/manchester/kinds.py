@@ -65,9 +65,13 @@ def map_frames(frames: Frames, draft: Draft) -> None:
     statements.annotations += frames.annotations
     for label in frames.labels:
         draft.label(*label)
+    draft.notes.entities += (note for note in frames.notes if note[0])
+    draft.notes.ontology += (text for subject, text in frames.notes if not subject)
     for statement in frames.statements:
         try:
-            statements.add(typing.statement(statement.tree))
+            notes = [part for part in statement.tree if is_tree(part, "Annotation")]
+            plain = [part for part in statement.tree if not is_tree(part, "Annotation")]
+            statements.add([*typing.statement(plain), *notes])
         except ShapeError as error:
             draft.remarks.add("malformed-axiom", f"{_place(frames, statement)}: {error}")
         except MalformedError as error:

@@ -10,6 +10,7 @@ from owlboost.limits import require_digits
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Draft
+from owlboost.ontology.reading.fuzzy_notes import is_fuzzy_label
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.owl.names import Prefixes
 from owlboost.ontology.reading.owl.statements import AxiomReader
@@ -45,6 +46,11 @@ _TOKEN = re.compile(
 _VALUE = re.compile(
     rf"(?P<text>{_TEXT})(?:@(?P<language>[\w-]+)|\^\^(?P<datatype>{_NAME}))?", re.DOTALL
 )
+
+
+_NO_LABEL = -1
+_FUZZY = -2
+"""Ranks of annotation properties that give no labels; the second is that of Fuzzy OWL 2."""
 
 
 def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
@@ -141,7 +147,7 @@ class _Reader:
                 values.extend((name, number(found["of"]), value_number(found["value"])))
             else:
                 statements.annotations += 1
-                if label_rank(found["noting"]) >= 0:
+                if label_rank(found["noting"]) != _NO_LABEL:
                     self._label(found)
             position = found.end()
         return position
@@ -174,19 +180,24 @@ class _Reader:
         return self.prefixes.literal(found["text"], found["language"], found["datatype"])
 
     def _label_rank(self, token: str) -> int:
-        """Return the rank of an annotation property that gives labels, or -1 if it does not."""
+        """Return the rank of an annotation property that gives labels, if it does."""
         rank = self.ranks.get(token)
         if rank is None:
-            rank = -1
+            rank = _NO_LABEL
             with suppress(ShapeError):  # other annotations may use prefixes that nobody declares
-                rank = LABEL_RANKS.get(self.prefixes.resolved(token), -1)
+                iri = self.prefixes.resolved(token)
+                rank = LABEL_RANKS.get(iri, _FUZZY if is_fuzzy_label(iri) else _NO_LABEL)
             self.ranks[token] = rank
         return rank
 
     def _label(self, found: re.Match[str]) -> None:
         if found["note"].startswith('"'):
             iri, rank = self.prefixes.resolved(found["noted"]), self._label_rank(found["noting"])
-            self.statements.draft.label(iri, rank, self._literal(found["note"]))
+            draft, literal = self.statements.draft, self._literal(found["note"])
+            if rank == _FUZZY:
+                draft.notes.entities.append((iri, literal.lexical))
+            else:
+                draft.label(iri, rank, literal)
 
     def _statement(self, position: int) -> int:
         """Read any other statement; return where it ends."""

@@ -44,6 +44,7 @@ from owlboost.ontology.reading.drafts import (
     MalformedError,
     distinct_numbers,
 )
+from owlboost.ontology.reading.fuzzy_notes import is_fuzzy_label
 from owlboost.ontology.reading.owl.expressions import TreeExpressions
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree, is_tree, name_in, operands, said
 
@@ -84,6 +85,8 @@ class AxiomReader:
         self.types = array("i")
         self.roles = array("i")
         self.values = array("i")
+        self.noted: list[tuple[array[int], int, str]] = []
+        """Facts that an annotation of Fuzzy OWL 2 is about: their column, their place, its text."""
 
     def add(self, tree: Tree) -> None:
         """Add an axiom.
@@ -108,18 +111,29 @@ class AxiomReader:
             self.draft.remarks.add(code, "such axioms are not used")
             return
         plain = [part for part in tree if not is_tree(part, "Annotation")]
-        self.annotations += len(tree) - len(plain)
+        texts = [text for part in tree for text in _fuzzy_text(part)]
+        self.annotations += len(tree) - len(plain) - len(texts)
+        facts = (self.types, 2), (self.roles, 3), (self.values, 3)
+        first = [len(numbers) for numbers, _ in facts]
         try:
             for axiom in rule(self, plain):
                 self.draft.add(axiom)
+                self.draft.notes.axioms += ((axiom, text) for text in texts)
         except MalformedError as error:
             self.draft.remarks.add(error.code, str(error))
+        for text in texts:
+            for (numbers, width), start in zip(facts, first, strict=True):
+                for place in range(start, len(numbers), width):
+                    self.noted.append((numbers, place, text))
 
     def _label(self, tree: Tree) -> None:
         """Note what an annotation calls something."""
+        self.draft.notes.ontology += _fuzzy_text(tree)
         plain = [part for part in tree[1:] if not is_tree(part, "Annotation")]
         if tree[0] == "AnnotationAssertion" and len(plain) == 3:
             name, iri, value = plain
+            if is_fuzzy_label(name) and isinstance(iri, str) and isinstance(value, Literal):
+                self.draft.notes.entities.append((iri, value.lexical))
             rank = LABEL_RANKS.get(name) if isinstance(name, str) else None
             if rank is not None and isinstance(iri, str) and isinstance(value, Literal):
                 self.draft.label(iri, rank, value)
@@ -167,6 +181,18 @@ class AxiomReader:
         ):
             noted.update(names[place] for place in distinct_numbers(column, len(names)).tolist())
         self.draft.facts.append(table)
+        self._note_facts(names, list(self.literals))
+
+    def _note_facts(self, names: list[str], literals: list[Literal]) -> None:
+        notes = self.draft.notes
+        for numbers, place, text in self.noted:
+            one, two = names[numbers[place]], names[numbers[place + 1]]
+            if numbers is self.types:
+                notes.types.append(((one, two), text))
+            elif numbers is self.roles:
+                notes.roles.append(((one, two, names[numbers[place + 2]]), text))
+            else:
+                notes.values.append(((one, two, literals[numbers[place + 2]]), text))
 
     def number(self, name: str) -> int:
         """Return the number of a name."""
@@ -331,6 +357,15 @@ class AxiomReader:
         yield NegativeDataAssertion(
             self.read.data_property(name), self.read.individual(subject), self.read.literal(value)
         )
+
+
+def _fuzzy_text(part: Any) -> list[str]:
+    """Return the text of an annotation of Fuzzy OWL 2, if a part of an axiom is one."""
+    match part:
+        case ["Annotation", *_, str(name), Literal(text)] if is_fuzzy_label(name):
+            return [text]
+        case _:
+            return []
 
 
 def _tautology() -> MalformedError:

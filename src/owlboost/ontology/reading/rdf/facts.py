@@ -18,7 +18,8 @@ from owlboost.ontology.language.reserved import (
     TYPE,
 )
 from owlboost.ontology.reading.drafts import Draft, FactRows, FactTable, distinct_numbers
-from owlboost.ontology.reading.rdf.graph import Graph
+from owlboost.ontology.reading.fuzzy_notes import is_fuzzy_label
+from owlboost.ontology.reading.rdf.graph import Graph, Node
 from owlboost.ontology.reading.rdf.kinds import Kinds
 from owlboost.ontology.reading.rdf.triples import TermTable, literal_of, node_of
 
@@ -170,6 +171,37 @@ def note_labels(columns: Columns, draft: Draft) -> None:
         if rank is not None:
             for subject, _, label in rows[rows[:, 1] == number].tolist():
                 draft.label(_name(terms[subject]), rank, literal_of(terms[label]))
+
+
+def fuzzy_texts(columns: Columns) -> list[tuple[str, str]]:
+    """Return what annotations of Fuzzy OWL 2 are about, each with its text."""
+    terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
+    used = distinct_numbers(rows[:, 1], len(terms)).tolist()
+    labels = [number for number in used if is_fuzzy_label(_name(terms[number]))]
+    found = rows[np.isin(rows[:, 1], labels)].tolist() if labels else []
+    return [
+        (_name(terms[subject]), literal_of(terms[text]).lexical)
+        for subject, _, text in found
+        if columns.kinds[text] == _LITERAL
+    ]
+
+
+def annotated_triples(columns: Columns, nodes: set[str]) -> dict[str, tuple[Node, Node, Node]]:
+    """Return the triples that nodes stand for, which are then axioms with annotations."""
+    terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
+    parts: dict[str, dict[str, Node]] = {}
+    ends = {f"<{OWL}annotated{part}>": part for part in ("Source", "Property", "Target")}
+    for number in distinct_numbers(rows[:, 1], len(terms)).tolist():
+        if terms[number] in ends:
+            for subject, _, object_ in rows[rows[:, 1] == number].tolist():
+                if terms[subject] in nodes:
+                    known = parts.setdefault(terms[subject], {})
+                    known[ends[terms[number]]] = node_of(terms[object_])
+    return {
+        node: (known["Source"], known["Property"], known["Target"])
+        for node, known in parts.items()
+        if len(known) == 3
+    }
 
 
 def _described(columns: Columns, graph: Graph) -> Mask:

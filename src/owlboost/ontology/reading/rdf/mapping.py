@@ -1,6 +1,7 @@
 """The OWL 2 mapping from RDF graphs: triples to axioms and facts."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from owlboost.ontology.language.axioms import (
@@ -45,14 +46,17 @@ from owlboost.ontology.language.reserved import (
     SWRLB,
     TOP_DATA,
     TOP_ROLE,
+    TYPE,
     XSD,
 )
 from owlboost.ontology.reading.drafts import Draft, MalformedError
 from owlboost.ontology.reading.rdf.expressions import Expressions, malformed
 from owlboost.ontology.reading.rdf.facts import (
     Columns,
+    annotated_triples,
     compound_types,
     facts_of,
+    fuzzy_texts,
     graph_of,
     note_labels,
     separate_annotations,
@@ -75,6 +79,10 @@ def map_graph(table: TermTable, draft: Draft) -> None:
     note_labels(columns, draft)
     mapping = _Mapping(draft, graph, kinds, Expressions(graph, kinds, draft.entities))
     mapping.run(compound_types(columns))
+    texts = fuzzy_texts(columns)
+    triples = annotated_triples(columns, {node for node, _ in texts})
+    for node, text in texts:
+        mapping.note(node, triples.get(node), text)
     draft.facts.append(facts_of(columns, draft))
 
 
@@ -102,6 +110,38 @@ class _Mapping:
             self._attempt(_Mapping._assertion, individual, node)
         self._orphans()
         self._lists_of_data()
+
+    def note(self, node: str, triple: tuple[Node, Node, Node] | None, text: str) -> None:
+        """Note what an annotation of Fuzzy OWL 2 says about a node, or the triple it stands for."""
+        notes = self.draft.notes
+        if triple is not None:
+            self._note_axiom(*triple, text)
+        elif self.graph.types_of(node) & _TYPED.keys():
+            found = [_TYPED[one](self, node) for one in self.graph.types_of(node) & _TYPED.keys()]
+            notes.axioms += ((axiom, text) for axiom in found if axiom is not None)
+        elif OWL + "Ontology" in self.graph.types_of(node):
+            notes.ontology.append(text)
+        elif not is_blank(node):
+            notes.entities.append((node, text))
+
+    def _note_axiom(self, subject: Node, predicate: Node, object_: Node, text: str) -> None:
+        notes, entities = self.draft.notes, self.draft.entities
+        if not isinstance(subject, str) or not isinstance(predicate, str):
+            return
+        rule = _Mapping._assertion if predicate == TYPE else _RULES.get(predicate)
+        if isinstance(object_, Literal):
+            notes.values.append(((predicate, subject, object_), text))
+        elif predicate == TYPE and object_ in CHARACTERISTICS:
+            axiom = self._characteristic(subject, CHARACTERISTICS[object_])
+            notes.axioms += () if axiom is None else ((axiom, text),)
+        elif predicate == TYPE and not is_blank(object_):
+            notes.types.append(((subject, object_), text))
+        elif rule is not None:
+            with suppress(MalformedError):  # which was remarked on where it was read
+                axiom = rule(self, subject, object_)
+                notes.axioms += () if axiom is None else ((axiom, text),)
+        elif predicate in entities.roles:
+            notes.roles.append(((predicate, subject, object_), text))
 
     def _attempt(
         self, rule: Callable[["_Mapping", str, Node], Axiom | None], subject: str, object_: Node

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
+from owlboost.model.moments import ON_A_LINE, Moment
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -23,6 +24,7 @@ from owlboost.ontology.language.expressions import DataOneOf, DataRange, Literal
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.ranges import range_test
 from owlboost.ontology.language.sizes.rangesizes import RangeSizes
+from owlboost.ontology.language.values.days import timed
 from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
 
@@ -127,6 +129,10 @@ class DataBox:
         Value number → number, truth value or text.
     numbers, texts, truths
         Value number → the number, NaN if it is none; whether it is a text; a truth value.
+    days, times
+        Value number → the days of a date, a time or a duration, NaN if it is none. Data property →
+        what its days stand for; where times are mixed with numbers, or dates with durations, they
+        are texts.
     apart
         Value number → a number that it shares with all values it may be the same as, but -1 for
         those that may be the same as any.
@@ -155,6 +161,8 @@ class DataBox:
     numbers: Floats
     texts: Mask
     truths: Mask
+    days: Floats
+    times: Mapping[int, Moment]
     apart: Ids
     above: dict[int, tuple[int, ...]]
     tests: dict[int, tuple[DataTest, ...]]
@@ -226,11 +234,14 @@ def data_box(
         if isinstance(axiom, DataPropertyRange)
     )
     meanings = tuple(value.meaning for value in numbers.values)
+    moments = tuple(map(timed, numbers.values))
     return DataBox(
         meanings=meanings,
         numbers=np.array([v if type(v) is float else np.nan for v in meanings], dtype=np.float64),
         texts=np.array([type(value) is str for value in meanings], dtype=np.bool_),
         truths=np.array([type(value) is bool for value in meanings], dtype=np.bool_),
+        days=np.array([np.nan if one is None else one[1] for one in moments], dtype=np.float64),
+        times=_times(_used_of(used, uppers), meanings, moments),
         apart=_apart(numbers.values),
         above=above,
         tests=_tests(terms, mask),
@@ -315,16 +326,45 @@ def _reached(above: dict[int, tuple[int, ...]], start: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def _used_of(
+    values: Iterable[tuple[int, Ids]], uppers: Mapping[int, frozenset[int]]
+) -> dict[int, list[Ids]]:
+    """Return, for each property, the values that are stated of it or of those below it."""
+    used: dict[int, list[Ids]] = {}
+    for property_, some in values:
+        for upper in uppers[property_]:
+            used.setdefault(upper, []).append(some)
+    return used
+
+
+def _times(
+    used: Mapping[int, Sequence[Ids]],
+    meanings: Sequence[float | bool | str],
+    moments: Sequence[tuple[Moment, float] | None],
+) -> dict[int, Moment]:
+    """Return, for each property whose ordered values are all days of one kind, what they are."""
+    if not any(moments):
+        return {}
+    found: dict[int, Moment] = {}
+    for property_, some in used.items():
+        values = np.unique(np.concatenate(some)).tolist()
+        if any(type(meanings[value]) is float for value in values):
+            continue
+        kinds = {moment[0] for value in values if (moment := moments[value]) is not None}
+        if len(kinds) == 1:
+            (found[property_],) = kinds
+        elif kinds and kinds <= ON_A_LINE:
+            found[property_] = "dateTime" if "dateTime" in kinds else "date"
+    return found
+
+
 def _within(
     ranges: Iterable[tuple[int, Mask, DataPropertyRange]],
     uppers: Mapping[int, frozenset[int]],
     values: Iterable[tuple[int, Ids]],
 ) -> dict[int, tuple[DataRange, ...]]:
     """Return, for each property, the ranges that all its values lie in."""
-    used: dict[int, list[Ids]] = {}
-    for property_, some in values:
-        for upper in uppers[property_]:
-            used.setdefault(upper, []).append(some)
+    used = _used_of(values, uppers)
     kept: dict[int, dict[DataRange, None]] = {}
     for property_, mask, axiom in ranges:
         if all(mask[some].all() for some in used.get(property_, ())):

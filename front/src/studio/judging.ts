@@ -1,0 +1,342 @@
+// Step 5: how good the rules are, what an edit changed, and versions side by side.
+
+import { chart, dot, isNarrow, path } from "../charts";
+import { h, name, replace, type Child } from "../dom";
+import { count, fixed, plural, signed } from "../format";
+import { ModelPage } from "../page";
+import { decisions } from "../sections/decisions";
+import { explanation } from "../sections/explanation";
+import { individuals } from "../sections/individuals";
+import type { Change, Compared, Judgement, Measures, State } from "./contract";
+import { button, choice } from "./fields";
+import { Region } from "./regions";
+import type { Step, Studio } from "./studio";
+
+const MEASURES: [string, string, string][] = [
+  ["threshold_F1", "F1 at the threshold", "precision and recall of the decisions, balanced"],
+  ["F1", "F1 (degree above 0)", "the same if every degree above 0 counts as yes"],
+  ["fuzzy_F1", "Fuzzy F1", "the same counted by degrees"],
+  ["precision", "Precision", "how many of those found are right"],
+  ["recall", "Recall", "how many of the positives are found"],
+  ["AUC", "AUC", "how often a positive has more evidence than a negative"],
+  ["MCC", "MCC", "correlation of decisions and truth"],
+];
+
+const CALM = 0.0005;
+
+function difference(now: number | undefined, before: number | undefined): Child {
+  if (now === undefined || before === undefined) return h("span", { class: "soft" }, "–");
+  const by = now - before;
+  if (Math.abs(by) < CALM) return h("span", { class: "soft" }, "same");
+  return h("span", { class: by > 0 ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
+}
+
+// The measures in one line, above the rules while they are edited.
+export class Strip {
+  private readonly region = new Region(h("div", { class: "strip", id: "strip" }));
+
+  constructor(private readonly studio: Studio) {
+    studio.on("judgement", () => this.draw());
+  }
+
+  get element(): HTMLElement {
+    return this.region.element;
+  }
+
+  draw(): void {
+    const found = this.studio.judgement;
+    this.element.hidden = found === null || found.measures === null;
+    this.element.setAttribute("aria-busy", String(found?.pending ?? false));
+    this.region.draw(found, () => found && this.content(found));
+  }
+
+  private content(found: Judgement): Child {
+    const one = (title: string, key: string, now: Measures | null | undefined, before: Measures | null | undefined): Child =>
+      now && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(now[key], before[key])));
+    return [
+      h(
+        "dl",
+        { class: "striplist" },
+        one("F1 on the examples", "threshold_F1", found.measures, found.before?.measures),
+        one("F1 held out", "threshold_F1", found.held_out?.mean, found.before?.held_out?.mean),
+        one("AUC held out", "AUC", found.held_out?.mean, found.before?.held_out?.mean),
+        h("div", { "data-measure": "changed" }, h("dt", {}, "Changed"), h("dd", {}, h("span", { class: "number big" }, count(found.changed)), " ", h("a", { href: "#judge", id: "strip-judge" }, "who"))),
+      ),
+      h("p", { class: "soft small", role: "status" }, found.pending ? "Judging again …" : ""),
+    ];
+  }
+}
+
+export function judgeStep(studio: Studio): Step {
+  const empty = new Region(h("div", {}));
+  const measures = new Region(h("div", {}));
+  const changes = new Region(h("div", {}));
+  const curve = new Region(h("div", {}));
+  const compared = new Comparing(studio);
+  const shown = new Shown(studio);
+  const places: [string, HTMLElement][] = [
+    ["Measures", measures.element],
+    ["Who changed", changes.element],
+    ["Versions", compared.element],
+    ["Decisions and individuals", shown.element],
+  ];
+  const jumps = h("div", { class: "jumps", role: "group", "aria-label": "Go to" }, places.map(([title, place], at) => button(`jump-${at}`, title, () => jump(place))));
+  const draw = (): void => {
+    const { draft } = studio.state;
+    const found = studio.judgement;
+    jumps.hidden = draft === null;
+    (jumps.children[2] as HTMLElement).hidden = studio.state.versions.length === 0;
+    empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There is nothing to judge yet: learn first, or write a rule."));
+    measures.element.setAttribute("aria-busy", String(found?.pending ?? false));
+    measures.draw(found && [found.measures, found.held_out?.mean, found.before, found.pending], () => found?.measures && measuresOf(found));
+    changes.draw(found && [found.changes, found.changed, found.before === null], () => found && changesOf("Who is judged otherwise than before", found.changes, found.changed));
+    curve.draw([found?.curve, draft?.rules.length], () => found && found.curve.length > 1 && curveOf(found.curve, draft!.rules.filter((rule) => !rule.is_top).length));
+    compared.draw();
+    shown.draw();
+  };
+  studio.on("judgement", draw);
+  studio.on("view", draw);
+  return {
+    id: "judge",
+    title: "Judge",
+    summary: (state) => summary(state, studio.judgement),
+    element: h("div", {}, empty.element, jumps, measures.element, h("div", { class: "halves" }, changes.element, curve.element), compared.element, shown.element),
+    draw,
+  };
+}
+
+function jump(place: HTMLElement): void {
+  place.scrollIntoView({ block: "start" });
+  const title = place.querySelector<HTMLElement>("h2");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus({ preventScroll: true });
+}
+
+function summary(state: State, found: Judgement | null): string {
+  if (state.draft === null || !found?.measures) return "nothing yet";
+  const now = found.held_out?.mean["threshold_F1"] ?? found.measures["threshold_F1"];
+  return `F1 ${fixed(now)}${found.held_out ? " held out" : ""}`;
+}
+
+function measuresOf(found: Judgement): Child {
+  const { held_out: held, before } = found;
+  const rows = MEASURES.filter(([key]) => found.measures![key] !== undefined);
+  const cells = (now: Measures | undefined, was: Measures | undefined, key: string): Child => [
+    h("td", { class: "right number" }, fixed(now?.[key])),
+    before !== null && h("td", { class: "right number soft" }, fixed(was?.[key])),
+    before !== null && h("td", { class: "number" }, difference(now?.[key], was?.[key])),
+  ];
+  const head = (one: string): HTMLElement => h("th", { scope: "col", class: one === "difference" ? "" : "right" }, one);
+  const columns = before === null ? ["now"] : ["now", "before", "difference"];
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "measures-title" },
+    h("h2", { id: "measures-title", tabindex: -1 }, "Measures"),
+    h("p", { class: "lead" }, "Held out is the honest figure: weights that you did not set are fitted on four fifths of the examples and measured on the fifth, in turn. “Before” is the model as it was learned."),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Measures, a table that scrolls" },
+      h(
+        "table",
+        { class: "plain", id: "measures" },
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("td", {}), held && h("th", { scope: "colgroup", colspan: columns.length }, "Held out"), h("th", { scope: "colgroup", colspan: columns.length }, "On the examples")),
+          h("tr", {}, h("th", { scope: "col" }, "Measure"), held && columns.map(head), columns.map(head)),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map(([key, title, meaning]) =>
+            h("tr", { "data-measure": key }, h("th", { scope: "row", title: meaning }, title), held && cells(held.mean, before?.held_out?.mean, key), cells(found.measures!, before?.measures, key)),
+          ),
+        ),
+      ),
+    ),
+    h("p", { class: "soft small", role: "status" }, found.pending ? "Judging again …" : ""),
+  );
+}
+
+const answer = (yes: boolean): string => (yes ? "yes" : "no");
+
+function changesOf(title: string, found: Change[], changed: number): Child {
+  const verdict = (one: Change): Child => {
+    if (one.label === null || one.before.decision === one.after.decision) return null;
+    const right = one.after.decision === one.label;
+    return h("span", { class: right ? "better" : "worse" }, right ? "right now" : "wrong now");
+  };
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", { tabindex: -1 }, title),
+    changed === 0
+      ? h("p", { class: "soft" }, "Nobody.")
+      : h("p", { class: "soft" }, `${plural(changed, "individual")} ${changed === 1 ? "has" : "have"} another degree${found.length < changed ? `; the ${found.length} largest changes are shown` : ""}.`),
+    found.length > 0 &&
+      h(
+        "div",
+        { class: "scroll tall", tabindex: 0, role: "region", "aria-label": `${title}, a table that scrolls` },
+        h(
+          "table",
+          { class: "plain changes" },
+          h("thead", {}, h("tr", {}, ["Individual", "Is", "Degree", "Decision"].map((one) => h("th", { scope: "col" }, one)))),
+          h(
+            "tbody",
+            {},
+            found.map((one) =>
+              h(
+                "tr",
+                { "data-individual": one.individual },
+                h("th", { scope: "row", title: one.individual }, name(one.name)),
+                h("td", {}, one.label === null ? "–" : h("span", { class: `tag ${one.label ? "for" : "against"}` }, one.label ? "positive" : "negative")),
+                h("td", { class: "number" }, `${fixed(one.before.degree)} → ${fixed(one.after.degree)}`),
+                h("td", {}, one.before.decision === one.after.decision ? answer(one.after.decision) : [`${answer(one.before.decision)} → ${answer(one.after.decision)} `, verdict(one)]),
+              ),
+            ),
+          ),
+        ),
+      ),
+  );
+}
+
+function curveOf(points: [number, number][], rules: number): Child {
+  const errors = points.map(([, error]) => error);
+  const now = points.find(([n]) => n === rules);
+  return h(
+    "figure",
+    { class: "panel" },
+    h("figcaption", {}, h("h2", {}, "Error by the number of rules")),
+    chart(
+      `Error from ${fixed(errors[0])} to ${fixed(errors[errors.length - 1])}, by the number of rules`,
+      { x: [0, Math.max(...points.map(([n]) => n), 1)], y: [0, Math.max(...errors) * 1.1], xTitle: "rules", yTitle: "error", width: isNarrow() ? 420 : 480 },
+      (frame) => [path(frame, points, "line"), points.map(([n, error]) => dot(frame, n, error, "mark", 3)), now && dot(frame, now[0], now[1], "point")],
+    ),
+    h("p", { class: "soft small" }, "Mean squared error of degrees on examples that were held out. The large dot is your number of rules."),
+  );
+}
+
+// The sections of the report, on the rules as they are now.
+class Shown {
+  readonly element = h("div", {});
+  private of: unknown = null;
+
+  constructor(private readonly studio: Studio) {}
+
+  draw(): void {
+    const { view } = this.studio;
+    if (view === this.of || !this.element.isConnected) return;
+    this.of = view;
+    if (view === null || view.decisions === null || view.individuals === null) {
+      replace(this.element);
+      return;
+    }
+    const page = new ModelPage(view, 0);
+    replace(
+      this.element,
+      h("section", { id: "decisions", "aria-labelledby": "decisions-title" }, h("h2", { id: "decisions-title" }, "Decisions"), this.keeping(page), decisions(page)),
+      view.individuals.count > 0 && h("section", { id: "individuals", "aria-labelledby": "individuals-title" }, h("h2", { id: "individuals-title" }, "Individuals"), individuals(page), explanation(page)),
+    );
+  }
+
+  private keeping(page: ModelPage): HTMLElement {
+    const keep = button("keep-threshold", "Keep this threshold", () => void this.studio.edit({ kind: "threshold", threshold: page.threshold }, `Yes from ${fixed(page.threshold)} on.`));
+    const follow = (): void => {
+      keep.disabled = page.threshold === page.view.threshold;
+    };
+    page.on("threshold", follow);
+    follow();
+    return h("p", {}, "Move the threshold to see what it does. ", keep);
+  }
+}
+
+// Two versions, or a version and the rules as they are now.
+class Comparing {
+  readonly element = h("div", {});
+  private readonly head = new Region(h("div", {}));
+  private readonly body = new Region(h("div", {}));
+  private a = "";
+  private b = "draft";
+  private key = "";
+
+  constructor(private readonly studio: Studio) {
+    this.element.append(this.head.element, this.body.element);
+  }
+
+  draw(): void {
+    const { versions, draft, number } = this.studio.state;
+    this.element.hidden = versions.length === 0;
+    if (versions.length === 0) return;
+    const known = new Set(["draft", ...versions.map((one) => String(one.number))]);
+    if (!known.has(this.a)) this.a = String(versions[versions.length - 1].number);
+    if (!known.has(this.b) || (this.b === "draft" && draft === null)) this.b = String(versions[versions.length - 1].number);
+    this.head.draw([versions, this.a, this.b, draft === null], () => this.headOf());
+    const key = JSON.stringify([this.a, this.b, this.a === "draft" || this.b === "draft" ? number : null]);
+    if (key === this.key || !this.element.isConnected) return;
+    this.key = key;
+    void this.look(key);
+  }
+
+  private async look(key: string): Promise<void> {
+    const found = await this.studio.ask<Compared>("/api/compare", { a: this.a, b: this.b });
+    if (key !== this.key || found === null) return;
+    this.body.draw(found, () => this.bodyOf(found));
+  }
+
+  private titles(): [string, string][] {
+    const { versions, draft } = this.studio.state;
+    const out: [string, string][] = versions.map((one) => [String(one.number), one.name]);
+    return draft === null ? out : [...out, ["draft", "as it is now"]];
+  }
+
+  private headOf(): Child {
+    return [
+      h("h2", { tabindex: -1 }, "Versions side by side"),
+      h(
+        "div",
+        { class: "form two" },
+        choice({ id: "compare-a", label: "First" }, this.titles(), this.a, (value) => this.choose("a", value)),
+        choice({ id: "compare-b", label: "Second" }, this.titles(), this.b, (value) => this.choose("b", value)),
+      ),
+    ];
+  }
+
+  private choose(side: "a" | "b", value: string): void {
+    this[side] = value;
+    this.draw();
+  }
+
+  private bodyOf(found: Compared): Child {
+    const titles = new Map(this.titles());
+    const weight = (one: { weight: number } | null): Child => (one === null ? h("span", { class: "soft" }, "–") : weightText(one.weight, this.studio.state.draft?.form !== "best"));
+    const rows = MEASURES.filter(([key]) => found.measures.a[key] !== undefined || found.measures.b[key] !== undefined);
+    const head = (what: string): Child => h("thead", {}, h("tr", {}, [what, titles.get(this.a) ?? "", titles.get(this.b) ?? ""].map((one, at) => h("th", { scope: "col", class: at ? "right" : "" }, name(one)))));
+    return h(
+      "div",
+      { id: "compared" },
+      h(
+        "div",
+        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Rules of both versions" },
+        h(
+          "table",
+          { class: "plain wraps" },
+          head("Rule"),
+          h("tbody", {}, found.rules.map((one) => h("tr", { class: one.a === null || one.b === null ? "only" : "" }, h("th", { scope: "row" }, name(one.words)), h("td", { class: "right number" }, weight(one.a)), h("td", { class: "right number" }, weight(one.b))))),
+        ),
+      ),
+      h(
+        "div",
+        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Measures of both versions" },
+        h(
+          "table",
+          { class: "plain" },
+          head("Measure"),
+          h("tbody", {}, rows.map(([key, title]) => h("tr", {}, h("th", { scope: "row" }, title), h("td", { class: "right number" }, fixed(found.measures.a[key])), h("td", { class: "right number" }, fixed(found.measures.b[key]))))),
+        ),
+      ),
+      changesOf("Who is judged otherwise", found.changes, found.changed),
+    );
+  }
+}
+
+const weightText = (value: number, asSum: boolean): string => (asSum ? signed(value) : fixed(value));

@@ -1,0 +1,174 @@
+// What the server says, kept in one place; edits go to it, and what it answers is what is shown.
+
+import type { Edit, Fit, State } from "./contract";
+
+// A request that was refused, in the server's own sentence.
+export class Refused extends Error {}
+
+export type Connection = "connected" | "lost" | "back";
+
+type Topic = "state" | "judged" | "connection";
+
+const UNREACHABLE = "The studio does not answer. Was it stopped? Start it again with the same command; this page goes on by itself.";
+
+export class Store {
+  private known: State | null = null;
+  private readonly listeners: Record<Topic, (() => void)[]> = { state: [], judged: [], connection: [] };
+  private readonly token = new URLSearchParams(location.search).get("token") ?? "";
+  private events: EventSource | null = null;
+  private again = 0;
+  private asked = 0;
+  private before: Promise<unknown> = Promise.resolve();
+  connection: Connection = "connected";
+  trouble: (sentence: string) => void = () => undefined;
+
+  get state(): State {
+    return this.known!;
+  }
+
+  on(topic: Topic, listener: () => void): void {
+    this.listeners[topic].push(listener);
+  }
+
+  private tell(topic: Topic): void {
+    for (const listener of this.listeners[topic]) listener();
+  }
+
+  async get<T>(path: string, query: Record<string, string | number> = {}): Promise<T> {
+    return (await this.request("GET", address(path, query))) as T;
+  }
+
+  async post<T>(path: string, body?: unknown): Promise<T> {
+    return (await this.request("POST", path, JSON.stringify(body ?? {}), "application/json")) as T;
+  }
+
+  async upload(file: File): Promise<string> {
+    const found = await this.request("POST", address("/api/upload", { name: file.name }), file, "application/octet-stream");
+    return (found as { name: string }).name;
+  }
+
+  async download(path: string, query: Record<string, string>): Promise<{ blob: Blob; file: string }> {
+    const answer = await this.answered("GET", address(path, query));
+    const told = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+    return { blob: await answer.blob(), file: told?.[1] ?? "owlboost" };
+  }
+
+  private async request(method: string, path: string, body?: BodyInit, type?: string): Promise<unknown> {
+    return (await this.answered(method, path, body, type)).json();
+  }
+
+  private async answered(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+    const headers: Record<string, string> = { "X-Owlboost-Token": this.token };
+    if (type !== undefined) headers["Content-Type"] = type;
+    let answer: Response;
+    try {
+      answer = await fetch(path, { method, headers, body: body ?? null });
+    } catch {
+      throw new Refused(UNREACHABLE);
+    }
+    if (answer.ok) return answer;
+    const said = ((await answer.json().catch(() => ({}))) as { error?: unknown }).error;
+    throw new Refused(typeof said === "string" ? said : `The studio answered with ${answer.status}.`);
+  }
+
+  // Whether the edit was made; if not, the reason has been told. Edits are sent one after the other.
+  edit(edit: Edit): Promise<boolean> {
+    const made = this.before.then(() => this.send(edit));
+    this.before = made;
+    return made;
+  }
+
+  private async send(edit: Edit): Promise<boolean> {
+    try {
+      const { state } = await this.post<{ state: State }>("/api/edits", { edit });
+      this.take(state);
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
+  async act(path: string): Promise<boolean> {
+    try {
+      await this.post(path);
+      await this.refresh();
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
+  complain(error: unknown): void {
+    if (!(error instanceof Refused)) throw error;
+    this.trouble(error.message);
+  }
+
+  private take(state: State): void {
+    if (this.known !== null && state.number < this.known.number) return;
+    this.known = state;
+    this.tell("state");
+  }
+
+  async refresh(): Promise<void> {
+    const asked = ++this.asked;
+    const state = await this.get<State>("/api/state");
+    if (asked === this.asked) this.take(state);
+  }
+
+  async start(): Promise<void> {
+    await this.refresh();
+    this.listen();
+  }
+
+  private listen(): void {
+    const events = new EventSource(address("/api/events", { token: this.token })); // it cannot send headers
+    this.events = events;
+    events.onopen = () => {
+      window.clearTimeout(this.again);
+      if (this.connection === "lost") void this.resume();
+    };
+    events.onerror = () => this.lost();
+    const heard = <T>(kind: string, listener: (value: T) => void): void =>
+      events.addEventListener(kind, (event) => listener(JSON.parse((event as MessageEvent<string>).data) as T));
+    heard<{ number: number }>("state", ({ number }) => {
+      if (number !== this.state.number || this.state.fit !== null) void this.refresh().catch(() => this.lost());
+    });
+    heard<Fit | null>("fit", (fit) => {
+      this.known = { ...this.state, fit };
+      this.tell("state");
+    });
+    heard<{ number: number }>("judged", () => this.tell("judged"));
+    heard<{ error: string }>("failed", ({ error }) => this.trouble(error));
+  }
+
+  private async resume(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch {
+      this.lost();
+      return;
+    }
+    this.connection = "back";
+    this.tell("connection");
+    this.connection = "connected";
+    this.tell("judged");
+  }
+
+  private lost(): void {
+    this.events?.close();
+    this.events = null;
+    if (this.connection !== "lost") {
+      this.connection = "lost";
+      this.tell("connection");
+    }
+    window.clearTimeout(this.again);
+    this.again = window.setTimeout(() => this.listen(), 700);
+  }
+}
+
+function address(path: string, query: Record<string, string | number>): string {
+  const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+  return text ? `${path}?${text}` : path;
+}

@@ -1,0 +1,289 @@
+"""A draft: rules that a person edits, as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from owlboost.errors import OwlboostError, ParameterError
+from owlboost.model.fuzzysets import make_shape
+
+Json = dict[str, Any]
+
+Form = Literal["sum", "best"]
+"""Whether terms are added up, or the best of all rules counts."""
+
+
+class EditError(OwlboostError):
+    """An edit cannot be applied.
+
+    Attributes
+    ----------
+    gone
+        Whether it speaks of something that is not there, or not any more.
+    """
+
+    def __init__(self, said: str, *, gone: bool = False) -> None:
+        super().__init__(said)
+        self.gone = gone
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSet:
+    """A fuzzy set of a property, as files have it."""
+
+    name: str
+    prop: str
+    shape: str
+    points: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        try:
+            make_shape(self.shape, list(self.points))
+        except ParameterError as error:
+            raise EditError(f"The fuzzy set {self.name} cannot be so: {error}") from error
+
+    @classmethod
+    def from_json(cls, data: Json) -> "DraftSet":
+        """Read a set as a model file has it."""
+        points = tuple(map(float, data["points"]))
+        return cls(str(data["name"]), str(data["property"]), str(data["shape"]), points)
+
+    def to_json(self) -> Json:
+        """Write the set as a model file has it."""
+        return {
+            "name": self.name,
+            "property": self.prop,
+            "shape": self.shape,
+            "points": list(self.points),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRule:
+    """A rule that a person may edit.
+
+    Attributes
+    ----------
+    id
+        Its name in edits.
+    parts
+        Its conditions, each a CONCEPT of the model format; none for ⊤. Sets are meant by name.
+    leverage, degree
+        The weight of its term, and what the rule counts in it.
+    term
+        Name of the term of the sum that it belongs to; of the rules of one term the best counts.
+    weight_set
+        Whether a person set its weight, so that it is not fitted.
+    pinned
+        Whether learning again keeps it.
+    note
+        What a person has to say about it.
+    """
+
+    id: str
+    parts: tuple[Json, ...]
+    leverage: float
+    degree: float = 1.0
+    term: str = ""
+    weight_set: bool = False
+    pinned: bool = False
+    note: str = ""
+
+    @property
+    def weight(self) -> float:
+        """What it counts if its conditions hold fully."""
+        return self.leverage * self.degree
+
+    @property
+    def concept(self) -> Json:
+        """Its conditions as one CONCEPT."""
+        return together(self.parts)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether it has no conditions: what everybody begins with."""
+        return not self.parts
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenRule:
+    """What no rule may be, nor a refinement of it."""
+
+    id: str
+    parts: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDraft:
+    """Rules that a person edits, and where to decide.
+
+    Attributes
+    ----------
+    base
+        Number of the model that it began as; None if it is made by hand.
+    form, logic
+        How rules come together, and what a conjunction means.
+    threshold, threshold_set
+        From which degree on to decide for the target, and whether a person set it.
+    rules, sets, forbidden
+        The rules, all fuzzy sets that they may mean, and what is forbidden.
+    made
+        How many rules and forbidden ones have got an id.
+    """
+
+    base: int | None = None
+    form: Form = "sum"
+    logic: str = "zadeh"
+    threshold: float = 0.5
+    threshold_set: bool = False
+    rules: tuple[DraftRule, ...] = ()
+    sets: tuple[DraftSet, ...] = ()
+    forbidden: tuple[ForbiddenRule, ...] = ()
+    made: int = 0
+
+    def rule(self, id: str) -> DraftRule:
+        """Return a rule; EditError if it is gone."""
+        for one in self.rules:
+            if one.id == id:
+                return one
+        raise EditError(f"There is no rule {id!r} any more.", gone=True)
+
+    def with_rule(self, rule: DraftRule) -> "RuleDraft":
+        """Return the draft with another rule in place of the one of the same id."""
+        return replace(self, rules=tuple(rule if one.id == rule.id else one for one in self.rules))
+
+    def without_rule(self, id: str) -> "RuleDraft":
+        """Return the draft without a rule."""
+        self.rule(id)
+        return replace(self, rules=tuple(one for one in self.rules if one.id != id))
+
+    def with_sets(self, further: tuple[DraftSet, ...]) -> "RuleDraft":
+        """Return the draft with further sets; those that it has stay as they are."""
+        known = {one.name for one in self.sets}
+        return replace(self, sets=(*self.sets, *(one for one in further if one.name not in known)))
+
+    def added(self, parts: tuple[Json, ...], weight: float, *, weight_set: bool) -> "RuleDraft":
+        """Return the draft with one more rule, in a term of its own."""
+        require_weight(weight, self.form)
+        self._require_new(parts)
+        number = self.made + 1
+        term = self._free_term() if self.form == "sum" else ""
+        split = (weight, 1.0) if self.form == "sum" else (1.0, weight)
+        rule = DraftRule(f"r{number}", parts, *split, term, weight_set)
+        return replace(self, rules=(*self.rules, rule), made=number)
+
+    def with_parts(self, id: str, parts: tuple[Json, ...]) -> "RuleDraft":
+        """Return the draft with other conditions of a rule."""
+        rule = self.rule(id)
+        self._require_new(parts, besides=id)
+        return self.with_rule(replace(rule, parts=parts))
+
+    def weighed(self, id: str, weight: float, *, weight_set: bool) -> "RuleDraft":
+        """Return the draft with another weight of a rule; others of its term keep theirs.
+
+        A rule that changes sides leaves its term.
+        """
+        require_weight(weight, self.form)
+        rule = self.rule(id)
+        if self.form == "best":
+            return self.with_rule(replace(rule, degree=weight, weight_set=weight_set))
+        mates = [one for one in self.rules if one.term == rule.term and one.id != id]
+        sides = {one.weight > 0 for one in (rule, *mates) if one.weight}
+        leaves = bool(mates and weight and sides) and (weight > 0) not in sides
+        rule = replace(rule, weight_set=weight_set)
+        if leaves or not mates:
+            term = self._free_term() if leaves else rule.term
+            return self.with_rule(replace(rule, leverage=weight, degree=1.0, term=term))
+        largest = max([abs(weight), *(abs(one.weight) for one in mates)])
+        leverage = -largest if weight < 0 or False in sides else largest
+        draft = self
+        for one, value in ((rule, weight), *((mate, mate.weight) for mate in mates)):
+            degree = value / leverage if leverage else 1.0
+            draft = draft.with_rule(replace(one, leverage=leverage, degree=degree))
+        return draft
+
+    def _require_new(self, parts: tuple[Json, ...], besides: str = "") -> None:
+        wanted = canonical(parts)
+        for one in self.rules:
+            if one.id != besides and canonical(one.parts) == wanted:
+                raise EditError("There is a rule with the same conditions already.")
+
+    def _free_term(self) -> str:
+        taken = {one.term for one in self.rules}
+        number = len(taken)
+        while f"WL{number}" in taken:
+            number += 1
+        return f"WL{number}"
+
+
+def require_weight(weight: float, form: Form) -> None:
+    """Raise EditError unless a rule of this form may have this weight."""
+    if form == "best" and not 0 <= weight <= 1:
+        raise EditError(f"The degree of such a rule lies between 0 and 1: {weight:g} does not.")
+
+
+def together(parts: tuple[Json, ...]) -> Json:
+    """Return a conjunction as the model format has it.
+
+    Examples
+    --------
+    >>> together(())
+    {'type': 'top'}
+    >>> together(({"type": "class", "iri": "urn:A"},))
+    {'type': 'class', 'iri': 'urn:A'}
+    """
+    if not parts:
+        return {"type": "top"}
+    return parts[0] if len(parts) == 1 else {"type": "and", "parts": list(parts)}
+
+
+def parts_of(concept: Mapping[str, Any]) -> tuple[Json, ...]:
+    """Return the conditions of a CONCEPT; none of ⊤.
+
+    Examples
+    --------
+    >>> parts_of({"type": "and", "parts": [{"type": "class", "iri": "urn:A"}]})
+    ({'type': 'class', 'iri': 'urn:A'},)
+    """
+    match concept["type"]:
+        case "top":
+            return ()
+        case "and":
+            return tuple(dict(part) for part in concept["parts"])
+        case _:
+            return (dict(concept),)
+
+
+def canonical(parts: tuple[Json, ...]) -> frozenset[str]:
+    """Return what is equal for equal conditions, in any order."""
+    return frozenset(map(_key, parts))
+
+
+def _key(concept: Json) -> str:
+    match concept["type"]:
+        case "and":
+            return f"({' '.join(sorted(map(_key, concept['parts'])))})"
+        case "some":
+            return f"some {concept['property']!r} {_key(concept['filler'])}"
+        case _:
+            return repr(sorted(concept.items(), key=lambda one: one[0]))
+
+
+def sets_named(concept: Json) -> frozenset[str]:
+    """Return the names of all fuzzy sets that a CONCEPT means.
+
+    Examples
+    --------
+    >>> low = {"type": "some_data", "property": "urn:price", "datatype": "price_L"}
+    >>> sorted(sets_named({"type": "some", "property": "urn:near", "filler": low}))
+    ['price_L']
+    """
+    match concept["type"]:
+        case "and":
+            return frozenset().union(*map(sets_named, concept["parts"]))
+        case "some":
+            return sets_named(concept["filler"])
+        case "some_data":
+            return frozenset({concept["datatype"]})
+        case _:
+            return frozenset()

@@ -1,0 +1,198 @@
+"""Learning in a process of its own: what it is to do, what it tells, and how it is ended."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from owlboost.studio.desk import end_with_parent, ignore_interrupts
+from owlboost.studio.drafts import Json
+from owlboost.studio.work import Work
+
+if TYPE_CHECKING:
+    from owlboost.model.trained import TrainedModel
+
+Tell = Callable[[str, Any], None]
+
+_PAUSE = 0.05
+"""Seconds between two things that are told of progress."""
+
+NICENESS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FitJob:
+    """What a process is to learn.
+
+    Attributes
+    ----------
+    folder
+        Of the project.
+    work
+        The question, the settings, and the draft with its pins.
+    number
+        Of the model that is to be written.
+    """
+
+    folder: str
+    work: Work
+    number: int
+
+
+class FitProcess:
+    """A process that learns, and tells of it.
+
+    Parameters
+    ----------
+    job
+        What to learn.
+    tell
+        Called from another thread: ``progress`` with what there is to show, and at last one of
+        ``done`` with the edit that makes the model the draft, ``failed`` with a sentence, and
+        ``died``.
+    """
+
+    def __init__(self, job: FitJob, tell: Tell) -> None:
+        context = get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=_learn, args=(job, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        self._cancelled = False
+        self._tell = tell
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def stop(self) -> None:
+        """Ask for the best so far."""
+        try:
+            self._ours.send("stop")
+        except OSError:
+            return  # it is over already
+
+    def cancel(self) -> None:
+        """End it, and tell nothing more."""
+        self._cancelled = True
+        self._process.kill()
+
+    def _listen(self) -> None:
+        ended = False
+        try:
+            while not ended:
+                what, told = self._ours.recv()
+                ended = what in ("done", "failed")
+                if not self._cancelled:
+                    self._tell(what, told)
+        except (EOFError, OSError):
+            if not self._cancelled and not ended:
+                self._tell("died", None)
+        self._process.join()
+
+
+def _learn(job: FitJob, pipe: Connection) -> None:
+    """Learn, in a process of its own."""
+    from owlboost.errors import OwlboostError
+
+    end_with_parent()
+    ignore_interrupts()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        model = _trained(job, pipe)
+    except OwlboostError as error:
+        pipe.send(("failed", str(error)))
+        return
+    except MemoryError:
+        pipe.send(("failed", "There is not enough memory to learn this."))
+        return
+    from owlboost.model.model_files import save
+    from owlboost.studio.draft_models import fitted_edit
+    from owlboost.studio.workbench import model_path
+
+    save(model, model_path(Path(job.folder), job.number))
+    pipe.send(("done", fitted_edit(model, job.number)))
+
+
+def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
+    from owlboost.learners.budget import Budget
+    from owlboost.learners.training import train
+    from owlboost.learners.watch import Watch
+    from owlboost.studio.constraints import constrained
+    from owlboost.studio.workbench import Workbench, source_record
+
+    follower = _Follower(pipe)
+    follower.phase("reading")
+    budget = Budget()
+
+    def listen() -> None:
+        try:
+            while pipe.recv() != "stop":
+                pass
+        except (EOFError, OSError):
+            return
+        budget.stop()
+
+    threading.Thread(target=listen, daemon=True).start()
+    work = job.work
+    bench = Workbench(Path(job.folder))
+    asked = bench.asked(work)
+    follower.lexicon = bench.material(work.source).lexicon
+    problem = asked.X.problem(asked.labels)
+    follower.phase("learning")
+    threads = max(1, (os.cpu_count() or 1) - 1)
+    learner = constrained(work.settings.learner(threads), work)
+    record = source_record(work, Path(job.folder))
+    return train(problem, learner, source=record, watch=Watch(follower.on_event, budget))
+
+
+class _Follower:
+    """Tells the server how far learning is, not too often."""
+
+    def __init__(self, pipe: Connection) -> None:
+        from owlboost.model.lexicon import Lexicon
+
+        self.lexicon = Lexicon()
+        self._pipe = pipe
+        self._last = 0.0
+        self._told: Json = {"phase": "reading", "done": 0, "total": 0, "rules": []}
+
+    def phase(self, name: str) -> None:
+        """Tell that another phase begins."""
+        self._told |= {"phase": name, "done": 0, "total": 0}
+        self._send(at_once=True)
+
+    def on_event(self, event: object) -> None:
+        """Tell what matters to people."""
+        from owlboost.learners.watch import RoundEnded, RuleFound, Validating
+
+        match event:
+            case Validating(done, total):
+                self._told |= {"phase": "validating", "done": done, "total": total}
+                self._send()
+            case RuleFound(learned):
+                self._add(learned.body)
+            case RoundEnded():
+                self._told |= {"phase": "learning", "done": event.number}
+                for one in event.learned:
+                    self._add(one.body)
+            case _:
+                self._send()
+
+    def _add(self, body: Any) -> None:
+        from owlboost.report.views.wording import in_words
+
+        said = in_words(body, self.lexicon)
+        if said not in self._told["rules"]:
+            self._told["rules"] = [*self._told["rules"], said]
+        self._told["phase"] = "learning"
+        self._send(at_once=True)
+
+    def _send(self, *, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if at_once or now - self._last >= _PAUSE:
+            self._last = now
+            self._pipe.send(("progress", dict(self._told)))

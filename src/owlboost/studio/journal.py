@@ -1,0 +1,151 @@
+"""The journal of a project: one edit a line, on the disk before anybody is told of it."""
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from owlboost.errors import OwlboostError
+from owlboost.json_text import parse_json
+from owlboost.studio.drafts import Json
+from owlboost.studio.history import History
+
+
+class ProjectError(OwlboostError):
+    """The folder of a project cannot be used."""
+
+
+class Journal:
+    """An open journal: what it says, and a place to write the next edit.
+
+    A last line that is torn, because its process was killed, is cut off; nobody was told that it
+    was kept. The history is that of all other lines.
+
+    Parameters
+    ----------
+    path
+        The file; made if it is not there.
+
+    Raises
+    ------
+    ProjectError
+        It is damaged, or cannot be read or written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "journal.jsonl"
+    >>> with Journal(path) as journal:
+    ...     journal.append({"kind": "settings", "rules": 3})
+    >>> with Journal(path) as journal:
+    ...     journal.history.number, journal.history.work.settings.rules
+    (1, 3)
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            _sync_folder(path.parent)
+            data = path.read_bytes()
+        except OSError as error:
+            raise ProjectError(f"{path} cannot be opened: {error.strerror or error}.") from error
+        try:
+            whole = data[: data.rfind(b"\n") + 1]
+            self.history = _read(whole, path)
+            if len(whole) < len(data):
+                os.ftruncate(self._descriptor, len(whole))
+                os.fsync(self._descriptor)
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+        self._size = len(whole)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._descriptor)
+
+    def append(self, edit: Json) -> None:
+        """Apply an edit and put it on the disk; if either fails, nothing has happened.
+
+        Raises
+        ------
+        EditError
+            It cannot be applied.
+        ProjectError
+            It cannot be written.
+        """
+        self.write(edit, self.history.after(edit))
+
+    def write(self, edit: Json, after: History) -> None:
+        """Put an edit on the disk whose history is known already."""
+        entry = {"number": after.number, "time": now(), "edit": edit}
+        line = json.dumps(entry, ensure_ascii=False, allow_nan=False) + "\n"
+        data = line.encode("utf-8", errors="strict")
+        try:
+            _write_all(self._descriptor, data)
+            os.fsync(self._descriptor)
+        except OSError as error:
+            os.ftruncate(self._descriptor, self._size)
+            raise ProjectError(
+                f"{self._path} cannot be written: {error.strerror or error}."
+            ) from error
+        self._size += len(data)
+        self.history = after
+
+
+def now() -> str:
+    """Return the time, as files have it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _read(data: bytes, path: Path) -> History:
+    history = History()
+    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+        try:
+            entry = parse_json(line.decode("utf-8"), path)
+            history = _next(history, entry)
+        except (ValueError, KeyError, TypeError, AttributeError, OwlboostError) as error:
+            raise ProjectError(
+                f"{path} is damaged in line {number} ({str(error)[:200].rstrip('.')}): restore it "
+                "from a copy, or cut it off before this line."
+            ) from error
+    return history
+
+
+def _next(history: History, entry: Json) -> History:
+    if entry["number"] != history.number + 1:
+        raise ValueError(f"it has the number {entry['number']}")
+    return history.after(entry["edit"])
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until a new file of a folder is on the disk, where folders can be waited for."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        return
+    finally:
+        os.close(descriptor)

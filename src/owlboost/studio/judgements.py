@@ -1,0 +1,157 @@
+"""What an edit changes: measures on the examples, on held-out folds, and for whom."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from owlboost.model.changes import IndividualChange
+from owlboost.model.comparisons import compare_known
+from owlboost.model.hypotheses import Hypothesis, iris_used
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.text import people
+from owlboost.model.trained import TrainedModel
+from owlboost.report.views.wording import in_words
+from owlboost.studio.draft_models import concept_of, fitted_edit, fuzzy_sets
+from owlboost.studio.drafts import EditError, Json, RuleDraft
+from owlboost.studio.edits import applied
+from owlboost.studio.held_out import DraftTrial, draft_terms
+from owlboost.studio.work import Work
+from owlboost.studio.workbench import Asked, Workbench
+
+MOST_CHANGES = 50
+"""How many individuals that change are told."""
+
+
+def judge(bench: Workbench, work: Work) -> Json:
+    """Tell how a draft does on the examples, and what it changes since it was learned."""
+    asked, model = bench.asked(work), bench.model(work)
+    base = _comparable_base(bench, work)
+    measures = _measures(bench, model, asked)
+    found: Json = {
+        "measures": measures,
+        "folds": draft_trial(bench, work).n_folds,
+        "sizes": draft_trial(bench, work).sizes(),
+        "before": None,
+        "changes": [],
+        "changed": 0,
+    }
+    if base is None:
+        return found
+    comparison = _compared((base, asked), (model, asked))
+    return found | {
+        "before": {"measures": _measures(bench, base, asked)},
+        "changes": comparison["changes"],
+        "changed": comparison["changed"],
+    }
+
+
+def judge_fold(bench: Workbench, work: Work, fold: int) -> Json:
+    """Tell how a draft, and the model that it began as, do on one fold."""
+    trial = draft_trial(bench, work)
+    before = _base_work(bench, work)
+    return {
+        "measures": trial.measured(fold).named(),
+        "errors": trial.errors(fold),
+        "before": None if before is None else draft_trial(bench, before).measured(fold).named(),
+    }
+
+
+def draft_trial(bench: Workbench, work: Work) -> DraftTrial:
+    """Return what tries a draft on held-out examples."""
+    asked, draft = bench.asked(work), work.draft or RuleDraft()
+    extents, sets = bench.extents(asked, draft.logic), fuzzy_sets(draft)
+    degrees = [
+        extents.degrees(concept_of(rule.parts, sets))[asked.elements] for rule in draft.rules
+    ]
+    return DraftTrial(
+        draft.form,
+        draft_terms(draft, degrees),
+        np.asarray(asked.labels, dtype=np.float64),
+        draft.threshold if draft.threshold_set else None,
+        asked.X.target_range is not None,
+    )
+
+
+def _comparable_base(bench: Workbench, work: Work) -> TrainedModel | None:
+    """Return the model that a draft began as, if it says something of the same source."""
+    base = None if work.draft is None else bench.base(work.draft.base)
+    if base is None or not _is_known(base.hypothesis, bench.asked(work).kb):
+        return None
+    return base
+
+
+def _base_work(bench: Workbench, work: Work) -> Work | None:
+    """Return the work with the draft as it was learned."""
+    base = _comparable_base(bench, work)
+    if base is None or work.draft is None or work.draft.base is None:
+        return None
+    return applied(replace(work, draft=None), fitted_edit(base, work.draft.base))
+
+
+def _measures(bench: Workbench, model: TrainedModel, asked: Asked) -> Json:
+    extents = bench.extents(asked, model.semantics.name)
+    return model.measured(extents, asked.elements, model.as_labels(asked.labels)).named()
+
+
+def _compared(a: tuple[TrainedModel, Asked], b: tuple[TrainedModel, Asked]) -> Json:
+    """Tell what changes from one model to another, on the examples of the second."""
+    asked = b[1]
+    found = compare_known(
+        (a[0], a[1].kb),
+        (b[0], asked.kb),
+        asked.elements,
+        labels=b[0].as_labels(asked.labels),
+        limit=MOST_CHANGES,
+    )
+    lexicon = found.lexicon
+    return {
+        "rules": [
+            {
+                "words": in_words(pair.body, lexicon),
+                "manchester": pair.text(people(lexicon)),
+                "fate": pair.fate,
+                "a": None if pair.before is None else {"weight": pair.before.weight},
+                "b": None if pair.after is None else {"weight": pair.after.weight},
+            }
+            for pair in found.rules
+        ],
+        "thresholds": list(found.thresholds),
+        "changes": [_change(one, lexicon) for one in found.changes],
+        "changed": found.tally.changed,
+        "turned": found.tally.turned,
+        "better": found.tally.better,
+        "worse": found.tally.worse,
+    }
+
+
+def compare(bench: Workbench, a: Work, b: Work) -> Json:
+    """Tell what changes from one state of a project to another."""
+    if a.source != b.source:
+        raise EditError("Versions of different sources cannot be compared.", gone=True)
+    first = bench.model(a), bench.asked(a)
+    second = bench.model(b), bench.asked(b)
+    return _compared(first, second) | {
+        "measures": {
+            "a": _measures(bench, first[0], first[1]),
+            "b": _measures(bench, second[0], second[1]),
+        }
+    }
+
+
+def _is_known(hypothesis: Hypothesis, kb: KnowledgeBase) -> bool:
+    """Whether a knowledge base has all that a hypothesis speaks of."""
+    names = kb.vocabulary
+    known = {*names.classes, *names.roles, *names.data_properties}
+    return iris_used(hypothesis) <= known
+
+
+def _change(one: IndividualChange, lexicon: Lexicon) -> Json:
+    return {
+        "individual": one.individual,
+        "name": lexicon.name(one.individual),
+        "before": {"degree": one.before.degree, "decision": one.before.decision},
+        "after": {"degree": one.after.degree, "decision": one.after.decision},
+        "label": one.label,
+        "better": one.better,
+    }

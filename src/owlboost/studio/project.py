@@ -1,0 +1,185 @@
+"""The folder of a project, and the files in it."""
+
+import filecmp
+import itertools
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from owlboost.files import atomic_path, remove_leftovers
+from owlboost.locks import lock_file
+from owlboost.studio.drafts import EditError
+from owlboost.studio.journal import Journal, ProjectError
+from owlboost.studio.work import StudioSource, kind_of_file
+
+_FOLDERS = ("sources", "models", "exports")
+_PLAIN = re.compile(r"[^\x00-\x1f\x7f/\\:*?\"<>|]{1,200}")
+_RESERVED = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?")
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a file, if it is a plain one that leads nowhere else.
+
+    Raises
+    ------
+    EditError
+        It is not.
+
+    Examples
+    --------
+    >>> plain_name("hotels.ofn")
+    'hotels.ofn'
+    >>> plain_name("../secrets.csv")
+    Traceback (most recent call last):
+    owlboost.studio.drafts.EditError: A file needs a plain name, not '../secrets.csv'.
+    """
+    plain = _PLAIN.fullmatch(name) and not _RESERVED.fullmatch(name)
+    fits = len(name.encode("utf-8", "replace")) <= 200
+    if not plain or not fits or name.startswith(".") or name != name.strip() or name.endswith("."):
+        raise EditError(f"A file needs a plain name, not {name[:80]!r}.")
+    return name
+
+
+class Project:
+    """The folder of a project.
+
+    Attributes
+    ----------
+    folder
+        Its absolute path.
+    journal
+        What was done in it.
+    given
+        Files that the command line named: name → absolute path.
+    """
+
+    def __init__(self, folder: Path, journal: Journal) -> None:
+        self.folder = folder
+        self.journal = journal
+        self.given: dict[str, Path] = {}
+
+    @property
+    def name(self) -> str:
+        """What people call the project."""
+        return self.folder.name.removesuffix(".studio")
+
+    @property
+    def uploads(self) -> Path:
+        """Where uploaded files lie."""
+        return self.folder / "sources"
+
+    @property
+    def exports(self) -> Path:
+        """Where exported files lie."""
+        return self.folder / "exports"
+
+    def source(self, name: str) -> StudioSource:
+        """Return the source of a name: an uploaded file, or one that the command line named.
+
+        Raises
+        ------
+        EditError
+            There is none.
+        """
+        plain_name(name)
+        known = self.journal.history.work
+        if name in self.given:
+            file = os.fspath(self.given[name])
+        elif (self.uploads / name).is_file():
+            file = f"sources/{name}"
+        elif known.source is not None and known.source.name == name:
+            file = known.source.file
+        else:
+            raise EditError(f"There is no file {name!r} in the project: upload it.", gone=True)
+        return StudioSource(name, kind_of_file(name), file)
+
+    @contextmanager
+    def uploading(self) -> Iterator[tuple[Path, Callable[[str], str]]]:
+        """Give a temporary file for an upload, and what keeps it under a name.
+
+        The name is another one if there is a different file of that name already; the one that it
+        is kept under is returned.
+        """
+        descriptor, text = tempfile.mkstemp(".upload", ".", self.uploads)
+        temporary = Path(text)
+        os.close(descriptor)
+
+        def keep(name: str) -> str:
+            for number in itertools.count(1):
+                free = _numbered(plain_name(name), number)
+                path = self.uploads / free
+                if path.is_file() and filecmp.cmp(path, temporary, shallow=False):
+                    return free
+                if not path.exists() and free not in self.given:
+                    temporary.rename(path)
+                    return free
+            raise AssertionError  # there are infinitely many numbers
+
+        try:
+            yield temporary, keep
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def next_model(self) -> int:
+        """Return a number that no model has."""
+        taken = [
+            int(path.stem)
+            for path in (self.folder / "models").glob("*.json")
+            if path.stem.isdigit()
+        ]
+        return 1 + max(taken, default=0)
+
+    def kept(self, name: str, data: bytes) -> Path:
+        """Write what was exported, whole or not at all."""
+        path = self.exports / plain_name(name)
+        with atomic_path(path) as temporary:
+            temporary.write_bytes(data)
+        return path
+
+
+def _numbered(name: str, number: int) -> str:
+    """Return a name for the next file that would be called so.
+
+    Examples
+    --------
+    >>> _numbered("iris.csv.gz", 1), _numbered("iris.csv.gz", 2)
+    ('iris.csv.gz', 'iris (2).csv.gz')
+    """
+    if number == 1:
+        return name
+    stem, dot, ending = name.partition(".")
+    return f"{stem} ({number}){dot}{ending}"
+
+
+@contextmanager
+def opened_project(folder: Path) -> Iterator[Project]:
+    """Open the folder of a project, and make it if it is not there; one process at a time.
+
+    Raises
+    ------
+    ProjectError
+        Another process has it open, it cannot be written to, or its journal is damaged.
+    """
+    folder = folder.absolute()
+    with ExitStack() as stack:
+        try:
+            for one in (folder, *(folder / name for name in _FOLDERS)):
+                one.mkdir(parents=one == folder, exist_ok=True)
+            mine = stack.enter_context(lock_file(folder / "lock"))
+        except OSError as error:
+            raise ProjectError(
+                f"{folder} cannot be used as a project: {error.strerror or error}."
+            ) from error
+        if not mine:
+            raise ProjectError(
+                f"{folder} is open in another studio; close that one, or give another folder with "
+                "--project."
+            )
+        for name in _FOLDERS:
+            remove_leftovers(folder / name)
+        for left in (folder / "sources").glob(".*.upload"):
+            left.unlink(missing_ok=True)
+        yield Project(folder, stack.enter_context(Journal(folder / "journal.jsonl")))

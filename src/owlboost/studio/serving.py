@@ -1,0 +1,208 @@
+"""Opening a studio for browsers: an address, a token, and a server until somebody ends it."""
+
+import asyncio
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import uvicorn
+
+from owlboost.errors import OwlboostError, ParameterError
+from owlboost.studio.drafts import Json
+from owlboost.studio.guard import Door
+from owlboost.studio.kept_address import kept_address
+from owlboost.studio.project import Project, opened_project
+from owlboost.studio.server import studio_app
+from owlboost.studio.studio import Studio
+
+USUAL_PORT = 8765
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a studio is served.
+
+    Attributes
+    ----------
+    host, port
+        What is bound. A port of 0 is any that is free; None is that of the last time, or the usual
+        one, or any that is free.
+    names
+        Other names under which browsers reach it, such as that of a proxy.
+    """
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    names: tuple[str, ...] = ()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in LOOPBACK
+
+
+def serve(
+    folder: Path,
+    address: Address,
+    *,
+    source: Path | None = None,
+    edits: Sequence[Json] = (),
+    ready: Callable[[str], None],
+) -> None:
+    """Serve a project until the process is asked to end.
+
+    Parameters
+    ----------
+    folder
+        Of the project; made if it is not there.
+    address
+        Where to serve it.
+    source
+        A file to open, unless it is open already.
+    edits
+        What to do first, unless it is so already.
+    ready
+        Told the address for browsers, token included, once it answers.
+
+    Raises
+    ------
+    ProjectError
+        Another process serves the project, or its folder cannot be used.
+    ParameterError
+        The address cannot be bound.
+    """
+    with opened_project(folder) as project:
+        kept = kept_address(project.folder)
+        with _bound(address, kept.port) as bound:
+            port, token = bound.getsockname()[1], kept.token
+            replace(kept, port=port).keep(project.folder)
+            door = Door(token, hosts_of(address, port))
+            url = _url(address, port, token)
+            asyncio.run(_served(project, door, bound, source, edits, lambda: ready(url)))
+
+
+async def _served(
+    project: Project,
+    door: Door,
+    bound: socket.socket,
+    source: Path | None,
+    edits: Sequence[Json],
+    ready: Callable[[], None],
+) -> None:
+    studio = Studio(project)
+    try:
+        await _begun(studio, source, edits)
+    except OwlboostError:
+        studio.close()
+        raise
+    config = uvicorn.Config(
+        studio_app(studio, door),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        ws="none",
+    )
+    server = _Server(config, ready, studio.hub.close)
+    await server.serve(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers, and ends streams when it is asked to end."""
+
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._ending = ending
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
+        self._ending()
+        await super().shutdown(sockets)
+
+
+async def _begun(studio: Studio, source: Path | None, edits: Sequence[Json]) -> None:
+    """Open the source that the command line names, and do what it asks for."""
+    if source is not None:
+        path = source.absolute()
+        studio.project.given[path.name] = path
+        known = studio.work.source
+        if known is None or studio.project.folder / known.file != path:
+            await studio.edit({"kind": "source", "name": path.name})
+    for edit in edits:
+        await studio.edit(edit)
+
+
+def _bound(address: Address, last: int | None) -> socket.socket:
+    """Bind the port that is asked for; if none is, one at which pages may look for it."""
+    if address.port is not None:
+        return _bound_at(address.host, address.port)
+    for port in (last, USUAL_PORT):
+        with suppress(ParameterError):
+            if port is not None:
+                return _bound_at(address.host, port)
+    return _bound_at(address.host, 0)
+
+
+def _bound_at(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # so that asyncio waits for no packet
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        bound.close()
+        said = getattr(error, "strerror", None) or error
+        raise ParameterError(
+            f"The address {host}:{port} cannot be used: {said}; give another port, "
+            "or 0 for any that is free."
+        ) from error
+    return bound
+
+
+def hosts_of(address: Address, port: int) -> frozenset[str]:
+    """Return what requests may say that they ask.
+
+    Examples
+    --------
+    >>> sorted(hosts_of(Address(), 80))
+    ['127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:80', 'localhost', 'localhost:80']
+    >>> "studio.example.org" in hosts_of(Address(names=("studio.example.org",)), 8765)
+    True
+    """
+    names = {"127.0.0.1", "localhost", "[::1]"}
+    if not address.is_local:
+        wild = address.host in ("0.0.0.0", "::")
+        names.add(socket.gethostname().lower() if wild else _written(address.host))
+    hosts = {f"{name}:{port}" for name in names}
+    if port == 80:
+        hosts |= names
+    for name in address.names:
+        hosts |= {name.lower(), f"{name.lower()}:{port}"}
+    return frozenset(hosts)
+
+
+def _written(host: str) -> str:
+    return f"[{host}]" if ":" in host else host.lower()
+
+
+def _url(address: Address, port: int, token: str) -> str:
+    if address.names:
+        return f"https://{address.names[0]}/?token={token}"
+    wild = address.host in ("0.0.0.0", "::")
+    host = socket.gethostname() if wild else _written(address.host)
+    return f"http://{host}:{port}/?token={token}"

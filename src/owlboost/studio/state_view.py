@@ -1,0 +1,110 @@
+"""The state of a project as a page sees it."""
+
+import functools
+import json
+from collections.abc import Mapping
+
+from owlboost.model.concepts import Concept
+from owlboost.model.lexicon import Lexicon
+from owlboost.report.views.wording import in_manchester, in_words
+from owlboost.studio.draft_models import concept_of, fuzzy_sets
+from owlboost.studio.drafts import Json, RuleDraft, sets_named, together
+from owlboost.studio.history import History
+
+
+def state_view(history: History, project: Json, fit: Json | None = None) -> Json:
+    """Return what a page shows of a project.
+
+    Parameters
+    ----------
+    history
+        The project.
+    project
+        Its name and folder.
+    fit
+        How far learning is; None if nothing is learned at the moment.
+
+    Examples
+    --------
+    >>> view = state_view(History(), {"name": "hotels", "folder": "hotels.studio"})
+    >>> view["number"], view["draft"], view["can_undo"]
+    (0, None, False)
+    """
+    work = history.work
+    source, question = work.source, work.question
+    return {
+        "number": history.number,
+        "project": project,
+        "source": None if source is None else {"name": source.name, "kind": source.kind},
+        "question": {
+            "target": question.target,
+            "scope": question.scope,
+            "marks": dict(question.marks),
+            "hidden": list(question.hidden),
+        },
+        "settings": work.settings.to_json(),
+        "draft": None if work.draft is None else draft_view(work.draft, work.labels),
+        "versions": [
+            {"number": one.number, "name": one.name, "time": one.time} for one in work.versions
+        ],
+        "can_undo": history.can_undo,
+        "can_redo": history.can_redo,
+        "fit": fit,
+    }
+
+
+def draft_view(draft: RuleDraft, labels: Mapping[str, str]) -> Json:
+    """Return a draft with its rules in words."""
+    said = _Said(draft, labels)
+    used = frozenset().union(*(sets_named(rule.concept) for rule in draft.rules))
+    return {
+        "base": draft.base,
+        "form": draft.form,
+        "logic": draft.logic,
+        "threshold": draft.threshold,
+        "threshold_set": draft.threshold_set,
+        "rules": [
+            {
+                "id": rule.id,
+                **said.told(rule.parts),
+                "concept": rule.concept,
+                "parts": [said.told((part,)) for part in rule.parts],
+                "term": rule.term,
+                "weight": rule.weight,
+                "weight_set": rule.weight_set,
+                "pinned": rule.pinned,
+                "note": rule.note,
+                "is_top": rule.is_top,
+            }
+            for rule in draft.rules
+        ],
+        "sets": [one.to_json() for one in draft.sets if one.name in used],
+        "forbidden": [
+            {"id": one.id, **said.told(one.parts), "concept": together(one.parts)}
+            for one in draft.forbidden
+        ],
+    }
+
+
+class _Said:
+    """Puts conditions of one draft into words."""
+
+    def __init__(self, draft: RuleDraft, labels: Mapping[str, str]) -> None:
+        self._sets = fuzzy_sets(draft)
+        self._labels = json.dumps(dict(labels), sort_keys=True)
+
+    def told(self, parts: tuple[Json, ...]) -> Json:
+        """Say some conditions in English and in Manchester syntax."""
+        words, text = _told(concept_of(parts, self._sets), self._labels)
+        return {"words": words, "manchester": text}
+
+
+@functools.lru_cache(maxsize=4096)
+def _told(concept: Concept, labels: str) -> tuple[str, str]:
+    lexicon = _lexicon(labels)
+    return in_words(concept, lexicon), in_manchester(concept, lexicon)
+
+
+@functools.lru_cache(maxsize=4)
+def _lexicon(labels: str) -> Lexicon:
+    return Lexicon(json.loads(labels))

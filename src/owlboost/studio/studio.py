@@ -1,0 +1,204 @@
+"""A studio: a project that pages edit, with its desk, its learner and its listeners."""
+
+import asyncio
+import time
+from typing import Any
+
+from owlboost.errors import OwlboostError
+from owlboost.studio.desk import Desk
+from owlboost.studio.drafts import EditError, Json
+from owlboost.studio.edits import checked_edit
+from owlboost.studio.fits import FitJob, FitProcess
+from owlboost.studio.hub import EventHub
+from owlboost.studio.journal import now
+from owlboost.studio.project import Project
+from owlboost.studio.referee import Referee
+from owlboost.studio.state_view import state_view
+from owlboost.studio.work import Work
+
+_AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
+"""Edits that speak of names of the source."""
+
+
+class Studio:
+    """Takes edits one after the other, and lets others do the work.
+
+    Parameters
+    ----------
+    project
+        What is edited.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.desk = Desk(project.folder)
+        self.hub = EventHub()
+        self.referee = Referee(self.desk, self._judged)
+        self._lock = asyncio.Lock()
+        self._fit: Json | None = None
+        self._process: FitProcess | None = None
+        self._began = 0.0
+
+    @property
+    def number(self) -> int:
+        """How many edits there were."""
+        return self.project.journal.history.number
+
+    @property
+    def work(self) -> Work:
+        """What the project holds now."""
+        return self.project.journal.history.work
+
+    def state(self) -> Json:
+        """Return what a page shows of the project."""
+        about = {"name": self.project.name, "folder": str(self.project.folder)}
+        return state_view(self.project.journal.history, about, self.fit_view())
+
+    def fit_view(self) -> Json | None:
+        """Return how far learning is."""
+        if self._fit is None:
+            return None
+        return {**self._fit, "seconds": round(time.monotonic() - self._began, 1)}
+
+    async def edit(self, data: object, after: int | None = None) -> Json:
+        """Apply an edit of a person's, and put it on the disk.
+
+        Parameters
+        ----------
+        data
+            The edit.
+        after
+            The number of the state that the person saw; None if it does not matter.
+
+        Raises
+        ------
+        EditError
+            It cannot be applied, or the state is another one by now.
+        """
+        edit = checked_edit(data)
+        self._require(after)
+        kind = edit["kind"]
+        if kind == "source":
+            source = self.project.source(edit["name"])
+            edit = {**edit, "file": source.file, "source_kind": source.kind}
+        elif kind == "version":
+            edit = {**edit, "time": now()}
+        elif kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
+            edit = await self.desk.ask("resolved", self.work, edit)
+        return await self.record(edit, after)
+
+    async def record(self, edit: Json, after: int | None = None) -> Json:
+        """Apply an edit in which everything is looked up, and put it on the disk."""
+        async with self._lock:
+            self._require(after)
+            journal = self.project.journal
+            history = journal.history.after(edit)
+            await asyncio.to_thread(journal.write, edit, history)
+        self.hub.publish("state", {"number": self.number})
+        self.referee.want(self.number, self.work)
+        return self.state()
+
+    def _require(self, after: int | None) -> None:
+        if after is not None and after != self.number:
+            raise EditError(
+                "The project has changed meanwhile; look at it again before you change it.",
+                gone=True,
+            )
+
+    def _judged(self, number: int) -> None:
+        self.hub.publish("judged", {"number": number})
+
+    def judgement(self) -> Json:
+        """Return how the draft of now does, as far as it is known."""
+        found = self.referee.judgement(self.number)
+        if "measures" not in found and "error" not in found and not found["pending"]:
+            self.referee.want(self.number, self.work)  # nobody has asked since the server began
+            found = self.referee.judgement(self.number)
+        return found
+
+    # Learning.
+
+    def begin_fit(self) -> None:
+        """Begin to learn, in a process of its own.
+
+        Raises
+        ------
+        EditError
+            There is nothing to learn, or something is learned already.
+        """
+        if self._process is not None:
+            raise EditError("Something is learned already; stop or cancel it first.", gone=True)
+        work = self.work
+        if work.source is None:
+            raise EditError("Open a table or an ontology first.", gone=True)
+        if work.question.target is None and not work.question.marks:
+            raise EditError("Choose a target, or mark examples, first.", gone=True)
+        loop = asyncio.get_running_loop()
+        self._began = time.monotonic()
+        self._tell_fit({"phase": "waiting", "done": 0, "total": 0, "rules": []})
+        job = FitJob(str(self.project.folder), work, self.project.next_model())
+
+        def tell(what: str, told: Any) -> None:
+            loop.call_soon_threadsafe(self._heard, process, what, told)
+
+        process = FitProcess(job, tell)
+        self._process = process
+
+    def stop_fit(self) -> None:
+        """End learning with the best so far."""
+        self._learning().stop()
+
+    def cancel_fit(self) -> None:
+        """End learning with nothing."""
+        self._learning().cancel()
+        self._process = None
+        self._tell_fit(None)
+
+    def _learning(self) -> FitProcess:
+        if self._process is None:
+            raise EditError("Nothing is learned at the moment.", gone=True)
+        return self._process
+
+    def _heard(self, process: FitProcess, what: str, told: Any) -> None:
+        if process is not self._process:
+            return  # it was cancelled meanwhile
+        match what:
+            case "progress":
+                self._tell_fit(told)
+            case "done":
+                self._keep(asyncio.ensure_future(self._take(told)))
+            case "failed":
+                self._end_fit(told)
+            case _:
+                self._end_fit(
+                    "The process that learned has ended, perhaps for lack of memory; nothing was "
+                    "changed."
+                )
+
+    def _keep(self, task: "asyncio.Future[None]") -> None:
+        self._taking = task  # a task that nobody holds may vanish
+
+    async def _take(self, edit: Json) -> None:
+        try:
+            await self.record(edit)
+            self._end_fit(None)
+        except OwlboostError as error:
+            self._end_fit(str(error))
+
+    def _end_fit(self, error: str | None) -> None:
+        self._process = None
+        self._tell_fit(None)
+        if error is not None:
+            self.hub.publish("failed", {"error": error})
+
+    def _tell_fit(self, fit: Json | None) -> None:
+        self._fit = fit
+        self.hub.publish("fit", self.fit_view())
+
+    def close(self) -> None:
+        """End all that goes on; what is not finished is lost."""
+        self.hub.close()
+        self.referee.close()
+        if self._process is not None:
+            self._process.cancel()
+        self.desk.close()

@@ -1,0 +1,79 @@
+"""What is below a forbidden concept, by its definition (mathematics §25)."""
+
+from collections.abc import Iterator
+from itertools import chain, pairwise, product
+
+from owlboost.features.partitions import SET_LABELS
+from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.fuzzysets import FuzzySet, Shape, membership, shape_points
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def is_forbidden(concept: Concept, forbidden: tuple[Concept, ...], kb: KnowledgeBase) -> bool:
+    """Whether a concept is below one that is forbidden."""
+    return any(is_below(concept, one, kb) for one in forbidden)
+
+
+def is_below(lower: Concept, upper: Concept, kb: KnowledgeBase) -> bool:
+    """Whether the nodes of one tree can be mapped to those of another, so that all is stricter.
+
+    The root goes to the root, the end of an edge to the end of an edge of the same role, and each
+    label has a stricter one where its node goes.
+    """
+    return any(
+        all(
+            any(is_stricter(own, label, kb) for own in image.labels)
+            for node, image in where
+            for label in node.labels
+        )
+        for where in _maps(upper, lower)
+    )
+
+
+Map = tuple[tuple[Concept, Concept], ...]
+"""Nodes of a tree, and where they go."""
+
+
+def _maps(upper: Concept, lower: Concept) -> Iterator[Map]:
+    """Every way to map the nodes of one tree to those of another along the roles."""
+    ways: list[list[Map]] = []
+    for edge in upper.edges:
+        ends = [own.filler for own in lower.edges if own.role == edge.role]
+        ways.append([way for end in ends for way in _maps(edge.filler, end)])
+    for chosen in product(*ways):
+        yield ((upper, lower), *chain.from_iterable(chosen))
+
+
+def is_stricter(lower: Label, upper: Label, kb: KnowledgeBase) -> bool:
+    """Whether a label is another, or says more."""
+    if isinstance(lower, Atom) and isinstance(upper, Atom):
+        return kb.implies(lower.iri, upper.iri)
+    if isinstance(lower, SomeData) and isinstance(upper, SomeData) and lower.prop == upper.prop:
+        if isinstance(lower.range, FuzzySet) and isinstance(upper.range, FuzzySet):
+            called_so = word(lower.range.name) == word(upper.range.name)
+            return called_so or is_nowhere_above(lower.range.shape, upper.range.shape)
+        return type(lower.range) is type(upper.range) and lower.range == upper.range
+    return False
+
+
+def word(name: str) -> str:
+    """The name of a set, without the number of sets that it is one of."""
+    for number, labels in SET_LABELS.items():
+        for label in labels:
+            if name.endswith(f"_{label}{number}"):
+                return name[:-1]
+    return name
+
+
+def is_nowhere_above(inner: Shape, outer: Shape) -> bool:
+    """Whether one membership is at most another at all corners, between them, and beyond them."""
+    return all(
+        membership(inner, at) <= membership(outer, at) + 1e-12 for at in _places(inner, outer)
+    )
+
+
+def _places(*shapes: Shape) -> Iterator[float]:
+    corners = sorted({point for shape in shapes for point in shape_points(shape)})
+    yield from (corners[0] - 1, corners[-1] + 1, *corners)
+    for left, right in pairwise(corners):
+        yield from (left + share * (right - left) for share in (1e-4, 0.5, 1 - 1e-4))

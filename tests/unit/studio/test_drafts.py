@@ -1,0 +1,130 @@
+"""Drafts: weights of terms that several rules share, and what becomes of a model."""
+
+import pytest
+
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.trained import TrainedModel
+from owlboost.studio.commands import repeating
+from owlboost.studio.draft_models import fitted_edit, hypothesis_of, model_of
+from owlboost.studio.drafts import EditError, RuleDraft
+from owlboost.studio.edits import applied, checked_edit
+from owlboost.studio.history import History
+from owlboost.studio.work import LearningQuestion, Settings, StudioSource, Work
+
+A, B, C = (Inclusion(Concept((Atom(f"urn:x#{name}"),)), degree) for name, degree in
+           (("A", 1.0), ("B", 0.3), ("C", 1.0)))  # fmt: skip
+
+
+def drafted(*terms: WeakHypothesis, leverages: tuple[float, ...]) -> RuleDraft:
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(terms, leverages), 0.5)
+    draft = applied(Work(), fitted_edit(model, 1)).draft
+    assert draft is not None
+    return draft
+
+
+def weights(draft: RuleDraft) -> dict[str, tuple[str, float]]:
+    return {rule.id: (rule.term, rule.weight) for rule in draft.rules}
+
+
+SHARED = (WeakHypothesis("WL1", (A, B)), WeakHypothesis("WL2", (C,)))
+
+
+def test_a_model_is_the_same_after_having_been_a_draft_bit_for_bit() -> None:
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (0.1, 0.7)), 0.5)
+    draft = applied(Work(), fitted_edit(model, 1)).draft
+    assert draft is not None
+    assert hypothesis_of(draft) == model.hypothesis
+    assert model_of(draft, model, Settings(), "urn:x#T", {}) is model
+
+
+def test_an_edited_model_says_nothing_that_was_true_of_the_older_one() -> None:
+    model = TrainedModel(
+        "foil", "urn:x#T", RuleSet((A, C)), 0.5, training={"F1": 1.0}, curve=((1, 0.1),)
+    )
+    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(work, {"kind": "rule-removed", "rule": "r2"})
+    assert work.draft is not None
+    found = model_of(work.draft, model, Settings(), "urn:x#T", {})
+    assert found.hypothesis == RuleSet((A,))
+    assert (found.training, found.curve, found.properties, found.calibration) == (
+        {},
+        (),
+        None,
+        None,
+    )
+
+
+def test_rules_of_one_term_keep_their_weights_when_another_is_weighed() -> None:
+    draft = drafted(*SHARED, leverages=(2.0, 1.0))
+    assert weights(draft) == {"r1": ("WL1", 2.0), "r2": ("WL1", 0.6), "r3": ("WL2", 1.0)}
+    larger = draft.weighed("r2", 3.0, weight_set=True)
+    assert weights(larger) == {"r1": ("WL1", 2.0), "r2": ("WL1", 3.0), "r3": ("WL2", 1.0)}
+    assert {rule.leverage for rule in larger.rules if rule.term == "WL1"} == {3.0}
+    assert all(0 <= rule.degree <= 1 for rule in larger.rules)
+
+
+def test_a_rule_that_changes_sides_leaves_its_term() -> None:
+    draft = drafted(*SHARED, leverages=(2.0, 1.0)).weighed("r2", -0.5, weight_set=True)
+    assert weights(draft) == {"r1": ("WL1", 2.0), "r2": ("WL3", -0.5), "r3": ("WL2", 1.0)}
+
+
+def test_where_the_best_rule_counts_weights_are_degrees() -> None:
+    draft = applied(Work(), fitted_edit(TrainedModel("foil", "urn:T", RuleSet((A,)), 0.5), 1)).draft
+    assert draft is not None
+    with pytest.raises(EditError, match=r"lies between 0 and 1: 1\.5 does not"):
+        draft.weighed("r1", 1.5, weight_set=True)
+
+
+def test_learning_again_keeps_ids_pins_and_notes_of_rules_that_come_back() -> None:
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
+    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(work, {"kind": "pin", "rule": "r3", "pinned": True})
+    work = applied(work, {"kind": "note", "rule": "r3", "text": "true"})
+    again = BoostedHypothesis((WeakHypothesis("WL1", (C, A)),), (0.5,))
+    work = applied(work, fitted_edit(TrainedModel("boost", "urn:x#T", again, 0.5), 2))
+    assert work.draft is not None
+    assert [(rule.id, rule.pinned, rule.note) for rule in work.draft.rules] == [
+        ("r3", True, "true"), ("r1", False, ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ({"kind": "threshold"}, "The edit threshold needs threshold."),
+        ({"kind": "undo", "x": 1}, "The edit undo has no 'x'."),
+        ({"kind": "undoo"}, "There is no edit 'undoo'. Did you mean undo"),
+        ({"kind": "fitted"}, "There is no edit 'fitted'."),
+        ({"kind": "source", "name": "a.csv", "file": "/etc/passwd"}, "has no 'file'"),
+        ({"kind": "note", "rule": "r1", "text": "x" * 10_001}, "cannot have 'xxx"),
+    ],
+)
+def test_an_edit_that_is_none_is_told(edit: dict[str, object], said: str) -> None:
+    with pytest.raises(EditError) as error:
+        checked_edit(edit)
+    assert said in str(error.value)
+
+
+def test_a_refused_edit_changes_nothing() -> None:
+    history = History().after({"kind": "settings", "rules": 3})
+    with pytest.raises(EditError, match="There are no rules yet"):
+        history.after({"kind": "threshold", "threshold": 0.5})
+    assert history == History().after({"kind": "settings", "rules": 3})
+
+
+def test_the_command_names_all_that_is_not_usual() -> None:
+    from pathlib import Path
+
+    work = Work(
+        StudioSource("hotels.ofn", "ontology", "sources/hotels.ofn"),
+        LearningQuestion("urn:x#Good", "urn:x#Hotel", {"urn:x#a": True}, ("urn:x#stars",)),
+        Settings("boost", 3, 2, 0, "uniform", 7, "product", 5),
+    )
+    found = repeating(work, Path("/p"))
+    assert found["command"] == (
+        "owlboost learn /p/sources/hotels.ofn --target 'urn:x#Good' --scope 'urn:x#Hotel' "
+        "--positives positives.txt --hide 'urn:x#stars' --algorithm boost --fuzzify uniform "
+        "--max-depth 0 --max-conjuncts 2 --logic product --sets 7 --rounds 3 -o model.json"
+    )
+    assert found["files"] == {"positives.txt": "urn:x#a\n"}

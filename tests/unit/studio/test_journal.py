@@ -1,0 +1,89 @@
+"""The journal of a project: what it keeps, what it refuses, and one server at a time."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from owlboost.studio.drafts import EditError
+from owlboost.studio.journal import Journal, ProjectError
+from owlboost.studio.project import opened_project
+
+RULES_3 = {"kind": "settings", "rules": 3}
+
+
+def test_an_edit_is_a_line_with_number_and_time(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.append(RULES_3)
+        journal.append({"kind": "undo"})
+    entries = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert [one["number"] for one in entries] == [1, 2]
+    assert [one["edit"] for one in entries] == [RULES_3, {"kind": "undo"}]
+    assert all(one["time"].endswith("+00:00") for one in entries)
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nonsense\n", "line 1"),
+        ('{"number": 2, "edit": {"kind": "undo"}}\n', r"line 1 \(it has the number 2\)"),
+        ('{"number": 1, "edit": {"kind": "dance"}}\n', "line 1"),
+        ('{"number": 1}\n', "line 1"),
+        ("[]\n", "line 1"),
+        ("\n", "line 1"),
+    ],
+)
+def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_text(text)
+    with pytest.raises(ProjectError, match=said):
+        Journal(path)
+    assert path.read_text() == text
+
+
+def test_an_edit_that_cannot_be_applied_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        with pytest.raises(EditError):
+            journal.append({"kind": "settings", "rules": 0})
+        assert path.read_bytes() == b""
+        assert journal.history.number == 0
+
+
+def test_a_full_disk_leaves_the_journal_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.append(RULES_3)
+        before, history = path.read_bytes(), journal.history
+
+        def half(descriptor: int, data: bytes) -> None:
+            import os
+
+            os.write(descriptor, data[: len(data) // 2])
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("owlboost.studio.journal._write_all", half)
+            with pytest.raises(ProjectError, match="cannot be written: No space left"):
+                journal.append({"kind": "undo"})
+        assert path.read_bytes() == before
+        assert journal.history == history
+        journal.append({"kind": "undo"})
+    with Journal(path) as journal:
+        assert journal.history.number == 2
+
+
+def test_a_folder_is_open_once(tmp_path: Path) -> None:
+    with opened_project(tmp_path / "p") as first:
+        with (
+            pytest.raises(ProjectError, match="open in another studio"),
+            opened_project(first.folder),
+        ):
+            pass
+        assert first.name == "p"
+    with opened_project(tmp_path / "p") as again:
+        assert again.journal.history.number == 0
