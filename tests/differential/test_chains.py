@@ -14,7 +14,7 @@ from tests.strategies import concepts, role_rich_tasks
 from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.search import expansion
+from owlboost.learners.search import expansion, shards
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import laid_out
 from owlboost.learners.search.local_scorer import LocalScene, LocalScorer
@@ -79,6 +79,46 @@ def test_matrices_sum_to_the_same_bits_as_foci(data: st.DataObject) -> None:
     for foci, *matrices in zip(*found, strict=True):
         for other in matrices:
             assert foci.tolist() == other.tolist()
+
+
+def found_at(scorer: LocalScorer, way: Sequence[Concept], places: Places) -> list[object]:
+    """Return sums and degrees at the end of a way from ⊤."""
+    scene = scorer.start()
+    for concept in way:
+        scene = scene.refined(concept)
+    ends = Places(place for place in places.each if place.roles)
+    tops = scene.tops(ends, 0).tolist() if ends.each else []
+    covered, degrees = scene.degrees()
+    sums = [scene.labels(places, 0).tolist(), tops, scene.reaches(places).tolist()]
+    return [*sums, covered.tolist(), degrees.tolist()]
+
+
+@pytest.mark.parametrize("most", [1 << 18, 12])
+@given(st.data())
+def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObject) -> None:
+    task = data.draw(role_rich_tasks())
+    problem, kb = task.problem, task.problem.kb
+    labelling = label_matrix(kb, ())
+    assume(all(role.indices.size for role in kb.roles))
+    drawn = concepts(kb, list(labelling.labels), 2)
+    ways: list[list[Concept]] = []
+    for first, second in data.draw(st.lists(st.tuples(drawn, drawn), min_size=1, max_size=4)):
+        both = add_at(first, (), second)
+        ways += data.draw(st.permutations([[both], [first, both], [second, both], [first]]))
+    space = Space(kb, labelling, examples=problem.individuals)
+    shared, part = laid_out(problem, space), (slice(0, len(problem)),)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "_MOST_ENTRIES", most)
+        for way in ways:
+            places = Places(places_of(way[-1], list(space.roles)))
+            weighing = data.draw(weighings(len(problem)))
+            found = []
+            fresh = laid_out(problem, Space(kb, labelling, examples=problem.individuals))
+            for ground, taken in ((shared, way), (fresh, way[-1:])):
+                scorer = LocalScorer(ground, part)
+                scorer.weigh(weighing)
+                found.append(found_at(scorer, taken, places))
+            assert found[0] == found[1]
 
 
 def sums_of(degrees: Sequence[float], weighing: Weighing) -> list[float]:

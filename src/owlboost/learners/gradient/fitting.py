@@ -11,12 +11,10 @@ from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
 from owlboost.learners.guidance import GivenRule
+from owlboost.learners.search.focus import FEW_ROWS
 from owlboost.learners.search.ground import Ground, Learned, learned_of
 from owlboost.learners.search.refinement import Refinement
 from owlboost.model.concepts import Concept
-
-_FEW_ROWS = 1000
-"""Up to this number of examples models are remembered."""
 
 _SAME = 1e-9
 """Shares of positives, and degrees, this close are equal."""
@@ -36,6 +34,19 @@ def differ(some: Floats, others: Floats) -> bool:
     """
     first, rest = slice(0, _FIRST), slice(_FIRST, None)
     return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
+
+
+def differs_from_all(column: Floats, columns: Floats) -> bool:
+    """Whether the degrees of a concept differ from each of several columns.
+
+    Examples
+    --------
+    >>> differs_from_all(np.array([1.0, 0.5]), np.array([[1.0, 0.0], [1.0, 0.5]]))
+    True
+    """
+    if column.size > _FIRST:
+        return all(differ(column, other) for other in columns.T)
+    return bool((np.abs(columns.T - column) > _SAME).any(axis=1).all())
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
@@ -120,7 +131,7 @@ class Fitter:
     @property
     def remembers(self) -> bool:
         """Whether examples are so few that models are remembered."""
-        return self.ground.n_rows <= _FEW_ROWS
+        return self.ground.n_rows <= FEW_ROWS
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""

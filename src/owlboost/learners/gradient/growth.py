@@ -7,11 +7,11 @@ all weights are fitted again.
 from collections.abc import Iterator, Set
 
 from owlboost._typing import Floats, Mask
-from owlboost.learners.gradient.fitting import Fitter, Stage, differ
+from owlboost.learners.gradient.fitting import Fitter, Stage, differs_from_all
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Learned
-from owlboost.learners.search.refinement import Limits, of_one_partition
+from owlboost.learners.search.refinement import Limits, Scored, all_of, of_one_partition
 from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept, labels_of
@@ -59,10 +59,11 @@ class Growth:
         """
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         avoided: set[Concept] = set()
+        scored: dict[Concept, list[Scored]] = {}
         used = (label for learned in stage.learned for label in labels_of(learned.body))
         allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
-            found = self._grow(stage, allowed, avoided)
+            found = self._grow(stage, allowed, avoided, scored)
             if found is None:
                 return None
             if self._is_new(found, stage.columns) and self._fitter.agrees(found):
@@ -73,13 +74,19 @@ class Growth:
         return None
 
     def _is_new(self, found: Learned, columns: Floats) -> bool:
-        column = self._fitter.column(found)
-        return all(differ(column, other) for other in columns.T)
+        return differs_from_all(self._fitter.column(found), columns)
 
-    def _grow(self, stage: Stage, allowed: Mask, avoided: Set[Concept]) -> Learned | None:
+    def _grow(
+        self,
+        stage: Stage,
+        allowed: Mask | None,
+        avoided: Set[Concept],
+        scored: dict[Concept, list[Scored]],
+    ) -> Learned | None:
         """Grow one concept from ⊤ by the move with the largest score while it rises.
 
-        The first move does not depend on how many conditions a concept may have.
+        The first move does not depend on how many conditions a concept may have. ``scored`` are
+        moves for the same residual.
         """
         situation, steps = self._expansion.start(), 0
         known, first_moves = (stage, frozenset(avoided)), self._fitter.first_moves
@@ -90,7 +97,7 @@ class Growth:
             situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
             here = of_one_partition(self._ground.space, labels_of(situation.concept))
-            outcome = self._expansion.expand(situation, avoided, allowed & here)
+            outcome = self._expansion.expand(situation, avoided, all_of((allowed, here)), scored)
             best = outcome.best
             if situation.concept.is_top and self._fitter.remembers:
                 first_moves[known] = best

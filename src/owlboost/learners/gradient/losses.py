@@ -124,13 +124,13 @@ class Logistic(Loss):
 
     def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
         """Weighted loss of all examples together."""
-        return self._value(scores, labels, weights, np.exp(-np.abs(scores)))
+        return self._value(scores, labels, weights, _small(scores))
 
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Slope and curvature at every example."""
-        return self._derivatives(scores, labels, weights, np.exp(-np.abs(scores)))
+        return self._derivatives(scores, labels, weights, _small(scores))
 
     def parabola(
         self, scores: Floats, labels: Floats, weights: Weights
@@ -142,18 +142,26 @@ class Logistic(Loss):
         >>> LOGISTIC.parabola(np.array([0.0]), np.array([1.0]), np.array([2.0]))
         (1.3862943611198906, array([-1.]), array([0.5]))
         """
-        given = scores, labels, weights, np.exp(-np.abs(scores))
+        given = scores, labels, weights, _small(scores)
         return self._value(*given), *self._derivatives(*given)
 
     def _value(self, scores: Floats, labels: Floats, weights: Weights, small: Floats) -> float:
         """``log(1 + exp F)`` is ``max(F, 0) + log(1 + exp(−|F|))``."""
-        return float((weights * (np.maximum(scores, 0) + np.log1p(small) - labels * scores)).sum())
+        losses = np.maximum(scores, 0)
+        losses += np.log1p(small)
+        losses -= labels * scores
+        losses *= weights
+        return float(losses.sum())
 
     def _derivatives(
         self, scores: Floats, labels: Floats, weights: Weights, small: Floats
     ) -> tuple[Floats, Floats]:
         probability = _sigmoid(scores, small)
-        return weights * (probability - labels), weights * probability * (1 - probability)
+        slopes = probability - labels
+        slopes *= weights
+        curvatures = weights * probability
+        curvatures *= 1 - probability
+        return slopes, curvatures
 
     def expected(self, scores: Floats) -> Degrees:
         """Return the probability that a score stands for."""
@@ -173,7 +181,14 @@ def sigmoid(scores: Floats) -> Floats:
     >>> sigmoid(np.array([0.0, -1000.0]))
     array([0.5, 0. ])
     """
-    return _sigmoid(scores, np.exp(-np.abs(scores)))
+    return _sigmoid(scores, _small(scores))
+
+
+def _small(scores: Floats) -> Floats:
+    """``exp(−|F|)``."""
+    found = np.abs(scores)
+    np.negative(found, out=found)
+    return np.exp(found, out=found)
 
 
 def _sigmoid(scores: Floats, small: Floats) -> Floats:

@@ -21,7 +21,7 @@ from owlboost.learners.gradient.scales import (
     optimised,
     scale_of_grades,
 )
-from owlboost.learners.gradient.validation import class_shares, dealt_alike
+from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import Each
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
@@ -165,12 +165,15 @@ class _Entrant:
         What each division was made with.
     longest
         How many rules were validated at most, beside those given.
+    run_errors
+        For each division the errors of these scores, as far as they were asked for.
     """
 
     configuration: Configuration
     runs: list[Floats] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
     longest: int = 0
+    run_errors: list[list[float]] = field(default_factory=list)
 
     def validate(self, workshop: Workshop, seed: int, each: Each = map) -> None:
         """Validate on one more division, rule by rule until no further one helps.
@@ -186,8 +189,9 @@ class _Entrant:
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
                 break
         self.longest = max(self.longest, len(rows) - 1)
-        rows += [rows[-1]] * (workshop.most_rules - workshop.n_given + 1 - len(rows))
-        self.runs.append(np.array(rows))
+        missing = workshop.most_rules - workshop.n_given + 1 - len(rows)
+        self.runs.append(np.array(rows + [rows[-1]] * missing))
+        self.run_errors.append(errors + [errors[-1]] * missing)
         self.seeds.append(seed)
 
     def _error(self, scores: Floats, workshop: Workshop) -> float:
@@ -197,15 +201,13 @@ class _Entrant:
 
     def _shares(self, workshop: Workshop) -> Weights:
         """Return what each example counts in validation, 1 in all."""
-        positive, counts = workshop.problem.positive, workshop.problem.counts
-        if self.configuration.balance and not workshop.problem.is_graded:
-            return class_shares(positive, counts)
-        return np.asarray(counts / counts.sum())
+        return workshop.shares(balance=self.configuration.balance)
 
     def errors(self, workshop: Workshop) -> Floats:
         """Return the validated error without rules but those given, with one more, and so on."""
-        rows = [[self._error(row, workshop) for row in run] for run in self.runs]
-        return np.asarray(np.mean(rows, axis=0))
+        for run in self.runs[len(self.run_errors) :]:
+            self.run_errors.append([self._error(row, workshop) for row in run])
+        return np.asarray(np.mean(self.run_errors, axis=0))
 
     def best(self, workshop: Workshop) -> tuple[float, int]:
         """Return what it is worth by its error, and with how many rules beside those given."""

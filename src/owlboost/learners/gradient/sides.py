@@ -28,6 +28,8 @@ def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:
     array([1., 0.])
     """
     alpha = np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+    if not (alpha * sides < 0).any():
+        return alpha
     held = np.zeros(sides.size, dtype=np.bool_)
     for _ in range(_GUESSES):
         leaving = alpha * sides < 0

@@ -90,6 +90,7 @@ class Regression:
         self._weights = weights
         self._penalty = np.full(sides.size, ridge)
         self._penalty[0] = _CONVERGED
+        self._bent = np.diag(self._penalty)
         self._sides = sides
         self._each = each
 
@@ -103,7 +104,7 @@ class Regression:
         """
         if self._loss.is_quadratic:
             products = self._products(known)
-            matrix = products.matrix + np.diag(self._penalty)
+            matrix = products.matrix + self._bent
             return least_on_sides(matrix, products.right, self._sides), products
         alpha = np.zeros(self._sides.size)
         if start is not None:
@@ -141,10 +142,13 @@ class Regression:
             value, slopes, curvatures = self._loss.parabola(*given)
             return value, *column_products(self._columns, rows.start, slopes, curvatures, 0)
 
-        found = self._each(of_block, self._blocks())
-        value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
+        if self._labels.size <= BLOCK:
+            value, matrix, slopes = of_block(slice(0, self._labels.size))
+        else:
+            found = self._each(of_block, self._blocks())
+            value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
         ridge = float((self._penalty * alpha**2).sum() / 2)
-        return value + ridge, slopes + self._penalty * alpha, matrix + np.diag(self._penalty)
+        return value + ridge, slopes + self._penalty * alpha, matrix + self._bent
 
     def _descended(self, alpha: Floats) -> Floats:
         """Newton's method; each step goes to the least of the parabola on the sides of the weights.

@@ -3,14 +3,14 @@
 Inner folds hide labels only; nothing outside the training examples is ever looked at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids
+from owlboost._typing import Degrees, Floats, Weights
 from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, table_labels
 from owlboost.features.own_sets import beside
@@ -23,12 +23,13 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import tuned
-from owlboost.learners.gradient.validation import folds_of
+from owlboost.learners.gradient.validation import class_shares, folds_of
 from owlboost.learners.gradient.weights import Each, scores_of
-from owlboost.learners.search.focus import Space
+from owlboost.learners.search.focus import FEW_ROWS, Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out, space_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
+from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 
 Positions = npt.NDArray[np.int64]
@@ -123,6 +124,8 @@ class Workshop:
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._whole_grounds: dict[tuple[int, ...], Ground] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
+        self._shares: dict[bool, Weights] = {}
+        self._degrees: dict[tuple[Space, Concept], Degrees] = {}
         self._seed = -1
         self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
         self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
@@ -146,6 +149,15 @@ class Workshop:
     def n_given(self) -> int:
         """How many rules are given."""
         return len(self.parameters.given)
+
+    def shares(self, *, balance: bool) -> Weights:
+        """Return what each example counts in validation, 1 in all; with balance each class ½."""
+        if balance not in self._shares:
+            problem, counts = self.problem, self.problem.counts
+            balanced = balance and not problem.is_graded
+            shares = class_shares(problem.positive, counts) if balanced else counts / counts.sum()
+            self._shares[balance] = np.asarray(shares)
+        return self._shares[balance]
 
     def matrix(self, granularities: tuple[int, ...]) -> Labelling:
         """Label degrees with fuzzy sets of these granularities."""
@@ -266,7 +278,21 @@ class Workshop:
     ) -> "_Grown":
         ground = self._fold(configuration, train)
         stages = self.growth(ground, configuration).stages(self.most_rules)
-        return _Grown(stages, ground.space, self.problem.individuals[test], test)
+
+        def degrees(concept: Concept) -> Degrees:
+            return self._degrees_at(test, ground.space, concept)
+
+        return _Grown(stages, degrees, test)
+
+    def _degrees_at(self, chosen: Positions, space: Space, concept: Concept) -> Degrees:
+        """Degrees of a concept at some examples; of few examples those at all are remembered."""
+        everyone = self.problem.individuals
+        if everyone.size > FEW_ROWS:
+            return space.concept(concept, everyone[chosen])
+        key = space, concept
+        if key not in self._degrees:
+            self._degrees[key] = space.concept(concept, everyone)
+        return self._degrees[key][chosen]
 
 
 def _rarer_count(ground: Ground) -> float:
@@ -292,13 +318,15 @@ class _Grown:
     """A model that grows rule by rule, and its scores of the examples held out from it."""
 
     def __init__(
-        self, stages: Iterator[Stage], space: Space, elements: Ids, test: npt.NDArray[np.int64]
+        self,
+        stages: Iterator[Stage],
+        degrees: Callable[[Concept], Degrees],
+        test: Positions,
     ) -> None:
         self.test = test
         self._stages = stages
-        self._space = space
-        self._elements = elements
-        self._columns: list[Floats] = [np.ones(elements.size)]
+        self._degrees = degrees
+        self._columns: list[Floats] = [np.ones(test.size)]
         self._alpha: Floats = np.zeros(1)
 
     def grown(self) -> Floats:
@@ -307,5 +335,5 @@ class _Grown:
         if stage is not None:
             self._alpha = stage.alpha
             for learned in stage.learned[len(self._columns) - 1 :]:
-                self._columns.append(self._space.concept(learned.body, self._elements))
-        return scores_of(np.column_stack(self._columns), self._alpha)
+                self._columns.append(self._degrees(learned.body))
+        return scores_of(np.array(self._columns).T, self._alpha)

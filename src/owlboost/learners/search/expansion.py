@@ -5,7 +5,7 @@ lead.
 """
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,20 +15,19 @@ from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.prohibitions import Prohibitions, Shunned
+from owlboost.learners.search.prospects import prospects
 from owlboost.learners.search.refinement import (
     Avoided,
     Limits,
     Refinement,
     Scored,
-    addable_labels,
     best_refinement,
     larger_gain,
-    may_grow_edges,
 )
 from owlboost.learners.search.scorers import Scene, Scorer
 from owlboost.learners.search.shards import Parts, side_by_side
 from owlboost.learners.search.weighings import Weighing
-from owlboost.model.concepts import TOP, Concept, Path, nodes
+from owlboost.model.concepts import TOP, Concept, Path
 
 _SLACK = 1e-9
 """A bound this much below the best gain cannot hide a tie."""
@@ -40,8 +39,7 @@ _FEW_SUMMANDS = 1 << 20
 """Up to so many examples times labels at all places, bounds cost more than they save."""
 
 _NOTHING = np.empty(0)
-_NO_NUMBERS = np.empty(0, dtype=np.int64)
-_NO_MOVES = Scored((), _NO_NUMBERS, _NO_NUMBERS, _NOTHING, _NOTHING, _NOTHING, _NOTHING)
+_NO_MOVES = Scored((), 0, _NOTHING, _NOTHING, _NOTHING, _NOTHING, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +65,7 @@ class Situation:
 
     def learned(self) -> Learned:
         """Return the concept with its degrees over the examples."""
-        return Learned(self.concept, *self.scene.degrees(), self.ground)
+        return self.ground.learned(self.concept, self.scene.degrees)
 
 
 class PlaceSums:
@@ -85,7 +83,8 @@ class PlaceSums:
 
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with."""
-        for part, memory in zip(self._parts, self._at_top, strict=True):
+        of_others = zip(self._parts[1:], self._at_top[1:], strict=True)
+        for part, memory in of_others:  # nothing of the first part is remembered
             if not weighing.is_same_over(part, self._weighing):
                 memory.clear()
         self._weighing = weighing
@@ -174,9 +173,8 @@ class Expansion:
         n_labels = len(ground.space.labelling.labels)
         self._width = n_labels + 1
         self._together = max(1, _TOGETHER // (ground.n_rows + n_labels))
-        self._few = _FEW_SUMMANDS // (max(1, ground.n_rows) * self._width)
-        self._all_places: dict[object, tuple[Places, Places] | None] = {}
-        self._addable: dict[Concept, Mask] = {}
+        few = _FEW_SUMMANDS // (max(1, ground.n_rows) * self._width)
+        self._prospects = prospects(ground.space, limits, few)
 
     def start(self) -> Situation:
         """⊤ over all examples, with the weights that the objective has now."""
@@ -196,43 +194,29 @@ class Expansion:
         situation: Situation,
         avoided: Set[Concept] = frozenset(),
         allowed: Mask | None = None,
+        known: dict[Concept, list[Scored]] | None = None,
     ) -> Expanded:
         """Score all refinements and choose the best that is not avoided (notes 8 to 10).
 
-        Only ``allowed`` labels are added; all of them if None.
+        Only ``allowed`` labels are added; all of them if None. ``known`` are moves that were scored
+        with the same weights and labels, when nothing was avoided that is not avoided now.
         """
         shunned = self.shunned(avoided)
-        shapes = dict(nodes(situation.concept))
-        everywhere = self._everywhere(shapes)
-        if everywhere is None:
-            moves, n_pruned = self._searched(situation, shapes, shunned, allowed)
+        prospect = self._prospects.of(situation.concept)
+        n_pruned = 0
+        if prospect.inner is None or prospect.outer is None:
+            moves, n_pruned = self._searched(situation, prospect.shapes, shunned, allowed)
+        elif known is not None and situation.concept in known:
+            moves = known[situation.concept]
         else:
-            inner, outer = everywhere
-            moves, n_pruned = [self._score_labels(situation, inner, shapes, allowed)], 0
-            if outer.each:
-                moves.append(self._score_tops(situation, outer))
-        n_candidates = sum(move.gains.size for move in moves)
+            moves = [self._score_labels(situation, prospect.inner, prospect.shapes, allowed)]
+            if prospect.outer.each:
+                moves.append(self._score_tops(situation, prospect.outer))
+            if known is not None:
+                known[situation.concept] = moves
+        n_candidates = sum(move.n_candidates for move in moves)
         chosen = best_refinement(situation.concept, moves, self.ground.space, shunned)
         return Expanded(chosen, moves, n_candidates, n_pruned)
-
-    def _everywhere(self, shapes: Mapping[Path, Concept]) -> tuple[Places, Places] | None:
-        """Where labels may be added, and where moves may only end with ⊤.
-
-        None if that is too much to score without looking what is promising.
-        """
-        limits = self.limits
-        shape = tuple((path, may_grow_edges(node, limits)) for path, node in shapes.items())
-        if shape not in self._all_places:
-            found = [Place(path) for path in shapes]
-            for place in found:  # grows on the way
-                found.extend(self._beyond(place, shapes))
-                if len(found) > self._few:
-                    break
-            inner = Places(place for place in found if len(place.roles) <= limits.lookahead)
-            outer = Places(place for place in found if len(place.roles) > limits.lookahead)
-            small = len(found) <= self._few
-            self._all_places[shape] = (inner, outer) if small else None
-        return self._all_places[shape]
 
     def _searched(
         self,
@@ -248,7 +232,9 @@ class Expansion:
         while popped := queue.pop(self._together, self._least(best)):
             found = [self._score_labels(situation, Places(popped), shapes, allowed)]
             best = self._better(situation, found[0], avoided, best)
-            further = Places(other for place in popped for other in self._beyond(place, shapes))
+            further = Places(
+                other for place in popped for other in self._prospects.beyond(place, shapes)
+            )
             ends = []
             for place, bound in zip(further.each, self._bounds(situation, further), strict=True):
                 if 0 < bound < self._least(best):
@@ -277,14 +263,6 @@ class Expansion:
         found: list[float] = self.objective.bounds(situation.sums, reaches).tolist()
         return found
 
-    def _beyond(self, place: Place, shapes: Mapping[Path, Concept]) -> Iterator[Place]:
-        """Places one new role further."""
-        if not place.roles and not may_grow_edges(shapes[place.path], self.limits):
-            return
-        if place.depth < self.limits.max_depth and len(place.roles) <= self.limits.lookahead:
-            for role in self.ground.space.roles:
-                yield place.beyond(role)
-
     def _score_labels(
         self,
         situation: Situation,
@@ -292,35 +270,25 @@ class Expansion:
         shapes: Mapping[Path, Concept],
         allowed: Mask | None,
     ) -> Scored:
-        allowed_at = [(at, self._addable_to(shapes[path], allowed)) for at, path in places.nodes]
-        if len(allowed_at) == len(places.each) and not any(one.any() for _, one in allowed_at):
-            return _NO_MOVES  # as where a node is full: nothing to sum up
+        addable_at = [(at, self._prospects.addable(shapes[path])) for at, path in places.nodes]
+        if len(addable_at) == len(places.each):
+            some = (one if allowed is None else one & allowed for _, one in addable_at)
+            if not any(one.any() for one in some):
+                return _NO_MOVES  # as where a node is full: nothing to sum up
         sums = self._sums.labels(situation.scene, places, at_top=situation.concept.is_top)
         scores = self.objective.score(sums, situation.sums)
         usable = scores.usable.reshape(-1, self._width)
         if allowed is not None:
             usable[:, :-1] &= allowed
-        for at, addable in allowed_at:
+        for at, addable in addable_at:
             usable[at, :-1] &= addable
-        chosen = np.flatnonzero(usable)
-        return Scored(
-            places.each,
-            *np.divmod(chosen, self._width),
-            scores.left[chosen],
-            scores.right[chosen],
-            scores.gains[chosen],
-            scores.seconds[chosen],
-        )
-
-    def _addable_to(self, node: Concept, allowed: Mask | None) -> Mask:
-        if node not in self._addable:
-            self._addable[node] = addable_labels(node, self.ground.space, self.limits)
-        addable = self._addable[node]
-        return addable if allowed is None else addable & allowed
+        gains = np.where(usable.ravel(), scores.gains, -np.inf)
+        n_candidates = int(np.count_nonzero(usable))
+        left, right, seconds = scores.left, scores.right, scores.seconds
+        return Scored(places.each, 0, left, right, gains, seconds, n_candidates)
 
     def _score_tops(self, situation: Situation, places: Places) -> Scored:
         sums = self._sums.tops(situation.scene, places, at_top=situation.concept.is_top)
         found = self.objective.score(sums, situation.sums)
-        at = np.arange(len(places.each))
-        top = np.full(at.size, self._width - 1)
-        return Scored(places.each, at, top, found.left, found.right, found.gains, found.seconds)
+        each, top = places.each, self._width - 1
+        return Scored(each, top, found.left, found.right, found.gains, found.seconds, len(each))

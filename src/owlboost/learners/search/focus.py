@@ -1,8 +1,9 @@
 """Where a refinement acts: focus relations for the nodes of a concept (mathematics §15)."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,13 +12,20 @@ from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, Path, SomeData, normal_form
+from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 
+Kept = TypeVar("Kept")
+
 _ROWS_OF_SHARDS = 1 << 15
 """As many examples have a shard at most."""
+
+FEW_ROWS = 1000
+"""Where concepts are among at most so many examples is remembered."""
+
+_NO_ROWS = np.empty(0, dtype=np.int32)
 
 _MOST_REMEMBERED = 1000
 """Refinements of at most so many concepts are remembered."""
@@ -36,6 +44,13 @@ def _shared_places() -> tuple[Offsets, Degrees]:
     offsets, ones = np.arange(_ROWS_OF_SHARDS + 1, dtype=np.int64), np.ones(_ROWS_OF_SHARDS)
     offsets.flags.writeable = ones.flags.writeable = False
     return offsets, ones
+
+
+def _rows_in(elements: Ids, n_elements: int) -> Ids:
+    """Where each element stands among some; −1 for all others."""
+    rows = np.full(n_elements, -1, dtype=np.int32)
+    rows[elements] = np.arange(elements.size, dtype=np.int32)
+    return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,11 +129,15 @@ class Space:
             kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
         }
         self._below: dict[str, Mask] = {}
-        self._agreeing: dict[int, Mask] = {}
+        self._agreeing: dict[int, Mask | None] = {}
         self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
         self._chains: dict[int, Chains] = {}
         self._room = room or Room()
         self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
+        self._kept: dict[Hashable, Any] = {}
+        self._some_at_examples: dict[Edge, Degrees] = {}
+        few = 0 < self._levels[0].size <= FEW_ROWS
+        self._rows_of_few = _rows_in(self._levels[0], kb.n_elements) if few else _NO_ROWS
 
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
@@ -132,14 +151,19 @@ class Space:
             )
         return self._below[upper]
 
-    def agreeing(self, label: Label) -> Mask:
-        """Which labels are no fuzzy sets of another partition of the property of a label."""
+    def agreeing(self, label: Label) -> Mask | None:
+        """Which labels are no fuzzy sets of another partition of the property of a label.
+
+        None if all labels are that.
+        """
         matrix, number = self.labelling, self.label_ids[label]
         partition = int(matrix.partitions[number])
+        if partition < 0:
+            return None
         if partition not in self._agreeing:
             other = (matrix.properties == matrix.properties[number]) & (matrix.partitions >= 0)
             agreeing = ~other | (matrix.partitions == partition)
-            self._agreeing[partition] = agreeing if partition >= 0 else np.ones_like(agreeing)
+            self._agreeing[partition] = None if agreeing.all() else agreeing
         return self._agreeing[partition]
 
     def normal(self, concept: Concept) -> Concept:
@@ -152,6 +176,13 @@ class Space:
         if len(self._made) > _MOST_REMEMBERED:
             self._made.clear()
         return self._made.setdefault(concept, {})
+
+    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """Return what is the same for all searches, made when it is first asked for."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: Kept = self._kept[key]
+        return found
 
     def chains(self, level: int) -> Chains:
         """Return what holds at the ends of chains from whatever so many roles lead to."""
@@ -197,44 +228,38 @@ class Space:
         return out
 
     def some(self, edge: Edge, elements: Ids) -> Degrees:
-        """Degrees of ``∃r.C`` at some elements."""
+        """Degrees of ``∃r.C`` at some elements; of few examples they are remembered."""
         if edge.role not in self.roles:  # nobody fills it
             return np.zeros(elements.size)
+        rows = self._rows_of_few[elements] if self._rows_of_few.size else _NO_ROWS
+        if not rows.size or rows.min() < 0:
+            return self._some(edge, elements)
+        found = self._some_at_examples.get(edge)
+        if found is None:
+            if len(self._some_at_examples) > _MOST_REMEMBERED:
+                self._some_at_examples.clear()
+            found = self._some_at_examples[edge] = self._some(edge, self._levels[0])
+        return found[rows]
+
+    def _some(self, edge: Edge, elements: Ids) -> Degrees:
         places, where = np.unique(elements, return_inverse=True)
         sources = np.arange(places.size, dtype=np.int32)
         reached = self.extended(Focus.identity(sources, places), edge.role)
-        reached = self._restricted(reached, self.concept(edge.filler, reached.elements))
+        reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
         out = np.zeros(places.size)
         out[reached.rows] = reached.maxima()
         return out[where]
-
-    def node_foci(
-        self, concept: Concept, above: Focus, path: Path = ()
-    ) -> Iterator[tuple[Path, Focus]]:
-        """For each node, ``P(a, z)``: what adding a label X there makes of the concept.
-
-        The degree becomes ``max_z min(P(a, z), X(z))``. ``above`` holds all that lies outside the
-        node and below no other branch.
-        """
-        here = above
-        for label in concept.labels:
-            here = self._restricted(here, self.label(label, here.elements))
-        branches = [self.some(edge, here.elements) for edge in concept.edges]
-        yield path, self._joined(here, branches)
-        for position, edge in enumerate(concept.edges):
-            others = branches[:position] + branches[position + 1 :]
-            below = self.extended(self._joined(here, others), edge.role)
-            yield from self.node_foci(edge.filler, below, (*path, position))
 
     def extended(self, focus: Focus, role: str) -> Focus:
         """Move a focus along a role."""
         return focus.extended(self.roles[role], self.semantics)
 
-    def _restricted(self, focus: Focus, bound: Degrees) -> Focus:
+    def restricted(self, focus: Focus, bound: Degrees) -> Focus:
+        """Join each entry of a focus with its bound."""
         return focus.restricted(bound, self.semantics)
 
-    def _joined(self, focus: Focus, branches: list[Degrees]) -> Focus:
+    def joined(self, focus: Focus, branches: list[Degrees]) -> Focus:
         """Return a focus joined with all of some branches."""
         if not branches:
             return focus
-        return self._restricted(focus, self.semantics.all_of(branches))
+        return self.restricted(focus, self.semantics.all_of(branches))

@@ -1,17 +1,22 @@
 """The examples laid out for the search: by falling label, then by element."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.features.labelling import Labelling
-from owlboost.learners.search.focus import Space
+from owlboost.learners.search.focus import FEW_ROWS, Space
+from owlboost.learners.search.shards import Shard
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Inclusion
 from owlboost.model.semantics import ZADEH, Semantics
+
+_MOST_REMEMBERED = 1000
+"""At most so many concepts are remembered with their degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +49,8 @@ class Ground:
     is_example: Mask
     order: Ids
     graded: bool = False
+    _shards: dict[tuple[int, int], Shard] = field(default_factory=dict, init=False, repr=False)
+    _learned: "dict[Concept, Learned]" = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
@@ -69,6 +76,27 @@ class Ground:
     def signs(self) -> Floats:
         """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
+
+    def shard(self, rows: slice) -> Shard:
+        """Return a range of the examples, the same for all searches."""
+        key = rows.start, rows.stop
+        if key not in self._shards:
+            self._shards[key] = Shard(self.space, self.elements[rows], rows)
+        return self._shards[key]
+
+    def learned(self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]) -> "Learned":
+        """Return a concept with whom it covers; of few examples it is remembered.
+
+        ``degrees`` finds these. (Nothing is remembered where ``C ⊓ C`` is not C, as in a shard.)
+        """
+        if self.n_rows > FEW_ROWS or not self.space.semantics.idempotent:
+            return Learned(body, *degrees(), self)
+        found = self._learned.get(body)
+        if found is None:
+            if len(self._learned) > _MOST_REMEMBERED:
+                self._learned.clear()
+            found = self._learned[body] = Learned(body, *degrees(), self)
+        return found
 
     def thinned(self, most: int) -> "Ground":
         """Return every second, third, … example, at most about this many; as it is if so few.
@@ -125,7 +153,7 @@ def laid_out(problem: LearningProblem, space: Space) -> Ground:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Learned:
     """A concept that was found, with its degrees over the individuals it covers.
 
@@ -176,7 +204,7 @@ class Learned:
         positive = labels > 0
         return self._share(self.counts[positive] * np.minimum(self.degrees, labels)[positive])
 
-    @property
+    @cached_property
     def mean_label(self) -> float:
         """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
         labels = self.labels
@@ -187,17 +215,17 @@ class Learned:
         total = self.cover
         return float(parts.sum()) / total if total else 0.0
 
-    @property
+    @cached_property
     def cover(self) -> float:
         """``Σ_I C``, by weight."""
         return float((self.counts * self.degrees).sum())
 
-    @property
+    @cached_property
     def positive_count(self) -> float:
         """How many positives it covers, by weight: ``Σ y`` over what it covers."""
         return positives_of(self.labels, self.counts)
 
-    @property
+    @cached_property
     def negative_count(self) -> float:
         """How many negatives it covers, by weight: ``Σ (1 − y)`` over what it covers."""
         return negatives_of(self.labels, self.counts, self.is_example)

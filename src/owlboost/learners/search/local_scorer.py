@@ -11,7 +11,6 @@ from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Places
 from owlboost.learners.search.shards import (
     Parts,
-    Shard,
     ShardScene,
     added_in_pairs,
     shard_ranges,
@@ -25,8 +24,7 @@ class LocalScorer:
 
     def __init__(self, ground: Ground, parts: Parts, n_jobs: int = 1) -> None:
         self._shards = tuple(
-            tuple(Shard(ground.space, ground.elements[rows], rows) for rows in shard_ranges(part))
-            for part in parts
+            tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
         self._weighings: tuple[tuple[Weighing, ...], ...] = ()
         is_long = max(len(shards) for shards in self._shards) > 1

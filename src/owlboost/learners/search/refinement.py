@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.learners.learner import ConceptLearner
@@ -90,51 +89,66 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
     return allowed
 
 
-def of_one_partition(space: Space, used: Iterable[Label]) -> Mask:
+def of_one_partition(space: Space, used: Iterable[Label]) -> Mask | None:
     """Which labels agree with those in use: no fuzzy set of another partition of their properties.
 
     So that one model says *high* of a property in one sense only. Sets that given rules have
-    brought along belong to no partition; where given rules use several, all of these agree.
+    brought along belong to no partition; where given rules use several, all of these agree. None
+    if all labels agree.
     """
-    agreeing: dict[str, Mask] = {}
+    agreeing: dict[str, Mask | None] = {}
     for label in used:
         if not isinstance(label, SomeData) or not isinstance(label.range, FuzzySet):
             continue
         if label in space.label_ids:  # given rules may bring other sets along
             found = space.agreeing(label)
-            known = agreeing.get(label.prop)
-            agreeing[label.prop] = found if known is None else known | found
-    allowed = np.ones(len(space.labelling.labels), dtype=np.bool_)
-    for mask in agreeing.values():
-        allowed &= mask
-    return allowed
+            known = agreeing.get(label.prop, found)
+            agreeing[label.prop] = None if found is None or known is None else known | found
+    return all_of(agreeing.values())
+
+
+def all_of(masks: Iterable[Mask | None]) -> Mask | None:
+    """Return what all masks allow; None allows everything.
+
+    Examples
+    --------
+    >>> all_of([np.array([True, False]), None, np.array([True, True])])
+    array([ True, False])
+    """
+    found = [mask for mask in masks if mask is not None]
+    return np.logical_and.reduce(found) if found else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """Moves that were scored together.
+    """Moves that were scored together: of each place the same labels, one after the other.
 
     Attributes
     ----------
     places
         Where they end.
-    at
-        For each move, which of the places that is.
-    labels
-        The number of the label that it adds there; one more than the last if it ends with ⊤.
+    first_label
+        The number of the first of these labels; one more than the last of all stands for ⊤.
     left, right
         The two sums of the objective, one pair for each move.
     gains, seconds
         What is to be largest, and what is to be largest among equals.
+    n_candidates
+        How many of the moves are allowed and reach anything.
     """
 
     places: Sequence[Place]
-    at: npt.NDArray[np.int64]
-    labels: npt.NDArray[np.int64]
+    first_label: int
     left: Floats
     right: Floats
     gains: Floats
     seconds: Floats
+    n_candidates: int
+
+    def move(self, number: int) -> tuple[Place, int]:
+        """Return where a move ends, and the number of the label that it adds there."""
+        at, label = divmod(number, self.gains.size // len(self.places))
+        return self.places[at], self.first_label + label
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +174,7 @@ def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]
 
 def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
     """Apply a move to a concept and bring it to normal form."""
-    place, label = move.places[move.at[index]], int(move.labels[index])
+    place, label = move.move(index)
     made = space.made(concept)
     known = made.get((place, label))
     if known is None:
@@ -179,17 +193,16 @@ def best_refinement(
     Moves to avoided concepts lose their gain.
     """
     while moves:
-        gains = np.concatenate([move.gains for move in moves])
+        gains = moves[0].gains if len(moves) == 1 else np.concatenate([m.gains for m in moves])
         if gains.max(initial=-np.inf) == -np.inf:
             return None
         tied = _positions(moves, largest(gains))
         if any(_struck(concept, move, at, space, avoided) for move, at in tied):
             continue
-        seconds = np.array([move.seconds[at] for move, at in tied])
-        finalists = [
-            realise(concept, move, at, space)
-            for move, at in (tied[number] for number in largest(seconds))
-        ]
+        if len(tied) > 1:
+            seconds = np.array([move.seconds[at] for move, at in tied])
+            tied = [tied[number] for number in largest(seconds)]
+        finalists = [realise(concept, move, at, space) for move, at in tied]
         return min(finalists, key=lambda refinement: refinement.rank)
     return None
 
@@ -226,7 +239,7 @@ def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoi
 
 def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
     """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
-    addition, _ = _addition(move.places[move.at[at]], int(move.labels[at]), space)
+    addition, _ = _addition(*move.move(at), space)
     before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
     return fuzzy_conditions(refined, space.graded) == before + added
 
@@ -249,6 +262,8 @@ def improving_refinements(
 
 def _positions(moves: list[Scored], numbers: Ids) -> list[tuple[Scored, int]]:
     """Find where numbers of the concatenated moves belong."""
+    if len(moves) == 1:
+        return [(moves[0], int(number)) for number in numbers]
     starts = np.cumsum([0, *(move.gains.size for move in moves)])
     owners = np.searchsorted(starts, numbers, side="right") - 1
     return [

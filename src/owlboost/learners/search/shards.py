@@ -14,13 +14,17 @@ from owlboost.features.chains import Chain, Chains, Stack
 from owlboost.kernels.chains import chain_reaches
 from owlboost.kernels.sums import reaches, top_excesses, top_moments
 from owlboost.learners.search.column_sums import ColumnSums
-from owlboost.learners.search.focus import Focus, Space
+from owlboost.learners.search.foci import Foci
+from owlboost.learners.search.focus import FEW_ROWS, Focus, Space
 from owlboost.learners.search.places import Places
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
 
 ROWS = 1 << 15
 """Examples in a shard at most."""
+
+_MOST_ENTRIES = 1 << 18
+"""What a shard remembers has at most about so many entries."""
 
 
 Parts = tuple[slice, ...]
@@ -70,7 +74,9 @@ def weighted_sum(weights: Weights, degrees: Floats) -> float:
 class Shard:
     """Some examples over a space of labels, numbered from 0; ``rows`` says where they stand.
 
-    Weighings are those of its own examples.
+    Weighings are those of its own examples. Where a concept is among few examples is remembered: it
+    depends on no weights. (Not where ``C ⊓ C`` is not C: there the way to a concept may change the
+    last bit.)
     """
 
     def __init__(self, space: Space, elements: Ids, rows: slice) -> None:
@@ -79,6 +85,9 @@ class Shard:
         self._elements = elements
         self._kernels = space.semantics.kernels
         self._no_floors = np.zeros(elements.size)
+        self._remembers = elements.size <= FEW_ROWS and space.semantics.idempotent
+        self._scenes: dict[Concept, ShardScene] = {}
+        self._n_entries = 0
         self._columns = tuple(
             ColumnSums(one, self._kernels, len(space.labelling.labels))
             for one in space.labelling.segments
@@ -87,7 +96,20 @@ class Shard:
     def start(self) -> "ShardScene":
         """Return ⊤ over all examples of the shard."""
         rows = np.arange(self._elements.size, dtype=np.int32)
-        return ShardScene(self, TOP, lambda: Focus.identity(rows, self._elements))
+        return self.scene(TOP, lambda: Focus.identity(rows, self._elements))
+
+    def scene(self, concept: Concept, above: Callable[[], Focus]) -> "ShardScene":
+        """Return where a concept is; ``above`` makes a focus on all examples that it may cover."""
+        if not self._remembers:
+            return ShardScene(self, concept, above)
+        known = self._scenes.get(concept)
+        return known or self._scenes.setdefault(concept, ShardScene(self, concept, above))
+
+    def note(self, n_entries: int) -> None:
+        """Take note that scenes hold more; those that hold too much are forgotten."""
+        self._n_entries += n_entries
+        if self._n_entries > _MOST_ENTRIES:
+            self._scenes, self._n_entries = {}, 0
 
     def support(self, focus: Focus) -> Focus:
         """Return the examples that have a place in a focus, at their own elements."""
@@ -191,22 +213,16 @@ class ShardScene:
 
     def __init__(self, shard: Shard, concept: Concept, above: Callable[[], Focus]) -> None:
         self._shard = shard
-        self._concept = concept
-        self._above = above
+        self._foci = Foci(shard.space, concept, above, shard.note)
         self._nodes: dict[Path, ShardNode] = {}
-
-    @cached_property
-    def foci(self) -> dict[Path, Focus]:
-        """Where each node is."""
-        return dict(self._shard.space.node_foci(self._concept, self._above()))
 
     def refined(self, concept: Concept) -> "ShardScene":
         """Go on to a refinement; only the support of this concept is looked at."""
-        return ShardScene(self._shard, concept, lambda: self._shard.support(self.foci[()]))
+        return self._shard.scene(concept, lambda: self._shard.support(self._foci.at(())))
 
     def degrees(self) -> tuple[Ids, Degrees]:
         """Return whom the concept covers, as rows of the ground, and their degrees."""
-        root = self.foci[()]
+        root = self._foci.at(())
         return root.rows + np.int32(self._shard.rows.start), root.maxima()
 
     def labels(self, places: Places, weighing: Weighing) -> Floats:
@@ -226,7 +242,7 @@ class ShardScene:
 
     def _node(self, path: Path) -> "ShardNode":
         if path not in self._nodes:
-            self._nodes[path] = ShardNode(self._shard, len(path), self.foci[path])
+            self._nodes[path] = ShardNode(self._shard, len(path), self._foci.at(path))
         return self._nodes[path]
 
 
@@ -316,6 +332,7 @@ class ShardNode:
         if chain not in self._foci:
             before = self._focus(chain[:-1])
             self._foci[chain] = self._shard.space.extended(before, chain[-1])
+            self._shard.note(self._foci[chain].degrees.size)
         return self._foci[chain]
 
 
