@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest lock wheel licences lint types walls docs screenshots pictures bench fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel licences lint types walls docs screenshots pictures bench fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz    damage files for every reader (READER=csv, SECONDS=60 for each, INPUTS=5000, GUIDED=20)"
 	@echo "make faults  end commands at random moments (INTERRUPTIONS=500)"
 	@echo "make lowest  run the tests with the lowest versions of all dependencies"
+	@echo "make pythons run the tests with every Python that is found (PYTHONS='python3.12 python3.13')"
 	@echo "make lock    choose the versions anew that CI installs (LOCKED=yes installs them here)"
 	@echo "make wheel   install the wheel in an empty environment and run the demo"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
@@ -98,6 +99,20 @@ lowest:
 	build/lowest/bin/python -m pip install --quiet --upgrade pip uv
 	build/lowest/bin/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct --editable . --group test
 	build/lowest/bin/python -m pytest $(SPREAD)
+
+PYTHONS ?= python3.11 python3.12 python3.13
+
+# Each has an environment of its own, with the newest versions that fit.
+pythons:
+	@for python in $(PYTHONS); do \
+		if ! $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then \
+			echo "$$python is not found, or older than 3.11: no tests with it."; continue; \
+		fi; \
+		place=build/$$(basename $$python); \
+		$$python -m venv $$place && $$place/bin/python -m pip install --quiet --upgrade pip && \
+		$$place/bin/python -m pip install --quiet --editable . --group test && \
+		$$place/bin/python -m pytest $(SPREAD) || exit 1; \
+	done
 
 lock:
 	$(PYTHON) -m venv build/lock

@@ -27,8 +27,8 @@ const NOTHING: readonly number[] = [];
 
 export class Facts {
   readonly n: number;
-  private readonly members: Uint8Array[];
-  private readonly roles: { starts: Int32Array; ends: Int32Array }[];
+  private readonly members: Float64Array[];
+  private readonly roles: { starts: Int32Array; ends: Int32Array; degrees: Float64Array | null }[];
   private readonly values: { starts: Int32Array; values: Float64Array }[];
   private readonly codes: { starts: Int32Array; codes: Int32Array; values: (string | boolean)[] }[];
 
@@ -36,13 +36,15 @@ export class Facts {
     const n = view.elements;
     this.n = n;
     this.members = view.classes.map((one) => {
-      const out = new Uint8Array(n);
-      for (const member of unpackedIds(one.members)) out[member] = 1;
+      const out = new Float64Array(n);
+      const degrees = one.degrees === null ? null : unpacked(one.degrees);
+      unpackedIds(one.members).forEach((member, at) => (out[member] = degrees?.[at] ?? 1));
       return out;
     });
     this.roles = view.roles.map((one) => ({
       starts: offsets(one.counts, n),
       ends: unpackedIds(one.ends),
+      degrees: one.degrees === null ? null : unpacked(one.degrees),
     }));
     this.values = view.numbers.map((one) => ({
       starts: offsets(one.counts, n),
@@ -56,13 +58,24 @@ export class Facts {
   }
 
   isMember(class_: number, element: number, changes: Changes | null): boolean {
+    return this.membership(class_, element, changes) > 0;
+  }
+
+  // How far an element belongs to a class; who joins or leaves it does so in full.
+  membership(class_: number, element: number, changes: Changes | null): number {
     const changed = changes?.classes.get(key(class_, element));
-    return changed ?? this.members[class_][element] === 1;
+    return changed === undefined ? this.members[class_][element] : Number(changed);
   }
 
   successors(role: number, element: number): Int32Array {
     const { starts, ends } = this.roles[role];
     return ends.subarray(starts[element], starts[element + 1]);
+  }
+
+  // How far one of the successors is one.
+  fills(role: number, element: number, at: number): number {
+    const { starts, degrees } = this.roles[role];
+    return degrees === null ? 1 : degrees[starts[element] + at];
   }
 
   numbers(property: number, element: number, changes: Changes | null): ArrayLike<number> {

@@ -91,7 +91,7 @@ export class Rules {
     const facts = this.facts!;
     switch (label.kind) {
       case "class":
-        return facts.isMember(label.class, element, changes) ? 1 : 0;
+        return facts.membership(label.class, element, changes);
       case "set": {
         const values = facts.numbers(label.property, element, changes);
         let best = 0;
@@ -118,11 +118,17 @@ export class Rules {
 
   some(role: number, filler: Tree, element: number, changes: Changes | null = null): number {
     let best = 0;
-    for (const end of this.facts!.successors(role, element)) {
-      best = Math.max(best, this.tree(filler, end, changes));
+    const ends = this.facts!.successors(role, element);
+    for (let at = 0; at < ends.length; at++) {
+      best = Math.max(best, this.through(role, element, at, this.tree(filler, ends[at], changes)));
       if (best === 1) break;
     }
     return best;
+  }
+
+  // What the degree of a filler counts for, as far as it fills the role.
+  private through(role: number, element: number, at: number, degree: number): number {
+    return this.conjunction(this.facts!.fills(role, element, at), degree);
   }
 
   rule(number: number, element: number, changes: Changes | null = null): number {
@@ -177,10 +183,10 @@ export class Rules {
     return tree.edges.map(({ role, filler }) => {
       let best: number | null = null;
       let most = 0;
-      for (const end of this.facts!.successors(role, element)) {
-        const degree = this.tree(filler, end, changes);
+      this.facts!.successors(role, element).forEach((end, at) => {
+        const degree = this.through(role, element, at, this.tree(filler, end, changes));
         if (best === null || degree > most) [best, most] = [end, degree];
-      }
+      });
       const below = best === null ? [] : this.fillers(filler, best, changes);
       return { role, element: best, degree: most, tree: filler, fillers: below };
     });

@@ -137,8 +137,8 @@ export interface Grades {
 export interface FactsView {
   elements: number;
   others: string[];
-  classes: (Named & { members: Packed })[];
-  roles: (Named & { counts: Packed; ends: Packed })[];
+  classes: (Named & { members: Packed; degrees: Packed | null })[];
+  roles: (Named & { counts: Packed; ends: Packed; degrees: Packed | null })[];
   numbers: (Named & { moment?: Moment; counts: Packed | null; values: Packed })[];
   symbols: (Named & { values: (string | boolean)[]; counts: Packed | null; codes: Packed })[];
 }

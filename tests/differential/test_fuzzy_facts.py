@@ -1,6 +1,7 @@
 """Classes and roles that hold to a degree, against the definitions in tests/reference."""
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -32,10 +33,11 @@ from owlboost.model.semantics import SEMANTICS
 
 close = pytest.approx
 EXACT = 1e-12
-LOGICS = st.sampled_from(["zadeh", "product", "lukasiewicz"])
+Logic = Literal["zadeh", "product", "lukasiewicz"]
+LOGICS: st.SearchStrategy[Logic] = st.sampled_from(["zadeh", "product", "lukasiewicz"])
 
 
-def in_logic(task: literal.Task, logic: str) -> literal.Task:
+def in_logic(task: literal.Task, logic: Logic) -> literal.Task:
     return replace(task, settings=replace(task.settings, logic=logic))
 
 
@@ -45,7 +47,7 @@ def ground_of(task: literal.Task) -> Ground:
 
 
 @given(LOGICS, st.data())
-def test_degrees_of_concepts_are_those_of_the_definition(logic: str, data: st.DataObject) -> None:
+def test_degrees_of_concepts_are_those_of_the_definition(logic: Logic, data: st.DataObject) -> None:
     task = in_logic(data.draw(fuzzy_tasks()), logic)
     kb, space = task.problem.kb, ground_of(task).space
     assume(len(space.roles) == len(kb.roles))
@@ -68,7 +70,7 @@ def test_degrees_of_concepts_are_those_of_the_definition(logic: str, data: st.Da
 
 
 @given(LOGICS, st.data())
-def test_normal_forms_keep_the_degrees(logic: str, data: st.DataObject) -> None:
+def test_normal_forms_keep_the_degrees(logic: Logic, data: st.DataObject) -> None:
     task = data.draw(fuzzy_tasks())
     kb = task.problem.kb
     concept = data.draw(concepts(kb, task.labels))
@@ -81,7 +83,7 @@ def test_normal_forms_keep_the_degrees(logic: str, data: st.DataObject) -> None:
 
 
 @given(LOGICS, st.data())
-def test_sums_are_those_of_the_refined_concept(logic: str, data: st.DataObject) -> None:
+def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject) -> None:
     task = data.draw(role_rich_tasks())
     kb = data.draw(with_degrees(task.problem.kb))
     problem = replace(task.problem, kb=kb)
@@ -123,7 +125,7 @@ def _is_new(concept: Concept, path: tuple[int, ...], addition: Concept) -> bool:
 
 @settings(max_examples=60)
 @given(LOGICS, st.data())
-def test_each_greedy_choice_is_the_best(logic: str, data: st.DataObject) -> None:
+def test_each_greedy_choice_is_the_best(logic: Logic, data: st.DataObject) -> None:
     task = in_logic(data.draw(fuzzy_tasks()), logic)
     ground, recorder = ground_of(task), Recorder()
     w = [1 / len(task.positive)] * len(task.positive)
@@ -139,7 +141,7 @@ def test_each_greedy_choice_is_the_best(logic: str, data: st.DataObject) -> None
 
 @settings(max_examples=25)
 @given(LOGICS, fuzzy_tasks())
-def test_whole_learners_are_as_defined(logic: str, task: literal.Task) -> None:
+def test_whole_learners_are_as_defined(logic: Logic, task: literal.Task) -> None:
     task = in_logic(task, logic)
     ground, wanted = ground_of(task), settings_of(task)
     rules, expected = foil(Search(ground, wanted)), literal.foil(task)
@@ -154,7 +156,7 @@ def test_whole_learners_are_as_defined(logic: str, task: literal.Task) -> None:
 @settings(max_examples=40)
 @given(LOGICS, fuzzy_tasks(), options)
 def test_growth_is_as_defined(
-    logic: str, task: literal.Task, wanted: literal_gradient.Options
+    logic: Logic, task: literal.Task, wanted: literal_gradient.Options
 ) -> None:
     alone = replace(task.problem, others=np.empty(0, dtype=np.int32))
     task = in_logic(replace(task, problem=alone), logic)

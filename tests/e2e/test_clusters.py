@@ -139,6 +139,7 @@ def test_an_interruption_ends_with_the_best_so_far(tmp_path: Path, table: Path) 
     )
     while running.poll() is None and not list(tmp_path.glob(".trace.jsonl.*")):
         time.sleep(0.1)  # until learning begins, with all workers there
+    time.sleep(0.3)  # right after its trace is there, it waits for Ctrl-C
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: workers are in the same group
     _, said = running.communicate(timeout=120)
     assert running.returncode == 130, said

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-TRIED_ELSEWHERE = ("edit", "extend", "graded", "trust", "unknown")
+TRIED_ELSEWHERE = ("edit", "extend", "fuzzy", "graded", "trust", "unknown")
 """Pages with a test module of their own."""
 
 PAGES = [

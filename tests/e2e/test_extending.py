@@ -145,7 +145,7 @@ def test_a_parameter_of_a_known_name_has_its_own_choices_and_default(folder: Pat
         "bold: bool = ob.param(True, 'Whether to be bold.', '--bold')",
     )
     told = owlboost(folder, given, "learn", "--help").stdout
-    assert "<auto|squared|logistic|hinge>" in told
+    assert "auto|squared|logistic|hinge" in told
     assert re.search(r"auto \(gradient\);\s+│?\s*│?\s*hinge \(other\)", told)
     learned = owlboost(folder, given, "learn", *SETOSA, "--loss", "auto", "--no-bold", "--json")
     assert learned.returncode == 0, learned.stderr

@@ -98,3 +98,15 @@ def test_a_name_is_no_formula_in_a_spreadsheet(hotels: Commands) -> None:
     ]
     told = hotels.done("predict", "model.json", "new.csv", "--id", "name", "--format", "json")
     assert '"=HYPERLINK(1)"' in told
+
+
+@pytest.mark.parametrize("options", [("--definition", "--target", "k=a"), ("--target", "size")])
+def test_a_name_is_no_formula_in_answers_and_values(
+    owlboost: Commands, options: tuple[str, ...]
+) -> None:
+    rows = "".join(f"=r{at}(1),{at},{'ab'[at % 2]},{at % 2}\n" for at in range(12))
+    owlboost.write("t.csv", f"name,size,k,odd\n{rows}")
+    owlboost.done("learn", "t.csv", "--id", "name", *options, "-o", "model.json")
+    csv = owlboost.done("predict", "model.json", "t.csv", "--id", "name", "--format", "csv")
+    names = [line.split(",")[0] for line in csv.splitlines()[1:]]
+    assert names == [f"'=r{at}(1)" for at in range(12)]

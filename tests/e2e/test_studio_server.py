@@ -357,7 +357,8 @@ def test_a_question_that_cannot_be_learned_is_told(page: Page) -> None:
     page.edit("target", target=f"{EX}Hotel", scope=f"{EX}Hotel")
     with page.events() as events:
         page.post("/api/fit")
-        name, told = "", {}
+        name: str = ""
+        told: Any = None
         while name != "failed":
             name, told = events.get(timeout=PATIENCE)
     assert "no negative examples" in told["error"]
@@ -375,7 +376,8 @@ def test_a_learner_that_is_killed_is_told_and_nothing_changes(server: Server, pa
         page.until(lambda state: state["fit"]["phase"] != "waiting")
         for pid in set(server.children()) - before:
             os.kill(pid, signal.SIGKILL)
-        name, told = "", {}
+        name: str = ""
+        told: Any = None
         while name != "failed":
             name, told = events.get(timeout=PATIENCE)
     assert "has ended" in told["error"]

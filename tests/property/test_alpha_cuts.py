@@ -162,7 +162,9 @@ def test_degrees_are_those_of_a_plain_chase(
     stated |= {(r, x, y): d for (x, r, y), d in _of(degrees, 3).items()}
     chased = fuzzy_chase(axioms, stated, depth=3)
     extents = Extents(found.kb)
-    for query in [*CLASSES, *(Some(role, one) for role in ROLES for one in CLASSES)]:
+    asked: list[ClassExpression] = [*CLASSES]
+    asked += (Some(role, one) for role in ROLES for one in CLASSES)
+    for query in asked:
         held = extents.degrees(concept_of(query))
         for person in PEOPLE:
             wanted = extent(query, person, chased)

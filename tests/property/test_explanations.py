@@ -1,6 +1,8 @@
 """What rules contribute adds up to the evidence, bit for bit, and conditions to their rules."""
 
 import json
+from functools import reduce
+from operator import add
 
 import numpy as np
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ def test_contributions_reproduce_evidence_and_degree(case: Case) -> None:
     kb, hypothesis, element, threshold = case
     extents = Extents(kb)
     found = explain(hypothesis, extents, element, threshold=threshold)
-    total = sum(one.contribution for one in found.firings)
+    total = reduce(add, (one.contribution for one in found.firings), 0.0)  # sum() may round better
     assert total == found.evidence == extents.evidence(hypothesis)[element]
     assert found.degree == min(1.0, max(0.0, total)) == extents.hypothesis(hypothesis)[element]
     assert (found.steps[-1].total if found.steps else 0.0) == total

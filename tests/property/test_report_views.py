@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.pages import Evaluation, unpacked
-from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
+from tests.strategies import TARGET, concepts, knowledge_bases, label_lists, with_degrees
 
 from owlboost.model.explanations import explain
 from owlboost.model.extents import Extents
@@ -32,6 +32,8 @@ DECIMALS = st.tuples(st.integers(-(10**7), 10**7), st.sampled_from([1, 10, 100, 
 def applied(draw: st.DrawFn) -> tuple[TrainedModel, KnowledgeBase]:
     """A model of either kind, and a knowledge base that has all it speaks of."""
     kb = draw(knowledge_bases())
+    if draw(st.booleans()):
+        kb = draw(with_degrees(kb))
     bodies = concepts(kb, draw(label_lists(kb)))
     rules = st.builds(Inclusion, bodies, st.floats(0, 1))
     if draw(st.booleans()):

@@ -31,14 +31,25 @@ def rows(counts: Json | None, content: list[Any], n: int) -> list[list[Any]]:
     return out
 
 
+def pairs(ids: Json, degrees: Json | None) -> list[tuple[int, float]]:
+    """Elements with their degrees; None means that all are 1."""
+    numbers = [int(one) for one in unpacked(ids)]
+    held = [1.0] * len(numbers) if degrees is None else unpacked(degrees)
+    return list(zip(numbers, held, strict=True))
+
+
 class Evaluation:
     """Evaluates the rules of one model of a report, element by element."""
 
     def __init__(self, model: Json) -> None:
         self.model = model
         facts, n = model["facts"], model["facts"]["elements"]
-        self.members = [set(map(int, unpacked(one["members"]))) for one in facts["classes"]]
-        self.ends = [rows(one["counts"], unpacked(one["ends"]), n) for one in facts["roles"]]
+        self.members: list[dict[int, float]] = [
+            dict(pairs(one["members"], one["degrees"])) for one in facts["classes"]
+        ]
+        self.ends = [
+            rows(one["counts"], pairs(one["ends"], one["degrees"]), n) for one in facts["roles"]
+        ]
         self.numbers = [rows(one["counts"], unpacked(one["values"]), n) for one in facts["numbers"]]
         self.symbols = [
             [
@@ -55,13 +66,13 @@ class Evaluation:
         for place, symbols in values["symbols"]:
             self.symbols[place][element] = set(symbols)
         for place, belongs in values["classes"]:
-            (self.members[place].add if belongs else self.members[place].discard)(element)
+            self.members[place][element] = float(belongs)
 
     def label(self, number: int, element: int) -> float:
         """Degree of a label."""
         label = self.model["labels"][number]
         if label["kind"] == "class":
-            return float(element in self.members[label["class"]])
+            return float(self.members[label["class"]].get(element, 0.0))
         if label["kind"] == "value":
             found = self.symbols[label["property"]][element]
             wanted = label["value"]
@@ -84,7 +95,10 @@ class Evaluation:
         parts = [self.label(number, element) for number in tree["labels"]]
         parts += [
             max(
-                (self.tree(edge["filler"], int(end)) for end in self.ends[edge["role"]][element]),
+                (
+                    min(fills, self.tree(edge["filler"], end))
+                    for end, fills in self.ends[edge["role"]][element]
+                ),
                 default=0.0,
             )
             for edge in tree["edges"]

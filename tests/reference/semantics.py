@@ -1,5 +1,6 @@
 """What a concept means at one element of a knowledge base, by its definition (note 2)."""
 
+import math
 from collections.abc import Callable, Iterable
 from functools import reduce
 
@@ -10,9 +11,9 @@ from owlboost.model.knowledge_base import KnowledgeBase, Rows
 TNORMS: dict[str, Callable[[float, float], float]] = {
     "zadeh": min,
     "product": lambda x, y: x * y,
-    "lukasiewicz": lambda x, y: max(0.0, x + y - 1),
+    "lukasiewicz": lambda x, y: max(0.0, math.fsum((x, y, -1.0))),
 }
-"""``x ⊗ y``, by the name of the logic."""
+"""``x ⊗ y``, by the name of the logic; ``x + y - 1`` is rounded once."""
 
 
 def degree(concept: Concept, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:

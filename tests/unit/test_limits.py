@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.patience import computing_at_most
 
 from owlboost.errors import ModelError, OwlboostError, ParameterError
 from owlboost.evaluation.runs import load_run
@@ -196,11 +197,20 @@ def test_what_is_nested_too_deeply_is_told_and_kills_nothing(
     path = tmp_path / f"o.{syntax}"
     path.write_text(nested(syntax, depth))
     try:
-        remarks = read_ontology(path).ontology.remarks
+        with computing_at_most(15):
+            remarks = read_ontology(path).ontology.remarks
         said = " ".join(remark.message for remark in remarks)
     except OwlboostError as error:
         said = str(error)
     assert re.search(r"nested more than (150|600|3,000) deep", said)
+
+
+def test_a_data_range_that_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "o.ofn"
+    deep = "DataComplementOf(" * 1_000 + "<http://www.w3.org/2001/XMLSchema#int>" + ")" * 1_000
+    path.write_text(f"Ontology(DataPropertyRange(<urn:p> {deep}))")
+    (remark,) = read_ontology(path).ontology.remarks
+    assert "a data range is nested more than 150 deep" in remark.message
 
 
 @pytest.mark.parametrize("syntax", NESTED)

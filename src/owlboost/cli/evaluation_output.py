@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import compress
 
 import typer
@@ -40,7 +40,7 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-    with progress:
+    with nullcontext() if progress.disable else progress:  # disabled, it may print an empty line
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)
 

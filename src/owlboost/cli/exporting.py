@@ -167,6 +167,10 @@ def export(
     text = trained.export(layout, source=known, individuals=chosen, **options)
     if isinstance(text, Written):
         say(text.remarks)
+    if form.crisp_facts and trained.source.get("graded_facts"):
+        say(
+            (f"the model was learned from facts that hold to a degree; {layout} takes all in full",)
+        )
     _write(text, output)
 
 

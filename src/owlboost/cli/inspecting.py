@@ -84,6 +84,7 @@ _SIZES = {
     "class_assertions": "class assertions",
     "role_assertions": "object assertions",
     "data_assertions": "data assertions",
+    "graded_assertions": "… to a degree only",
     "axioms": "other axioms",
     "inferred_types": "types, with inferred",
     "witnesses": "anonymous fillers",
@@ -100,7 +101,8 @@ def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
     yield f"{summary.iri or 'an ontology without a name'}, {summary.expressivity}"
     yield ""
     for name, title in _SIZES.items():
-        yield f"{title:<21}{getattr(summary, name):>9}"
+        if name != "graded_assertions" or summary.graded_assertions:
+            yield f"{title:<21}{getattr(summary, name):>9}"
     for iri, file in summary.imports.items():
         yield f"imports {iri}: {file or 'not found'}"
     if summary.remarks:

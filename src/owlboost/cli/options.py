@@ -264,6 +264,22 @@ class TableOptions:
             rich_help_panel=_TABLE,
         ),
     ] = None
+    calendar: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Take month and weekday of this column of dates as categories, too; repeatable.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
+    texts: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Learn from the words that the texts of this column contain; repeatable.",
+            rich_help_panel=_TABLE,
+        ),
+    ] = None
     sheet: Annotated[
         str | None,
         typer.Option(
@@ -457,6 +473,15 @@ class ExampleOptions(LabelOptions):
         typer.Option(
             metavar="NAME",
             help="Class, property or column that the learner must not see; repeatable.",
+            rich_help_panel=_EXAMPLES,
+        ),
+    ] = None
+    sets_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Model, exported rules or fuzzy ontology whose fuzzy sets are used in place of "
+            "computed ones.",
             rich_help_panel=_EXAMPLES,
         ),
     ] = None

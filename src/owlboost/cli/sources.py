@@ -68,6 +68,8 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
         decimal=options.mark,
         dates=options.order,
         sheet=options.sheet,
+        calendar=[name for name in options.calendar or () if name not in unread],
+        texts=[name for name in options.texts or () if name not in unread],
         out_of_core=options.out_of_core.value,
     )
     say(table.remarks)
@@ -114,6 +116,23 @@ def open_examples(
     quiet: bool = False,
 ) -> "tuple[Examples, Answers]":
     """Open a source and find the examples in it; remarks go to stderr, if not quiet."""
+    if wanted.sets_from is None:
+        return _examples(path, wanted, reading, table, quiet=quiet)
+    from owlboost.exchange.set_files import read_sets
+
+    sets = read_sets(wanted.sets_from)
+    X, labels = _examples(path, wanted, reading, table, quiet=quiet)
+    return X.with_sets(sets), labels
+
+
+def _examples(
+    path: Path,
+    wanted: ExampleOptions,
+    reading: OntologyOptions,
+    table: TableOptions,
+    *,
+    quiet: bool,
+) -> "tuple[Examples, Answers]":
     require_one_list(wanted)
     if not wanted.given:
         raise typer.BadParameter(
@@ -247,6 +266,7 @@ def source_record(
         "examples_file": wanted.graded,
         "target_range": wanted.target_range,
         "unknown": wanted.unknown,
+        "sets_from": wanted.sets_from,
     }
     record |= {name: str(value) for name, value in told.items() if value is not None}
     if wanted.background is not Background.NONE:

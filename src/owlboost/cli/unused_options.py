@@ -20,7 +20,7 @@ Unused = tuple[frozenset[str], str]
 _OF_ONTOLOGIES = frozenset({"import_dir", "strict", "reasoner", "reasoner_timeout", "lang"})
 _OF_ROLES = frozenset({"max_depth", "lookahead"})
 _OF_FOLDS = frozenset({"folds", "repeats", "nested", "mask"})
-_OF_COLUMNS = frozenset({"categorical", "numeric", "drop"})
+_OF_COLUMNS = frozenset({"categorical", "numeric", "drop", "calendar", "texts"})
 _OF_TABLES = _OF_COLUMNS | {
     *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet"),
     "out_of_core",

@@ -92,7 +92,9 @@ def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[
         if trace is not None:
             path = stack.enter_context(atomic_path(trace))
             file = stack.enter_context(path.open("w", encoding="utf-8"))
-        progress = stack.enter_context(_progress())
+        progress = _progress()
+        if not progress.disable:  # one that is disabled may print an empty line
+            stack.enter_context(progress)
         reporter = Reporter(progress, getattr(learner, "n_rounds", 1), file)
         watched = Watched(Watch(reporter.on_event))
         stack.enter_context(_stopping(watched))

@@ -142,7 +142,7 @@ def evaluate_all(
     n_asked = 0 if X.unknown is None else X.unknown.asked.size
     jobs = list(_jobs(protocol, positive, n_asked, choice=is_choice(configurations)))
     held_out = X.held_out if X.held_out.size else None
-    kb = X.source.knowledge_base(without=held_out)
+    kb = X.drawn(X.source.knowledge_base(without=held_out))
     configurations = _settled(configurations, X, positive)
     trial = Trial(
         X,

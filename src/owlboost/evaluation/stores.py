@@ -173,3 +173,5 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
         yield np.frombuffer(repr((number, symbols.values)).encode(), dtype=np.uint8)
         yield from (symbols.rows.indptr, symbols.rows.indices)
     yield np.array(sorted(kb.functional), dtype=np.int64)
+    if kb.authored:
+        yield np.frombuffer(repr(sorted(kb.authored.items())).encode(), dtype=np.uint8)

@@ -70,6 +70,8 @@ class Format:
         How the name of a file ends → the option ``syntax`` for it, where the name decides.
     semantics
         Meanings of a conjunction that it can express.
+    crisp_facts
+        Whether it takes classes and roles to hold in full or not at all.
     read
         Makes a model of a text, or unnamed rules if names are to be looked up in a source; None if
         that is not possible.
@@ -97,6 +99,7 @@ class Format:
     options: tuple[str, ...] = ()
     syntaxes: Mapping[str, str] = field(default_factory=dict)
     semantics: tuple[str, ...] = (_ZADEH,)
+    crisp_facts: bool = False
     read: "Callable[[str], TrainedModel | UnnamedRules] | None" = None
     recognises: Callable[[str], bool] | None = None
 

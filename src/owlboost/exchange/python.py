@@ -290,4 +290,5 @@ FORMAT = Format(
     extensions=(".py",),
     semantics=ALL_LOGICS,
     write=python_text,
+    crisp_facts=True,
 )

@@ -236,8 +236,9 @@ def _is_legal(written: str) -> bool:
 
 
 def _comment(text: str) -> str:
-    """Write a remark, on one line; an escape could end it."""
-    return " ".join(text.replace("\\", "∖").split())
+    """Write a remark, on one line; an escape could end it, and a terminal obey it."""
+    line = " ".join(text.replace("\\", "∖").split())
+    return "".join("�" if unicodedata.category(mark) == "Cc" else mark for mark in line)
 
 
 FORMAT = Format(
@@ -246,4 +247,5 @@ FORMAT = Format(
     extensions=(".rq",),
     semantics=ALL_LOGICS,
     write=sparql_text,
+    crisp_facts=True,
 )

@@ -1,6 +1,6 @@
 """Partitions of several granularities side by side: coarse sets generalise, fine ones discern."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from owlboost._typing import Floats, Weights
 from owlboost.features.partitions import fit_several
@@ -50,15 +50,18 @@ class Granularities:
 
         With one number the sets are named as always; with several, a set's name ends in the number
         of sets of its partition. Of equal sets the coarsest partition's stays; a partition without
-        any set of its own is none.
+        any set of its own is none. Sets that authors gave keep their names.
         """
         self.place(granularities)
         if len(granularities) == 1:
             return self._fitted[granularities[0]]
-        return _side_by_side({n_sets: self._fitted[n_sets] for n_sets in sorted(granularities)})
+        fitted = {n_sets: self._fitted[n_sets] for n_sets in sorted(granularities)}
+        return _side_by_side(fitted, self._kb.authored)
 
 
-def _side_by_side(fitted: Mapping[int, tuple[Partition, ...]]) -> tuple[Partition, ...]:
+def _side_by_side(
+    fitted: Mapping[int, tuple[Partition, ...]], authored: Collection[str]
+) -> tuple[Partition, ...]:
     found: list[Partition] = []
     known: set[tuple[str, Shape]] = set()
     for n_sets, partitions in fitted.items():
@@ -66,6 +69,8 @@ def _side_by_side(fitted: Mapping[int, tuple[Partition, ...]]) -> tuple[Partitio
             new = [one for one in partition.sets if (partition.prop, one.shape) not in known]
             known |= {(partition.prop, one.shape) for one in new}
             sets = tuple(FuzzySet(f"{one.name}{n_sets}", one.shape) for one in new)
+            if partition.prop in authored:
+                sets = tuple(new)
             if sets:
                 found.append(Partition(partition.prop, sets))
     return tuple(found)

@@ -176,6 +176,7 @@ def train(
             "individuals": round(problem.counts.sum()),
             "positives": round(positives_of(problem.labels, problem.counts)),
             **({"background": problem.others.size} if problem.others.size else {}),
+            **({"graded_facts": True} if problem.kb.is_graded else {}),
         },
         training=measures.named(),
         semantics=learner.semantics,

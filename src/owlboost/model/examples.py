@@ -1,5 +1,7 @@
 """Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -7,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask, Weights
-from owlboost.errors import ExamplesError
+from owlboost.errors import ExamplesError, ParameterError, did_you_mean
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.unknowns import UnknownExamples
-from owlboost.model.vocabulary import Names
+from owlboost.model.vocabulary import Names, short_name
 
 if TYPE_CHECKING:
     from owlboost.model.verdicts import Judge
@@ -164,6 +167,8 @@ class Examples:
     unknown
         Who is neither known to belong to the target nor known not to; None if that is not told
         apart. Those among the examples weigh their share.
+    authored
+        Data property → the fuzzy sets to use for it, in place of computed ones.
     """
 
     source: Source
@@ -175,6 +180,50 @@ class Examples:
     lexicon: Lexicon = field(default_factory=Lexicon)
     target_range: TargetRange | None = None
     unknown: UnknownExamples | None = None
+    authored: Mapping[str, tuple[FuzzySet, ...]] = field(default_factory=dict)
+
+    def with_sets(self, sets: Mapping[str, Sequence[FuzzySet]]) -> "Examples":
+        """Return the same examples, with fuzzy sets for some data properties.
+
+        Parameters
+        ----------
+        sets
+            The sets of each property, which is named by its IRI or its short name.
+
+        Raises
+        ------
+        ParameterError
+            A property is not there or has no numbers, or two sets have one name.
+        """
+        kb = self.source.knowledge_base()
+        named = {self._numeric(kb, name): tuple(found) for name, found in sets.items()}
+        names = Counter(one.name for found in named.values() for one in found)
+        for name, times in names.items():
+            if times > 1:
+                raise ParameterError(f"Two fuzzy sets are called '{name}'; rename one of them.")
+        return replace(self, authored={**self.authored, **named})
+
+    def _numeric(self, kb: KnowledgeBase, name: str) -> str:
+        """Return the data property of a name, which must have numbers."""
+        known = kb.vocabulary.data_properties
+        numeric = [known[number] for number in sorted(kb.numbers)]
+        called = [iri for iri in known if iri == name] or [
+            iri for iri in known if short_name(iri) == short_name(name)
+        ]
+        if not called:
+            hint = did_you_mean(short_name(name), map(short_name, numeric))
+            raise ParameterError(f"There is no data property '{short_name(name)}'.{hint}")
+        found = [iri for iri in called if iri in numeric]
+        if len(found) != 1:
+            said = "means several properties" if found else "has no numbers, so it has no sets"
+            raise ParameterError(f"The property '{short_name(name)}' {said}.")
+        return found[0]
+
+    def drawn(self, kb: KnowledgeBase) -> KnowledgeBase:
+        """Return a knowledge base with the sets that are to be used."""
+        if not self.authored:
+            return kb
+        return replace(kb, authored={**kb.authored, **self.authored})
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -231,7 +280,7 @@ class Examples:
         if self.unknown is not None:
             counts = self.unknown.weighed(self.individuals, counts)
         return LearningProblem(
-            kb,
+            self.drawn(kb),
             self.target,
             self.individuals,
             as_labels(labels),
@@ -256,7 +305,7 @@ class Examples:
             self.individuals, labels, _checked_weights(counts, labels.size), without
         )
         return LearningProblem(
-            found.kb,
+            self.drawn(found.kb),
             self.target,
             np.arange(found.labels.size, dtype=np.int32),
             found.labels,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
@@ -197,6 +198,8 @@ class KnowledgeBase:
         Where arrays as long as these are put.
     origin
         The file that says the same, if it can be read again.
+    authored
+        Data property → the fuzzy sets that its authors gave it, in place of computed ones.
     """
 
     vocabulary: Vocabulary
@@ -211,6 +214,7 @@ class KnowledgeBase:
     lexicon: Lexicon = field(default_factory=Lexicon)
     shelf: Shelf = IN_MEMORY
     origin: Origin | None = None
+    authored: Mapping[str, tuple[FuzzySet, ...]] = field(default_factory=dict)
 
     @property
     def individuals(self) -> Names:

@@ -15,6 +15,7 @@ from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
 from owlboost.model.examples import Examples
 from owlboost.model.explanations import fired
 from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
@@ -73,7 +74,9 @@ class OntologySource:
         hidden: frozenset[str] = frozenset(),
         judge: Judge | None = None,
         lexicon: Lexicon = SHORT_NAMES,
+        authored: Mapping[str, tuple[FuzzySet, ...]] | None = None,
     ) -> None:
+        self._authored = authored or {}
         self._compiled = compiled
         self._names = names
         self._hidden = hidden
@@ -101,7 +104,7 @@ class OntologySource:
     def _shown(self, saturated: Saturated) -> Saturated:
         kb = saturated.kb.without_properties(self._hidden)
         lexicon = replace(self._lexicon, times=kb.lexicon.times)
-        return replace(saturated, kb=replace(kb, lexicon=lexicon))
+        return replace(saturated, kb=replace(kb, lexicon=lexicon, authored=self._authored))
 
 
 class LoadedOntology:
@@ -177,7 +180,13 @@ class LoadedOntology:
         compiled = compile_with(
             self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
         )
-        return OntologySource(compiled, self.names, judge=self.judge, lexicon=self.lexicon)
+        return OntologySource(
+            compiled,
+            self.names,
+            judge=self.judge,
+            lexicon=self.lexicon,
+            authored=self.ontology.fuzziness.authored(),
+        )
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -206,7 +215,8 @@ class LoadedOntology:
             unseen=unseen,
         )
         hidden = frozenset(hide) - frozenset(classes)
-        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon)
+        authored = self.ontology.fuzziness.authored()
+        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon, authored)
 
     def examples(  # noqa: PLR0913 - one parameter for each way to say who is an example
         self,
@@ -547,7 +557,7 @@ def read_ontology(
     lang: str | None = None,
     iris: bool = False,
 ) -> LoadedOntology:
-    """Read an ontology in any of eight syntaxes, with its imports.
+    """Read an ontology in any of nine syntaxes, with its imports.
 
     Parameters
     ----------

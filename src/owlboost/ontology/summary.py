@@ -34,6 +34,7 @@ class OntologySummary:
     class_assertions: int
     role_assertions: int
     data_assertions: int
+    graded_assertions: int
     inferred_types: int
     witnesses: int
     imports: dict[str, str | None]
@@ -72,6 +73,7 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
         class_assertions=facts.type_subjects.size,
         role_assertions=facts.role_subjects.size,
         data_assertions=facts.value_subjects.size,
+        graded_assertions=ontology.fuzziness.n_graded,
         inferred_types=int(kb.types.indptr[n_named]),
         witnesses=kb.n_elements - n_named,
         imports=dict(ontology.imports),

@@ -30,7 +30,7 @@ from owlboost.ontology.language.expressions import (
 )
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
-from owlboost.ontology.language.values.days import timed
+from owlboost.ontology.language.values.days import TIMED, timed
 
 DATE_TIME = XSD + "dateTime"
 COMPARABLE = frozenset({DATE_TIME, XSD + "dateTimeStamp"})
@@ -61,7 +61,7 @@ def timelines(ontology: Ontology) -> Timelines:
 
 
 def _days(literal: Literal) -> float | None:
-    if not literal.datatype.startswith(XSD):
+    if literal.datatype not in TIMED:
         return None
     value = value_of(literal)
     known = None if value is None else timed(value)

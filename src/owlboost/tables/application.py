@@ -3,7 +3,7 @@ them.
 """  # noqa: D205
 
 import os
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 from urllib.parse import unquote
@@ -13,6 +13,7 @@ from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.tables.dates import Order
+from owlboost.tables.derived import derivation_of
 from owlboost.tables.facts import NAMESPACE
 from owlboost.tables.kinds import Kind, no_values
 from owlboost.tables.numerals import Mark
@@ -90,8 +91,28 @@ def read_table_for(
     """
     kinds = kinds_needed(hypothesis, times)
     try:
-        table = read_table(path, kinds=kinds, only=kinds or None, **options)
+        return _read(path, kinds, options)
+    except UnknownNameError as error:
+        made = [one for name in kinds if (one := derivation_of(name)) is not None]
+        if not made:
+            raise ModelError(f"The model cannot be applied: {error}") from error
+    bases: dict[str, Kind] = {
+        one.column: "category" if one.part == "word" else "time" for one in made
+    }
+    plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
+    try:
+        table = _read(path, bases | plain, options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
+    told = {name: column for name, column in table.columns.items() if name in plain}
+    return replace(
+        table, columns=told | {one.name: one.of(table.columns[one.column]) for one in made}
+    )
+
+
+def _read(
+    path: str | os.PathLike[str], kinds: Mapping[str, Kind], options: ReadingOptions
+) -> Table:
+    table = read_table(path, kinds=kinds, only=kinds or None, **options)
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
     return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)

@@ -14,6 +14,7 @@ from owlboost.model.vocabulary import Names
 from owlboost.tables.application import ReadingOptions, kinds_needed
 from owlboost.tables.batches import BATCH_ROWS, RawBatches, raw_batches
 from owlboost.tables.columns import Column
+from owlboost.tables.derived import derivation_of
 from owlboost.tables.kinds import Kind, LeftOut, MisfitError, no_values, read_column, told_by_cells
 from owlboost.tables.layout import TextManner
 from owlboost.tables.opening import Manner
@@ -77,7 +78,7 @@ def portions_for(
     [array([79., nan]), array([120.])]
     """
     kinds, id_column = kinds_needed(hypothesis, times), options.get("id_column")
-    if not kinds or id_column in kinds:
+    if not kinds or id_column in kinds or any(map(derivation_of, kinds)):
         raise WholeError
     path = Path(path)
     with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:

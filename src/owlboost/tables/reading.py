@@ -7,11 +7,18 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from owlboost.errors import ParameterError, Sentence, SourceError
+from owlboost.errors import (
+    ParameterError,
+    Sentence,
+    SourceError,
+    UnknownNameError,
+    did_you_mean,
+)
 from owlboost.model.vocabulary import Names
 from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf, available_memory
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
+from owlboost.tables.derived import with_derived
 from owlboost.tables.files import RawTable, Selection, read_raw_table
 from owlboost.tables.hints import as_categories, as_dates, as_decimal, as_names
 from owlboost.tables.kinds import (
@@ -58,6 +65,8 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     decimal: Mark | None = None,
     dates: Order | None = None,
     sheet: str | None = None,
+    calendar: Collection[str] = (),
+    texts: Collection[str] = (),
     out_of_core: OutOfCore = "auto",
 ) -> Table:
     r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip, or a sheet of a workbook.
@@ -92,6 +101,12 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
         read both ways, such as ``03/04/2024``; found out if None.
     sheet
         Name of the sheet of a workbook; the first if None.
+    calendar
+        Columns of dates whose months and weekdays become categories, in columns such as
+        ``month of built``.
+    texts
+        Columns of long texts, in whose place there is a truth value for each word that recurs, in
+        columns such as ``comment contains "sea"``.
     out_of_core
         Whether the columns lie in temporary files that are mapped into memory, so that the table
         may be larger than it: ``"on"``, ``"off"``, or ``"auto"`` if they would take more than an
@@ -121,7 +136,9 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     >>> table.columns["stars"].values, table.columns["pool"].values
     (('3', '5'), (False, True))
     """
-    path, kinds = Path(path), _known(kinds or {})
+    path = Path(path)
+    asked: dict[str, Kind] = dict.fromkeys(texts, "category")
+    kinds = _known({**(kinds or {}), **asked})
     selection = selection_of(kinds, id_column, leave_out, only)
     ids = () if id_column is None else (id_column,)
     told = TextManner(header, None if columns is None else tuple(columns), encoding)
@@ -130,16 +147,26 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     raw = read_raw_table(path, selection, manner, shelf)
     row_names = _row_names(raw, id_column, path.name)
     read, left_out, doubts = _columns(path.name, raw, kinds, {*leave_out, *ids}, shelf)
+    for name in calendar:
+        if name not in read and name not in left_out:
+            raise UnknownNameError(
+                f"{path.name} has no column named {name!r}.{did_you_mean(name, read)}"
+            )
+    if calendar or texts:
+        made = with_derived(read, calendar, texts, path.name)
+        read = {name: made[name] if name in read else shelved(made[name], shelf) for name in made}
     options: dict[str, Any] = {
         "header": header,
         "columns": columns,
-        "kinds": dict(kinds),
+        "kinds": {name: kind for name, kind in kinds.items() if name not in texts},
         "leave_out": set(leave_out),
         "only": None if only is None else set(only),
         "encoding": encoding,
         "decimal": decimal,
         "dates": dates,
         "sheet": sheet,
+        "calendar": set(calendar),
+        "texts": set(texts),
     }
     origin = TableOrigin.of(path, options) if path.is_file() and id_column is None else None
     return Table(path, row_names, read, left_out, (*raw.notes, *doubts), shelf, origin)

@@ -269,6 +269,9 @@ def test_a_damaged_run_is_refused() -> None:
         run_from_json({"format": "owlboost/run", "version": 9})
     whole = run_to_json(evaluate(GRID[:2], X, Y, folds=Protocol(folds=3, nested=True)))
     for wrong in (
+        {"examples": "many"},
+        {"positives": True},
+        {"remarks": "told"},
         {"best": 2},
         {"best": -1},
         {"best_by_fuzzify": {"cmeans": 5}},

@@ -256,6 +256,8 @@ def test_a_summary_is_written_three_ways(results: list[TaskResult]) -> None:
     lines = csv_text(summary).splitlines()
     assert lines[0] == ",".join(COLUMNS)
     assert len(lines) == 9
+    formula = replace(summary, rows=({**summary.rows[0], "task": "=1+1"},))
+    assert csv_text(formula).splitlines()[1].startswith("'=1+1,")
     text = markdown_text(summary)
     assert "| +16.69 %, 15/3/1 |" in text.replace("  ", " ")
     assert "; the paper: FOIL-DL 0.045, Fuzzy OWL-Boost 0.036." in text

@@ -147,6 +147,12 @@ def test_a_damaged_fold_counts_as_absent(text: str, tmp_path: Path) -> None:
     assert store.load("a" * 64) is None
 
 
+def test_a_fold_without_the_figures_to_choose_by_counts_as_absent(tmp_path: Path) -> None:
+    store = FoldStore(tmp_path)
+    store.save("a" * 64, replace(DONE, scores=(replace(SCORE, measures={"F1": 0.25}),)))
+    assert store.load("a" * 64) is None
+
+
 def test_only_finished_folds_are_removed(tmp_path: Path) -> None:
     store = FoldStore(tmp_path / "folds")
     store.save("a" * 64, DONE)

@@ -8,6 +8,7 @@ from tests.patience import computing_at_most
 
 from owlboost.errors import ModelError
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
+from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
 from owlboost.exchange.listing.glossaries import of_source
 from owlboost.exchange.listing.tokens import tokens
 from owlboost.exchange.manchester.reading import model_from_manchester
@@ -115,6 +116,18 @@ def test_definitions_that_lead_too_deep_are_told_even_if_names_are_looked_up() -
     assert isinstance(rules, EditedRules)
     with pytest.raises(LimitError, match="nested more than 150 deep"):
         rules.model(of_source(hotels()))
+
+
+def test_an_ontology_that_is_nested_too_deeply_is_told_before_it_is_parsed(tmp_path: Path) -> None:
+    """The parser would end the process."""
+    path = tmp_path / "rules.owl"
+    deep = f"{'ObjectComplementOf(' * 16_000}:B{')' * 16_000}"
+    path.write_text(f"Prefix(:=<urn:owlboost:rules#>)\nOntology(<urn:o> SubClassOf(:A {deep}))")
+    with pytest.raises(LimitError, match="nested more than 600 deep"):
+        read_rules(path)
+    head = "Prefix: : <urn:owlboost:rules#>\nOntology: <urn:o>\nClass: :A SubClassOf: "
+    with pytest.raises(LimitError, match="nested more than 150 deep"):
+        rules_from_fuzzyowl(f"{head}{'not ' * 100_000}:B\n")
 
 
 def test_a_name_of_many_digits_is_printed_in_time() -> None:

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,7 +82,9 @@ def test_a_query_of_odd_names_parses(name: str) -> None:
     ]
     for body in bodies:
         model = TrainedModel("foil", name, RuleSet((Inclusion(body, 0.5),)), 0.5)
-        assert answers(Store(), sparql_text(model)) == {}
+        text = sparql_text(model)
+        assert answers(Store(), text) == {}
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", text)
 
 
 def test_what_may_not_stand_in_an_iri_is_percent_encoded() -> None:

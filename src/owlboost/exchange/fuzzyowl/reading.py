@@ -30,13 +30,13 @@ from owlboost.exchange.fuzzyowl.writing import (
     COMPLEMENT,
     ENTRY,
     EVERYTHING,
-    FUZZY_LABEL,
     HEADER,
     THING,
     XSD,
 )
 from owlboost.limits import exceeded
 from owlboost.model.fuzzysets import make_shape
+from owlboost.ontology.language.reserved import FUZZY_LABEL
 from owlboost.ontology.reading.decoding import shallow_parser
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]

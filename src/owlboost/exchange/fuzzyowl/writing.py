@@ -30,6 +30,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
 from owlboost.model.lexicon import Lexicon, lexicon_from_json
+from owlboost.ontology.language.reserved import FUZZY_LABEL
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]
 
@@ -42,7 +43,6 @@ SERIALISATIONS: dict[str, Literal["rdf", "owx", "ofn"]] = {
 NAMESPACE = "urn:owlboost:rules#"
 _UNUSED = f"{NAMESPACE[:-1]}/none#"
 """Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
-FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
 ENTRY = f"{NAMESPACE}entry"
 HEADER = f"{NAMESPACE}header"
 COMPLEMENT = f"{NAMESPACE}complementOf"

@@ -35,6 +35,7 @@ FORMAT = Format(
     extensions=(".ofn", ".owl", ".owx", ".ttl"),
     write=_write,
     takes_source=True,
+    crisp_facts=True,
     options=("cut", "force", "syntax", "imports"),
     syntaxes=SUFFIXES,
 )

@@ -95,8 +95,10 @@ class _Tuning:
 
     @property
     def corners(self) -> tuple[Corner, ...]:
-        """All corners of all sets, property by property, but those of given rules."""
-        found = ((prop, at) for prop, points in self._neighbours.items() for at in points)
+        """All corners of all sets, property by property, but those of authors and given rules."""
+        authored = self._fitter.ground.space.kb.authored
+        free = (prop for prop in self._neighbours if prop not in authored)
+        found = ((prop, at) for prop in free for at in self._neighbours[prop])
         return tuple(corner for corner in found if corner not in self._fixed)
 
     def attempt(self, corner: Corner, towards: int, share: float) -> None:

@@ -1,9 +1,11 @@
 """What a fuzzy ontology says beside its axioms: degrees of facts, and datatypes that are sets."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from owlboost.model.fuzzysets import Shape
+from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.model.vocabulary import short_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,35 @@ class Fuzziness:
         found = {*self.types.values(), *self.roles.values(), *self.assertions.values()}
         return tuple(sorted((found - {0.0}) | {1.0}, reverse=True))
 
+    def authored(self) -> dict[str, tuple[FuzzySet, ...]]:
+        """Return the fuzzy sets of each data property, from low to high, by their short names.
+
+        A datatype of two properties, or one that shares its short name, has that of its property
+        before its own.
+
+        Examples
+        --------
+        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> cheap = Fuzziness(sets={"x#Cheap": LeftShoulder(5, 9)}, ties={"x#price": ("x#Cheap",)})
+        >>> cheap.authored()
+        {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
+        """
+        uses = Counter(short_name(one) for sets in self.ties.values() for one in sets)
+        found = {}
+        for prop, sets in self.ties.items():
+            named = (
+                FuzzySet(name if uses[name] == 1 else f"{short_name(prop)}_{name}", self.sets[iri])
+                for iri, name in zip(sets, map(short_name, sets), strict=True)
+            )
+            found[prop] = tuple(sorted(named, key=lambda one: (one.shape.corners, one.name)))
+        return found
+
+    @property
+    def n_graded(self) -> int:
+        """How many facts hold only to a degree."""
+        return len(self.types) + len(self.roles) + len(self.assertions)
+
     @property
     def is_graded(self) -> bool:
         """Whether something holds only to a degree."""
-        return bool(self.types or self.roles or self.assertions)
+        return self.n_graded > 0

@@ -8,6 +8,9 @@ SWRL = "http://www.w3.org/2003/11/swrl#"
 SWRLB = "http://www.w3.org/2003/11/swrlb#"
 RESERVED = (RDF, RDFS, OWL, XSD, SWRL, SWRLB)
 
+FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
+"""The annotation property of Fuzzy OWL 2, as its tools write it."""
+
 STANDARD_PREFIXES = {"rdf": RDF, "rdfs": RDFS, "owl": OWL, "xsd": XSD}
 
 TYPE = RDF + "type"

@@ -1,4 +1,4 @@
-"""The front door: a file in any of eight syntaxes, with its imports, to an ontology."""
+"""The front door: a file in any of nine syntaxes, with its imports, to an ontology."""
 
 import gc
 from collections import deque
@@ -13,6 +13,7 @@ from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
 from owlboost.ontology.reading.decoding import check_well_formed, plain_beginning, read_text
 from owlboost.ontology.reading.drafts import Draft, Remarks, distinct_numbers
+from owlboost.ontology.reading.fuzzydl_source import read_fuzzydl
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.imports import Library, same_ontology
 from owlboost.ontology.reading.manchester.frames import Frames, read_manchester
@@ -38,7 +39,7 @@ def read_ontology_file(
     ----------
     path
         A file in RDF/XML, OWL/XML, Functional syntax, Manchester syntax, Turtle, N-Triples,
-        JSON-LD or OBO format, plain or gzipped. The syntax is told by the content.
+        JSON-LD, OBO format or fuzzyDL's, plain or gzipped. The syntax is told by the content.
     import_dirs
         Where imported ontologies are looked for besides the directory of the file, with all
         directories below. Nothing is ever fetched from the network.
@@ -187,6 +188,7 @@ _TO_AXIOMS = {
     Syntax.FUNCTIONAL: read_functional,
     Syntax.OWL_XML: read_owl_xml,
     Syntax.OBO: read_obo,
+    Syntax.FUZZYDL: read_fuzzydl,
 }
 
 

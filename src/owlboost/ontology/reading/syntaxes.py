@@ -1,4 +1,4 @@
-"""Which of the eight syntaxes a text is in, told by its content and never by a file name."""
+"""Which of nine syntaxes a text is in, told by its content and never by a file name."""
 
 import re
 from enum import Enum
@@ -18,6 +18,7 @@ class Syntax(Enum):
     N_TRIPLES = "N-Triples"
     JSON_LD = "JSON-LD"
     OBO = "OBO"
+    FUZZYDL = "fuzzyDL"
 
 
 XML_SYNTAXES = frozenset({Syntax.RDF_XML, Syntax.OWL_XML})
@@ -57,6 +58,13 @@ _WITHOUT_COMMENT = (
         ),
     ),
     (Syntax.FUNCTIONAL, re.compile(r"(?:Prefix|Ontology)\s*\(")),
+    (
+        Syntax.FUZZYDL,
+        re.compile(
+            r"(?:[%#][^\n]*\n\s*)*\(\s*(?:define-[a-z-]+|(?:g-|l-|kd-)?implies(?:-role)?|instance|related|"
+            r"domain|range|functional|inverse|transitive|symmetric|disjoint|equivalent-concepts)\s"
+        ),
+    ),
     (Syntax.MANCHESTER, re.compile(rf"(?:{_FRAMES}):(?=\s)")),
     (Syntax.N_TRIPLES, _N_TRIPLE),
     (

@@ -1,4 +1,4 @@
-"""Reasoning with degrees: one crisp saturation for each distinct degree (mathematics §25).
+"""Reasoning with degrees: one crisp saturation for each distinct degree (mathematics §27).
 
 What follows from the facts that hold at least to a degree α holds to the degree α itself. The
 largest α at which something follows is its degree.

@@ -14,7 +14,9 @@ import pyarrow.compute as pc
 from owlboost._typing import Ids
 from owlboost.files import atomic_path
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
-from owlboost.ontology.writing.expressions import IS_A, iri_term
+from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.reserved import FUZZY_LABEL, OWL, STRING
+from owlboost.ontology.writing.expressions import IS_A, iri_term, literal_term
 
 BLOCK = 50_000
 """How many lines are made at once."""
@@ -23,14 +25,46 @@ BLOCK = 50_000
 def write_inferences(kb: KnowledgeBase, path: str | os.PathLike[str]) -> int:
     """Write all types and fillers of a knowledge base, stated or inferred; return their number.
 
-    Witnesses, which have no name, become blank nodes.
+    Witnesses, which have no name, become blank nodes. What holds to a degree only has that as an
+    annotation of Fuzzy OWL 2.
     """
     count = 0
     with atomic_path(path) as temporary, temporary.open("wb") as file:
         for lines in _blocks(kb):
             file.write(_text(lines))
             count += len(lines)
+        if kb.is_graded:
+            file.writelines(line.encode() for line in _degree_lines(kb))
     return count
+
+
+def _degree_lines(kb: KnowledgeBase) -> Iterator[str]:
+    """Iterate over the annotations of all that holds to a degree only."""
+    label = iri_term(FUZZY_LABEL)
+    yield f"{label} {IS_A} <{OWL}AnnotationProperty> .\n"
+    for number, (subject, predicate, object_, degree) in enumerate(_graded(kb)):
+        node = f"_:d{number}"
+        xml = f'<fuzzyOwl2 fuzzyType="axiom"><Degree value="{degree!r}"/></fuzzyOwl2>'
+        yield f"{node} {IS_A} <{OWL}Axiom> .\n"
+        parts = (("Source", subject), ("Property", predicate), ("Target", object_))
+        yield from (f"{node} <{OWL}annotated{part}> {term} .\n" for part, term in parts)
+        yield f"{node} {label} {literal_term(Literal(xml, STRING))} .\n"
+
+
+def _graded(kb: KnowledgeBase) -> Iterator[tuple[str, str, str, float]]:
+    """Iterate over the triples of all that holds to a degree only, and these degrees."""
+    terms, names = list(_terms(kb)), kb.vocabulary
+    for number, iri in enumerate(names.classes):
+        held = zip(kb.members[number].tolist(), kb.members.degrees_of(number), strict=True)
+        for element, degree in held:
+            if degree < 1:
+                yield terms[element], IS_A, iri_term(iri), float(degree)
+    for iri, rows in zip(names.roles, kb.roles, strict=True):
+        for element in range(kb.n_elements):
+            held = zip(rows[element].tolist(), rows.degrees_of(element), strict=True)
+            for filler, degree in held:
+                if degree < 1:
+                    yield terms[element], iri_term(iri), terms[filler], float(degree)
 
 
 def _blocks(kb: KnowledgeBase) -> Iterator[Any]:

@@ -126,8 +126,7 @@ def facts_view(kb: KnowledgeBase, rows: Ids, mentions: Mentions, lexicon: Lexico
         "elements": int(elements.size),
         "others": list(_others(kb, elements[len(rows) :], lexicon)),
         "classes": [
-            _named(iri, lexicon)
-            | {"members": packed(_among(kb.members, names.classes.id(iri), place))}
+            _named(iri, lexicon) | _members(kb.members, names.classes.id(iri), place)
             for iri in mentions.classes
         ],
         "roles": [
@@ -168,16 +167,25 @@ def _named(iri: str, lexicon: Lexicon) -> Json:
     return {"iri": iri, "name": lexicon.name(iri)}
 
 
-def _among(members: Rows, number: int, place: Ids) -> Ids:
+def _members(members: Rows, number: int, place: Ids) -> Json:
+    """Return who belongs to a class, and how far; None if all do in full."""
     found = place[members[number]]
-    return np.sort(found[found >= 0])
+    order = np.argsort(found, kind="stable")[np.count_nonzero(found < 0) :]
+    degrees = None
+    if members.degrees is not None:
+        held = members.degrees_of(number)[order]
+        degrees = None if (held == 1).all() else packed(held)
+    return {"members": packed(found[order]), "degrees": degrees}
 
 
 def _links(role: Rows, elements: Ids, place: Ids) -> Json:
     offsets, ends = _gathered(role.indptr, role.indices, elements)
     known = place[ends] >= 0
     counts = np.diff(np.concatenate([[0], np.cumsum(known)])[offsets])
-    return {"counts": packed(counts), "ends": packed(place[ends[known]])}
+    degrees = None
+    if role.degrees is not None:
+        degrees = packed(_gathered(role.indptr, role.degrees, elements)[1][known])
+    return {"counts": packed(counts), "ends": packed(place[ends[known]]), "degrees": degrees}
 
 
 def _numbers(values: Values | None, elements: Ids) -> Json:

@@ -40,6 +40,15 @@ _FORMS: Mapping[str, tuple[Moment, str]] = {
 }
 """Datatype → what its values are, and how the first instant of one is written."""
 
+TIMED = frozenset(
+    {
+        *_FORMS,
+        *(XSD + name for name in ("dateTime", "dateTimeStamp")),
+        *(XSD + name for name in ("duration", "dayTimeDuration", "yearMonthDuration")),
+    }
+)
+"""The datatypes whose values have days."""
+
 _SPACES = frozenset({"duration", *(moment for moment, _ in _FORMS.values())})
 
 

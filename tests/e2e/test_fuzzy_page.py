@@ -1,0 +1,140 @@
+"""The page on fuzzy ontologies, followed to the letter; what commands say of degrees."""
+
+import re
+import shlex
+
+import pytest
+from tests.e2e.commands import ROOT, Commands
+from tests.e2e.test_bad_input import refused
+from tests.fuzzy_hotels import FACTS, functional, held
+
+PAGE = ROOT / "docs" / "how-to" / "fuzzy.md"
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCKS: list[tuple[str, str]] = FENCE.findall(PAGE.read_text("utf-8"))
+LEARN = ("learn", "hotels.omn", "--target", "Nice", "--scope", "Hotel", "--algorithm", "foil")
+
+
+@pytest.fixture
+def hotels(owlboost: Commands) -> Commands:
+    """Commands in a folder with the ontology of the page."""
+    for language, block in BLOCKS:
+        if language.startswith("text file="):
+            owlboost.write(language.removeprefix("text file="), block)
+    return owlboost
+
+
+def test_the_page_is_followed(hotels: Commands) -> None:
+    hotels.monkeypatch.chdir(hotels.folder)
+    ran, printed, names = 0, "", dict[str, object]()
+    for language, block in BLOCKS:
+        if language == "python":
+            exec(compile(block, PAGE.name, "exec"), names)
+            printed = hotels.capsys.readouterr().out
+        elif language == "sh":
+            for line in block.splitlines():
+                hotels.done(*shlex.split(line)[1:])
+                ran += 1
+        elif not language:
+            assert printed == block
+    assert ran == 7
+
+
+def test_an_inspection_counts_degrees(hotels: Commands) -> None:
+    assert re.search(r"^… to a degree only +8$", hotels("inspect", "hotels.omn").out, re.MULTILINE)
+
+
+def test_learning_says_what_is_not_used(hotels: Commands) -> None:
+    run = hotels(*LEARN)
+    assert run.code == 0
+    assert (
+        "note: what an axiom EquivalentClasses on Bargain, Hotel says with fuzzy datatypes is not "
+        "reasoned with (fuzzy-axiom, 1×)\n"
+    ) in run.err
+    assert "learned from 4 examples, graded from 0 to 1" in run.out
+
+
+def test_rules_speak_of_authored_sets(hotels: Commands) -> None:
+    hotels.write(
+        "cheap.ofn",
+        functional(
+            "Declaration(DataProperty(:price)) Declaration(Datatype(:Cheap))",
+            "AnnotationAssertion(:fuzzyLabel :Cheap \"<fuzzyOwl2 fuzzyType='datatype'>"
+            "<Datatype type='leftshoulder' a='60' b='100'/></fuzzyOwl2>\")",
+            "DataPropertyRange(:price :Cheap)",
+            *(
+                f'DataPropertyAssertion(:price :h{n} "{50 + 10 * n}"^^xsd:double)'
+                + (f"ClassAssertion({held(1 - n / 5 + 0.2)} :Good :h{n})" if n < 6 else "")
+                for n in range(1, 9)
+            ),
+        ),
+    )
+    run = hotels("learn", "cheap.ofn", "--target", "Good", "--algorithm", "foil", "--theta", "0.3")
+    assert "(price some Cheap) SubClassOf Good" in run.out
+    assert re.search(r"^Cheap +left-shoulder +60 +100$", run.out, re.MULTILINE)
+
+
+def test_crisp_exports_say_what_they_leave_out(hotels: Commands) -> None:
+    hotels.done(*LEARN, "-o", "nice.json")
+    said = "note: the model was learned from facts that hold to a degree; sparql takes all in full"
+    assert said in hotels("export", "nice.json", "--format", "sparql").err
+    assert "to a degree" not in hotels("export", "nice.json", "--format", "manchester").err
+
+
+def test_a_bad_degree_is_refused(owlboost: Commands) -> None:
+    owlboost.write("bad.ofn", functional(FACTS, f"ClassAssertion({held('high')} :Park :p1)"))
+    said = refused(owlboost, "learn", "bad.ofn", "--target", "Pleasant")
+    assert said == (
+        "The degree 'high' of p1 : Park is no number from 0 to 1; correct its fuzzyLabel."
+    )
+
+
+def test_a_contradiction_is_told_with_its_degree(owlboost: Commands) -> None:
+    owlboost.write("apart.ofn", functional(FACTS, "DisjointClasses(:Quiet :Central)"))
+    run = owlboost("learn", "apart.ofn", "--target", "Pleasant")
+    assert run.code == 1
+    told = "to the degree 0.7 or more; lower degrees, or take back an axiom."
+    assert told in " ".join(run.err.split())
+
+
+TABLE = ("learn", "prices.csv", "--id", "name", "--target", "nice=yes", "--algorithm", "foil")
+
+
+def test_sets_of_a_file_are_used_and_recorded(hotels: Commands) -> None:
+    run = hotels(*TABLE, "--sets-from", "hotels.fdl", "-o", "nice.json")
+    assert re.search(r"^Cheap +left-shoulder +60 +100$", run.out, re.MULTILINE)
+    assert '"sets_from": "hotels.fdl"' in (hotels.folder / "nice.json").read_text()
+    again = hotels(*TABLE, "--sets-from", "nice.json")
+    assert again.out == run.out
+    hotels.done("export", "nice.json", "--format", "fuzzyowl2", "-o", "nice.owl")
+    assert hotels(*TABLE, "--sets-from", "nice.owl").out == run.out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(instance a C 0.7)", "has no fuzzy datatype that an axiom uses with a data property"),
+        (
+            "(define-fuzzy-concept Low left-shoulder(0,9,5,2)) (range price *real* 0 9)",
+            "The points of a left-shoulder must be finite and ascending, not (5.0, 2.0).",
+        ),
+        (
+            (
+                "(define-fuzzy-concept Low left-shoulder(0,9,1,2)) (range cost *real* 0 9)"
+                "(implies (some cost Low) Good)"
+            ),
+            "There is no data property 'cost'.",
+        ),
+        (
+            (
+                "(define-fuzzy-concept Low left-shoulder(0,9,1,2)) (range colour *real* 0 9)"
+                "(implies (some colour Low) Good)"
+            ),
+            "The property 'colour' has no numbers, so it has no sets.",
+        ),
+    ],
+)
+def test_bad_sets_are_refused(text: str, said: str, hotels: Commands) -> None:
+    hotels.write("sets.fdl", text)
+    hotels.write("prices.csv", "price,colour,nice\n1,red,yes\n2,blue,no\n3,red,no\n4,blue,yes\n")
+    asked = ("learn", "prices.csv", "--target", "nice=yes", "--sets-from", "sets.fdl")
+    assert said in refused(hotels, *asked)

@@ -1,0 +1,69 @@
+"""fuzzyDL's own syntax as a source: it says the same as Fuzzy OWL 2, and what is wrong is said."""
+
+from pathlib import Path
+
+import pytest
+from tests.fuzzy_hotels import DEGREES, FUZZYDL, FUZZYDL_PRICES
+
+from owlboost.errors import SourceError
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
+from owlboost.ontology.loading import LoadedOntology, read_ontology
+from owlboost.ontology.reading.fuzzydl_source import FUZZYDL_NAMES
+
+USES = """
+(define-concept Bargain (and Hotel (some price Cheap)))
+(implies (some price Dear) Luxury)
+(min-instance? h1 Quiet)
+(l-implies Quiet Pleasant 0.5)
+(define-concept Great (w-sum (0.5 Quiet) (0.5 Central)))
+(define-modifier very linear-modifier(0.8))
+"""
+
+
+def read(text: str, folder: Path) -> LoadedOntology:
+    path = folder / "hotels.fdl"
+    path.write_text(text)
+    return read_ontology(path)
+
+
+def test_it_says_the_same_as_fuzzy_owl(tmp_path: Path) -> None:
+    text = f"% hotels\n(define-fuzzy-logic zadeh)\n{FUZZYDL}{FUZZYDL_PRICES}{USES}"
+    loaded = read(text, tmp_path)
+    kb = loaded.source().knowledge_base()
+    for (person, name), degree in DEGREES.items():
+        number = kb.vocabulary.classes.id(FUZZYDL_NAMES + name)
+        held = dict(zip(kb.members[number], kb.members.degrees_of(number), strict=True))
+        assert held[kb.individuals.id(FUZZYDL_NAMES + person)] == degree
+    assert kb.authored == {
+        FUZZYDL_NAMES + "price": (
+            FuzzySet("Cheap", LeftShoulder(60, 100)),
+            FuzzySet("Dear", RightShoulder(80, 120)),
+        )
+    }
+    assert kb.numbers[0].values.tolist() == [90, 70, 50, 110]
+    assert loaded.examples("Pleasant", scope="Hotel")[1].tolist() == [0.7, 0.6, 0.6, 0.5]
+    said = {one.message for one in loaded.remarks}
+    assert {
+        "queries are passed over",
+        "statements (l-implies …) are not used",
+        "statements with concepts (w-sum …) are not used",
+        "statements (define-modifier …) are not used",
+        "what an axiom SubClassOf on Luxury says with fuzzy datatypes is not reasoned with",
+    } <= said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(instance a C 0.7", "ends within the statement of line 1; close its bracket."),
+        ("(instance a C)\n)", "has a bracket too many at line 2; take it away."),
+        ("(instance a C)\nb", "has 'b' outside of brackets at line 2; fuzzyDL statements are such"),
+        ("(instance a)", "has a statement at line 1 that cannot be read: it lacks something;"),
+        ("(related a b r 1 2)", "cannot be read: there is something after the degree; correct it."),
+        ("(instance a C 7)", "The degree '7' of a : C is no number from 0 to 1;"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError) as caught:
+        read(text, tmp_path)
+    assert said in str(caught.value)
