@@ -219,7 +219,7 @@ def test_what_is_refused_is_told_in_one_sentence_and_shown_back(
         assert float(field.input_value()) == pytest.approx(before[0], rel=1e-5)
         assert page.running.state() == state
         box = page.page.locator("#add-rule")
-        box.fill("no such thing at all")
+        box.fill("Nowhere")
         box.press("Enter")
-        page.page.wait_for_selector("[role=alert]:has-text('no such thing')")
-        assert box.input_value() == "no such thing at all"
+        page.page.wait_for_selector("[role=alert]:has-text('Nowhere')")
+        assert box.input_value() == "Nowhere"
