@@ -29,10 +29,11 @@ class KeptAddress:
     def keep(self, folder: Path) -> None:
         """Write it into the folder of the project, for its owner alone."""
         with atomic_path(folder / _FILE) as temporary:
+            temporary.touch(0o600)
+            temporary.chmod(0o600)  # before there is anything to read
             temporary.write_text(
                 json.dumps({"port": self.port, "token": self.token}), encoding="utf-8"
             )
-            temporary.chmod(0o600)
 
 
 def kept_address(folder: Path) -> KeptAddress:
