@@ -59,6 +59,22 @@ def test_edits_do_what_snapshots_do(edits: list[Edit]) -> None:
         assert shown(snapshots) == seen(history), edit
 
 
+@given(sequences, st.data())
+def test_what_is_undone_comes_back_step_by_step(edits: list[Edit], data: st.DataObject) -> None:
+    history = History()
+    for drawn in edits:
+        draft = seen(history)["draft"]
+        history = done(history, aimed(drawn, draft)) or history
+    states = [history.work]
+    for _ in range(data.draw(st.integers(0, len(history.past)))):
+        history = history.after({"kind": "undo"})
+        states.append(history.work)
+    for expected in reversed(states[:-1]):
+        history = history.after({"kind": "redo"})
+        assert history.work == expected
+        assert history.past
+
+
 @settings(max_examples=200)
 @given(sequences, st.data())
 def test_a_journal_that_is_cut_off_anywhere_keeps_all_that_was_confirmed(
