@@ -38,9 +38,11 @@ def _numeric(kb: KnowledgeBase, name: str) -> str:
     """Return the data property of a name, which must have numbers."""
     known = kb.vocabulary.data_properties
     numeric = [known[number] for number in sorted(kb.numbers)]
-    called = [iri for iri in known if iri == name] or [
-        iri for iri in known if short_name(iri) == short_name(name)
-    ]
+    called = (
+        [iri for iri in known if iri == name]
+        or [iri for iri in known if short_name(iri) == name]
+        or [iri for iri in known if short_name(iri) == short_name(name)]
+    )
     if not called:
         hint = did_you_mean(short_name(name), map(short_name, numeric))
         raise ParameterError(f"There is no data property '{short_name(name)}'.{hint}")
