@@ -238,6 +238,19 @@ def test_a_server_for_others_warns_and_knows_its_names(tmp_path: Path) -> None:
         assert found.process.stderr.readline().startswith("warning: other machines can reach")
 
 
+def test_a_proxy_may_pass_requests_on_under_its_name(tmp_path: Path) -> None:
+    with serving(tmp_path, "--project", "p", "--name", "studio.example.org") as found:
+        port = json.loads((tmp_path / "p" / "address.json").read_text())["port"]
+        for host, origin, status in (
+            ("studio.example.org", "https://studio.example.org", 200),
+            ("studio.example.org", "https://evil.example", 403),
+            ("evil.example", "https://studio.example.org", 403),
+        ):
+            headers = {"Host": host, "Origin": origin, "X-Owlboost-Token": found.token}
+            response = httpx.get(f"http://127.0.0.1:{port}/api/state", headers=headers)
+            assert response.status_code == status
+
+
 def test_bad_arguments_are_told_in_one_sentence(owlboost: Commands, tmp_path: Path) -> None:
     for arguments, words in (
         (("nowhere.csv",), "There is no file nowhere.csv."),

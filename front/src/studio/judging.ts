@@ -6,6 +6,7 @@ import { count, fixed, plural, signed } from "../format";
 import { ModelPage } from "../page";
 import { decisions } from "../sections/decisions";
 import { explanation } from "../sections/explanation";
+import { grades } from "../sections/grades";
 import { individuals } from "../sections/individuals";
 import type { Change, Compared, Judgement, Measures, State } from "./contract";
 import { button, choice } from "./fields";
@@ -20,15 +21,16 @@ const MEASURES: [string, string, string][] = [
   ["recall", "Recall", "how many of the positives are found"],
   ["AUC", "AUC", "how often a positive has more evidence than a negative"],
   ["MCC", "MCC", "correlation of decisions and truth"],
+  ["MSE", "Squared error", "mean squared error of degrees; less is better"],
 ];
 
 const CALM = 0.0005;
 
-function difference(now: number | undefined, before: number | undefined): Child {
+function difference(key: string, now: number | undefined, before: number | undefined): Child {
   if (now === undefined || before === undefined) return h("span", { class: "soft" }, "–");
   const by = now - before;
   if (Math.abs(by) < CALM) return h("span", { class: "soft" }, "same");
-  return h("span", { class: by > 0 ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
+  return h("span", { class: by > 0 === (key !== "MSE") ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
 }
 
 // The measures in one line, above the rules while they are edited.
@@ -52,7 +54,7 @@ export class Strip {
 
   private content(found: Judgement): Child {
     const one = (title: string, key: string, now: Measures | null | undefined, before: Measures | null | undefined): Child =>
-      now && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(now[key], before[key])));
+      now && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(key, now[key], before[key])));
     return [
       h(
         "dl",
@@ -124,7 +126,7 @@ function measuresOf(found: Judgement): Child {
   const cells = (now: Measures | undefined, was: Measures | undefined, key: string): Child => [
     h("td", { class: "right number" }, fixed(now?.[key])),
     before !== null && h("td", { class: "right number soft" }, fixed(was?.[key])),
-    before !== null && h("td", { class: "number" }, difference(now?.[key], was?.[key])),
+    before !== null && h("td", { class: "number" }, difference(key, now?.[key], was?.[key])),
   ];
   const head = (one: string): HTMLElement => h("th", { scope: "col", class: one === "difference" ? "" : "right" }, one);
   const columns = before === null ? ["now"] : ["now", "before", "difference"];
@@ -227,14 +229,15 @@ class Shown {
     const { view } = this.studio;
     if (view === this.of || !this.element.isConnected) return;
     this.of = view;
-    if (view === null || view.decisions === null || view.individuals === null) {
+    if (view === null || view.individuals === null) {
       replace(this.element);
       return;
     }
     const page = new ModelPage(view, 0);
     replace(
       this.element,
-      h("section", { id: "decisions", "aria-labelledby": "decisions-title" }, h("h2", { id: "decisions-title" }, "Decisions"), this.keeping(page), decisions(page)),
+      view.grades && h("section", { id: "grades", "aria-labelledby": "grades-title" }, h("h2", { id: "grades-title" }, "Grades"), grades(view.grades)),
+      view.decisions && h("section", { id: "decisions", "aria-labelledby": "decisions-title" }, h("h2", { id: "decisions-title" }, "Decisions"), this.keeping(page), decisions(page)),
       view.individuals.count > 0 && h("section", { id: "individuals", "aria-labelledby": "individuals-title" }, h("h2", { id: "individuals-title" }, "Individuals"), individuals(page), explanation(page)),
     );
   }

@@ -18,7 +18,7 @@ MOST_SHOWN = 5_000
 def view(bench: Workbench, work: Work) -> Json:
     """Return what a page shows of the draft on its source."""
     model, asked = bench.model(work), bench.asked(work)
-    return model_view(model, asked.labelled, most=MOST_SHOWN)
+    return model_view(model, asked.labelled, most=MOST_SHOWN, counterfactuals=False)
 
 
 def export(bench: Workbench, work: Work, name: str) -> tuple[str, str]:

@@ -63,6 +63,15 @@ def test_who_joins_a_class_joins_those_above_it_on_the_page() -> None:
     assert told["values"] == {"numbers": [], "symbols": [], "classes": [[0, True], [1, True]]}
 
 
+def test_a_view_does_without_them_where_nobody_wants_them() -> None:
+    data = Labelled(KB, np.array([2, 5]), np.array([True, False]))
+    without = model_view(MODEL, data, counterfactuals=False)
+    assert without.pop("counterfactuals") is None
+    whole = model_view(MODEL, data)
+    assert whole.pop("counterfactuals")["rows"]
+    assert without == whole
+
+
 def test_only_where_degrees_are_piecewise_linear() -> None:
     def found(logic: Semantics) -> object:
         return model_view(replace(MODEL, semantics=logic), Labelled(KB))["counterfactuals"]

@@ -27,6 +27,7 @@ def model_view(
     most: int = MOST,
     stability: Sequence[Recurrence] = (),
     folds: Sequence[Recurrence] = (),
+    counterfactuals: bool = True,
 ) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
@@ -40,6 +41,8 @@ def model_view(
         How many individuals the page holds.
     stability, folds
         For each rule how often it came back, from samples and over folds; empty if nobody tried.
+    counterfactuals
+        Whether to look for the nearest changes that turn decisions, which takes seconds.
 
     Examples
     --------
@@ -67,7 +70,7 @@ def model_view(
         "verdicts": _verdicts(model),
         "remarks": [*model.remarks, *(() if data is None else data.remarks)],
         "provenance": provenance_view(model, words),
-        **_applied_view(model, applied, mentions, words, most),
+        **_applied_view(model, applied, mentions, words, most, turns=counterfactuals),
     }
 
 
@@ -91,7 +94,13 @@ def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
 
 
 def _applied_view(
-    model: TrainedModel, applied: Applied | None, mentions: Mentions, words: Lexicon, most: int
+    model: TrainedModel,
+    applied: Applied | None,
+    mentions: Mentions,
+    words: Lexicon,
+    most: int,
+    *,
+    turns: bool,
 ) -> Json:
     """Return what needs a source; nothing of it without one."""
     if applied is None:
@@ -104,7 +113,7 @@ def _applied_view(
         "grades": grades_view(applied),
         "individuals": individuals_view(applied, rows, words),
         "facts": facts_view(applied.data.kb, rows, mentions, words),
-        "counterfactuals": counterfactuals_view(applied, rows, mentions, words),
+        "counterfactuals": counterfactuals_view(applied, rows, mentions, words) if turns else None,
     }
 
 
