@@ -43,7 +43,7 @@ def named_columns(parameter: str, given: object) -> tuple[str, ...]:
     )
 
 
-def given_sets(given: SetsFrom) -> Mapping[str, Sequence[FuzzySet]]:
+def given_sets(given: object) -> Mapping[str, Sequence[FuzzySet]]:
     """Return the sets that are given, from a file if need be.
 
     Examples

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from owlboost.errors import ParameterError
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
@@ -64,12 +65,21 @@ class GivenSets:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any] | None) -> "GivenSets | None":
-        """Read what a file tells of them, if it does."""
+        """Read what a file tells of them, if it does.
+
+        Raises
+        ------
+        ValueError
+            It tells something else.
+        """
         if data is None:
             return None
         found: dict[str, tuple[FuzzySet, ...]] = {}
         for entry in data["datatypes"]:
-            (one,) = fuzzy_sets_from_json([entry]).values()
+            try:
+                (one,) = fuzzy_sets_from_json([entry]).values()
+            except ParameterError as error:
+                raise ValueError(str(error)) from error
             found[str(entry["property"])] = (*found.get(str(entry["property"]), ()), one)
         if not isinstance(data["complete"], bool) or not found:
             raise ValueError("given sets are not told")
