@@ -10,6 +10,7 @@ from tests.e2e.test_bad_input import refused
 from tests.fuzzy_hotels import FACTS, functional, held
 
 import owlboost as ob
+from owlboost.report.views.runs import run_view
 
 PAGE = ROOT / "docs" / "how-to" / "fuzzy.md"
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -165,3 +166,5 @@ def test_an_evaluation_tells_which_sets_were_given(hotels: Commands) -> None:
     ob.save_run(run, hotels.folder / "again.json")
     assert (hotels.folder / "again.json").read_text() == (hotels.folder / "run.json").read_text()
     assert "<p>Given sets: price (Cheap)</p>" in run._repr_html_()
+    said = run_view(run, run.lexicon)["remarks"]
+    assert said[-1] == "Fuzzy sets were given: price (Cheap)."
