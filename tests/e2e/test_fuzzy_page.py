@@ -1,5 +1,6 @@
 """The page on fuzzy ontologies, followed to the letter; what commands say of degrees."""
 
+import json
 import re
 import shlex
 
@@ -7,6 +8,9 @@ import pytest
 from tests.e2e.commands import ROOT, Commands
 from tests.e2e.test_bad_input import refused
 from tests.fuzzy_hotels import FACTS, functional, held
+
+import owlboost as ob
+from owlboost.report.views.runs import run_view
 
 PAGE = ROOT / "docs" / "how-to" / "fuzzy.md"
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -138,3 +142,29 @@ def test_bad_sets_are_refused(text: str, said: str, hotels: Commands) -> None:
     hotels.write("prices.csv", "price,colour,nice\n1,red,yes\n2,blue,no\n3,red,no\n4,blue,yes\n")
     asked = ("learn", "prices.csv", "--target", "nice=yes", "--sets-from", "sets.fdl")
     assert said in refused(hotels, *asked)
+
+
+def test_an_evaluation_tells_which_sets_were_given(hotels: Commands) -> None:
+    rows = "".join(f"{50 + n},{n % 7},{'yes' if n < 20 else 'no'}\n" for n in range(60))
+    hotels.write("two.csv", f"price,stars,nice\n{rows}")
+    hotels.write("one.csv", re.sub(",[0-9]+,|,stars,", ",", f"price,stars,nice\n{rows}"))
+    asked = ("--target", "nice=yes", "--algorithm", "foil", "--grid", "none", "--folds", "2")
+    given = ("--sets-from", "hotels.fdl")
+    plain = hotels("evaluate", "two.csv", *asked, "-o", "plain.json")
+    assert "5 cmeans" in plain.out
+    assert "given" not in plain.out + (hotels.folder / "plain.json").read_text()
+    some = hotels("evaluate", "two.csv", *asked, *given)
+    assert "5 cmeans, some given" in some.out
+    every = hotels("evaluate", "one.csv", *asked, *given, "-o", "run.json")
+    assert "cmeans" not in every.out
+    assert "\nGiven sets: price (Cheap).\n" in every.out
+    told = json.loads((hotels.folder / "run.json").read_text())["given_sets"]
+    (cheap,) = told["datatypes"]
+    assert told["complete"] is True
+    assert (cheap["name"], cheap["shape"], cheap["points"]) == ("Cheap", "left-shoulder", [60, 100])
+    run = ob.load_run(hotels.folder / "run.json")
+    ob.save_run(run, hotels.folder / "again.json")
+    assert (hotels.folder / "again.json").read_text() == (hotels.folder / "run.json").read_text()
+    assert "<p>Given sets: price (Cheap)</p>" in run._repr_html_()
+    said = run_view(run, run.lexicon)["remarks"]
+    assert said[-1] == "Fuzzy sets were given: price (Cheap)."

@@ -90,6 +90,8 @@ def print_run(run: RunResult) -> None:
     )
     titles = [*_CHOICE, *(one.brief_heading for one in run.measures), "rules", "seconds"]
     console.print(_grid(titles, list(_cells(run))))
+    if run.given_sets is not None:
+        console.print(f"Given sets: {run.given_sets.told(run.lexicon)}.", markup=False)
     counts = _counts(run)
     if counts:
         console.print(counts, markup=False)
@@ -121,6 +123,8 @@ def _cells(run: RunResult) -> Iterator[list[str]]:
     for label, configuration in _rows(run):
         chosen = shown_parameters(run.algorithm, configuration.parameters)
         sets = f"{chosen['sets']} {chosen['fuzzify']}"
+        if run.given_sets is not None:
+            sets = run.given_sets.beside(sets)
         yield [label, chosen["theta"], sets, *_figures(configuration.scores, run.measures)]
     if run.nested is not None:
         yield ["nested", "", "", *_figures(run.nested.scores, run.measures)]

@@ -23,6 +23,7 @@ from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
 from owlboost.estimators.decisions import comparable, shares, without_ties
 from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
 from owlboost.estimators.firing import firings
+from owlboost.estimators.readings import with_sets
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
 from owlboost.learners.training import train
@@ -162,6 +163,7 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             plain = None if (told.weights == 1).all() else told.weights
             rows = np.arange(told.rows.size, dtype=np.int32)
             kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+            kb = with_sets(kb, self._sets)
             named = _lexicon(iri, name, self.classes_[number])
             kb = replace(kb, lexicon=named.or_else(kb.lexicon))
             yield LearningProblem(kb, iri, rows, positive[told.rows], plain)

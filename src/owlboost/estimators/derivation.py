@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from owlboost.estimators.base import ConceptClassifier
 from owlboost.estimators.estimator import ConceptEstimator
+from owlboost.estimators.readings import READING
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import Described, described
 
@@ -81,7 +82,7 @@ def _documented(cls: type[ConceptEstimator], learner: type[Learner]) -> str:
         if "random_state" in names
         else "Not used here: nothing is left to chance."
     )
-    facade = cls._facade.format(balance=balance, seed=seed)
+    facade = cls._facade.format(balance=balance, seed=seed) + READING
     sections = f"Parameters\n----------\n{listed}\n{facade}\n{cls._attributes}"
     indented = textwrap.indent(sections, "    ")
     tail = f"\n    {mark}{examples}" if mark else ""

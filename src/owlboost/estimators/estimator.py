@@ -1,5 +1,6 @@
 """What all scikit-learn estimators of concepts share: reading X, what they know of it, seeds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,7 +11,8 @@ from sklearn.utils import assert_all_finite, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from owlboost._typing import Ids, Weights
-from owlboost.errors import ExamplesError, ModelError
+from owlboost.errors import ExamplesError, ModelError, ParameterError
+from owlboost.estimators.readings import SetsFrom, given_sets, named_columns
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -40,9 +42,15 @@ class ConceptEstimator(BaseEstimator):  # type: ignore[misc]
     _facade: ClassVar[str]
     _attributes: ClassVar[str]
 
+    calendar: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    sets_from: SetsFrom = None
+
     def _validated(self, X: Any, *labels: Any) -> Any:
         """Check X and return it; with labels its features are remembered, else compared."""
         reset = bool(labels)
+        if reset:
+            self._sets = given_sets(self.sets_from)
         if isinstance(X, Examples) or is_frame(X):
             shown = np.empty(X.shape) if isinstance(X, Examples) else X
             validate_data(self, shown, *labels, reset=reset, skip_check_array=True)
@@ -53,9 +61,23 @@ class ConceptEstimator(BaseEstimator):  # type: ignore[misc]
             if X.dtype.kind == "f":
                 assert_all_finite(X, allow_nan=True, input_name="X")
         if reset:
-            self._schema = None if isinstance(X, Examples) else Schema.of(X)
+            self._schema = self._schema_of(X)
             self.remarks_ = () if self._schema is None else self._schema.remarks
+            if isinstance(X, Examples) and self._sets:
+                return X.with_sets(self._sets)
         return X
+
+    def _schema_of(self, X: Any) -> Schema | None:
+        calendar = named_columns("calendar", self.calendar)
+        texts = named_columns("texts", self.texts)
+        if not isinstance(X, Examples):
+            return Schema.of(X, calendar, texts)
+        if calendar or texts:
+            raise ParameterError(
+                f"{'calendar' if calendar else 'texts'} must be empty for examples of a file: give "
+                "it to read_table."
+            )
+        return None
 
     def _facts(self, X: Any) -> tuple[KnowledgeBase, Ids]:
         check_is_fitted(self)

@@ -15,6 +15,7 @@ from owlboost.errors import ExamplesError
 from owlboost.estimators.derivation import derived_from
 from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
 from owlboost.estimators.firing import firings
+from owlboost.estimators.readings import with_sets
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
@@ -121,6 +122,7 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
         plain = None if (told.weights == 1).all() else told.weights
         rows = np.arange(told.rows.size, dtype=np.int32)
         kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+        kb = with_sets(kb, self._sets)
         iri = table_iri(name if isinstance(name, str) and name else "y")
         return LearningProblem(kb, iri, rows, labels[told.rows], plain, target_range=TargetRange())
 

@@ -20,6 +20,7 @@ from owlboost.evaluation.folds import (
     is_graded,
     outer_folds,
 )
+from owlboost.evaluation.given_sets import GivenSets
 from owlboost.evaluation.grids import best_configuration, configurations_of, told_parameters
 from owlboost.evaluation.nested import is_choice, nested_result
 from owlboost.evaluation.recurring import RecurringRule, recurring
@@ -254,6 +255,7 @@ def _result(
     figures = [merit(one.folds) for one in scores]
     best = best_configuration(learners, figures)
     rules = _recurring(outer, mine[best])
+    given = GivenSets.of(trial.kb)
     return RunResult(
         dataset=dataset,
         target=trial.examples.target,
@@ -275,9 +277,12 @@ def _result(
         seconds=seconds,
         remarks=_remarks(protocol, trial.positive, found),
         rules=rules,
-        lexicon=trial.examples.lexicon.only([trial.examples.target, *_named(rules)]),
+        lexicon=trial.examples.lexicon.only(
+            [trial.examples.target, *_named(rules), *(given.sets if given else ())]
+        ),
         target_range=trial.examples.target_range,
         unknown=_unknown(trial.examples),
+        given_sets=given,
     )
 
 

@@ -16,6 +16,13 @@ NO_GRID = "none"
 SAME = 1e-12
 """Two scores this close are a tie."""
 
+_OF_EXAMPLES = {
+    "sets_from": "X.with_sets",
+    "calendar": "read_table(…, calendar=…)",
+    "texts": "read_table(…, texts=…)",
+}
+"""Parameters of estimators that say how X is read, and what to use where it is read already."""
+
 SHORT_NAMES = {"fuzzify": "fuzzify", "n_sets": "sets", "min_confidence": "theta"}
 """Parameters that every run tells of each configuration, under the names of their options."""
 
@@ -69,16 +76,27 @@ def configurations_of(given: Any) -> tuple[Learner, ...]:
     if isinstance(given, Learner):
         return (given,)
     if hasattr(given, "to_learner"):
-        return (given.to_learner(),)
+        return (_learner_of(given),)
     if hasattr(given, "param_grid"):
         from sklearn.base import clone
         from sklearn.model_selection import ParameterGrid
 
         return tuple(
-            clone(given.estimator).set_params(**chosen).to_learner()
+            _learner_of(clone(given.estimator).set_params(**chosen))
             for chosen in ParameterGrid(given.param_grid)
         )
     return tuple(given)
+
+
+def _learner_of(estimator: Any) -> Learner:
+    """Return the learner of an estimator; how that reads its X is of no use for examples."""
+    for name, instead in _OF_EXAMPLES.items():
+        if getattr(estimator, name, None):
+            raise ParameterError(
+                f"{name} must not be given here, where X is read already: use {instead}."
+            )
+    found: Learner = estimator.to_learner()
+    return found
 
 
 def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], dict[str, Any]]:

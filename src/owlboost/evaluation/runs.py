@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from owlboost.errors import ExamplesError, RunError
 from owlboost.evaluation.folds import Protocol
+from owlboost.evaluation.given_sets import GivenSets
 from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
 from owlboost.files import atomic_path, read_bytes
@@ -174,6 +175,8 @@ class RunResult(Shown):
         and the baseline their mean in training.
     unknown
         How many individuals were unknown, if that was told apart.
+    given_sets
+        The fuzzy sets that were used in place of computed ones, if any.
     """
 
     dataset: str
@@ -197,6 +200,7 @@ class RunResult(Shown):
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
     target_range: TargetRange | None = None
     unknown: UnknownShare | None = None
+    given_sets: GivenSets | None = None
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -254,6 +258,7 @@ def run_to_json(run: RunResult) -> dict[str, Any]:
                 **lexicon_to_json(run.lexicon),
                 "target_range": None if run.target_range is None else run.target_range.to_json(),
                 "unknown": None if run.unknown is None else asdict(run.unknown),
+                "given_sets": None if run.given_sets is None else run.given_sets.to_json(),
             }
         ),
         "parameters": dict(run.parameters),
@@ -358,6 +363,7 @@ def _run(data: Mapping[str, Any]) -> RunResult:
         lexicon=lexicon_from_json(data),
         target_range=range_from_json(data.get("target_range")),
         unknown=_unknown(data.get("unknown")),
+        given_sets=GivenSets.from_json(data.get("given_sets")),
     )
 
 

@@ -1,6 +1,5 @@
 """Examples of a source, slices that know what they hold out, and the learning problem they make."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -9,14 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Floats, Ids, Mask, Weights
-from owlboost.errors import ExamplesError, ParameterError, did_you_mean
+from owlboost.errors import ExamplesError
+from owlboost.model.authored_sets import sets_by_property
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.unknowns import UnknownExamples
-from owlboost.model.vocabulary import Names, short_name
+from owlboost.model.vocabulary import Names
 
 if TYPE_CHECKING:
     from owlboost.model.verdicts import Judge
@@ -195,29 +195,8 @@ class Examples:
         ParameterError
             A property is not there or has no numbers, or two sets have one name.
         """
-        kb = self.source.knowledge_base()
-        named = {self._numeric(kb, name): tuple(found) for name, found in sets.items()}
-        names = Counter(one.name for found in named.values() for one in found)
-        for name, times in names.items():
-            if times > 1:
-                raise ParameterError(f"Two fuzzy sets are called '{name}'; rename one of them.")
+        named = sets_by_property(self.source.knowledge_base(), sets)
         return replace(self, authored={**self.authored, **named})
-
-    def _numeric(self, kb: KnowledgeBase, name: str) -> str:
-        """Return the data property of a name, which must have numbers."""
-        known = kb.vocabulary.data_properties
-        numeric = [known[number] for number in sorted(kb.numbers)]
-        called = [iri for iri in known if iri == name] or [
-            iri for iri in known if short_name(iri) == short_name(name)
-        ]
-        if not called:
-            hint = did_you_mean(short_name(name), map(short_name, numeric))
-            raise ParameterError(f"There is no data property '{short_name(name)}'.{hint}")
-        found = [iri for iri in called if iri in numeric]
-        if len(found) != 1:
-            said = "means several properties" if found else "has no numbers, so it has no sets"
-            raise ParameterError(f"The property '{short_name(name)}' {said}.")
-        return found[0]
 
     def drawn(self, kb: KnowledgeBase) -> KnowledgeBase:
         """Return a knowledge base with the sets that are to be used."""

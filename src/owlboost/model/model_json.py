@@ -122,14 +122,18 @@ def model_to_json(model: TrainedModel) -> Json:
 def datatypes_to_json(hypothesis: Hypothesis) -> list[Json]:
     """Write the fuzzy sets that a hypothesis uses."""
     return [
-        {
-            "name": name,
-            "property": prop,
-            "shape": shape_name(fuzzy_set.shape),
-            "points": list(shape_points(fuzzy_set.shape)),
-        }
-        for name, (prop, fuzzy_set) in fuzzy_sets_of(hypothesis).items()
+        datatype_to_json(prop, fuzzy_set) for prop, fuzzy_set in fuzzy_sets_of(hypothesis).values()
     ]
+
+
+def datatype_to_json(prop: str, fuzzy_set: FuzzySet) -> Json:
+    """Write a fuzzy set of a data property."""
+    return {
+        "name": fuzzy_set.name,
+        "property": prop,
+        "shape": shape_name(fuzzy_set.shape),
+        "points": list(shape_points(fuzzy_set.shape)),
+    }
 
 
 def fuzzy_sets_from_json(data: Sequence[Json]) -> dict[str, FuzzySet]:

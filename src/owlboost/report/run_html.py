@@ -29,7 +29,13 @@ def run_html(run: "RunResult") -> str:
         f"<p><b>{escape(name)}{escape(run.lexicon.name(run.target))}</b>, {escape(run.algorithm)}: "
         f"{_examples(run)}, {run.protocol.folds} folds{star}</p>"
     )
-    return title + grid_html(["", *columns], rows)
+    return title + grid_html(["", *columns], rows) + _given(run)
+
+
+def _given(run: "RunResult") -> str:
+    if run.given_sets is None:
+        return ""
+    return f"<p>Given sets: {escape(run.given_sets.told(run.lexicon))}</p>"
 
 
 def _columns(run: "RunResult") -> tuple[str, ...]:

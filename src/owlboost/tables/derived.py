@@ -108,36 +108,71 @@ def with_derived(
     SourceError
         A column has no dates, no word recurs in a text, or a name is taken.
     """
-    found = {name: column for name, column in columns.items() if name not in texts}
+    return with_made(columns, derivations(columns, calendar, texts, file))
+
+
+def derivations(
+    columns: Mapping[str, Column],
+    calendar: Collection[str],
+    texts: Collection[str],
+    file: str,
+) -> tuple[DerivedColumn, ...]:
+    """Tell what is to be made of some columns: months and weekdays, and the words that recur.
+
+    Raises
+    ------
+    SourceError
+        A column has no dates, no word recurs in a text, or a name is taken.
+
+    Examples
+    --------
+    >>> built = NumberColumn(np.array([18_292.0]), "date")
+    >>> [one.name for one in derivations({"built": built}, ["built"], [], "hotels.csv")]
+    ['month of built', 'weekday of built']
+    """
+    made: list[DerivedColumn] = []
     for name in calendar:
-        column = columns.get(name)
-        if not isinstance(column, NumberColumn) or column.moment not in ("date", "dateTime"):
+        if not has_dates(columns.get(name)):
             raise SourceError(
                 f"Column {name!r} of {file} does not contain dates, so it has no months and "
                 "weekdays; name a column of dates."
             )
-        for part in ("month", "weekday"):
-            _add(found, DerivedColumn(name, part), column, file)
+        made += (DerivedColumn(name, "month"), DerivedColumn(name, "weekday"))
     for name in texts:
         column = columns.get(name)
         words = frequent_words(column) if isinstance(column, SymbolColumn) else ()
-        if column is None or not words:
+        if not words:
             raise SourceError(
                 f"No word recurs in column {name!r} of {file}, so nothing can be learned from its "
                 "texts; name a column of longer texts."
             )
-        for word in words:
-            _add(found, DerivedColumn(name, "word", word), column, file)
-    return found
+        made += (DerivedColumn(name, "word", word) for word in words)
+    for one in made:
+        if one.name in columns and one.name not in texts:
+            raise SourceError(
+                f"{file} has a column named {one.name!r} already, so it cannot be made of "
+                f"{one.column!r}; rename it."
+            )
+    return tuple(made)
 
 
-def _add(found: dict[str, Column], made: DerivedColumn, column: Column, file: str) -> None:
-    if made.name in found:
-        raise SourceError(
-            f"{file} has a column named {made.name!r} already, so it cannot be made of "
-            f"{made.column!r}; rename it."
-        )
-    found[made.name] = made.of(column)
+def with_made(columns: Mapping[str, Column], made: Collection[DerivedColumn]) -> dict[str, Column]:
+    """Make columns of others; texts of which words were taken are left out.
+
+    Examples
+    --------
+    >>> note = SymbolColumn(np.array([0, 1], dtype=np.int32), ("at sea", "in town"))
+    >>> sorted(with_made({"note": note}, [DerivedColumn("note", "word", "sea")]))
+    ['note contains "sea"']
+    """
+    texts = {one.column for one in made if one.part == "word"}
+    found = {name: column for name, column in columns.items() if name not in texts}
+    return found | {one.name: one.of(columns[one.column]) for one in made}
+
+
+def has_dates(column: Column | None) -> bool:
+    """Whether a column has dates, with or without times of day."""
+    return isinstance(column, NumberColumn) and column.moment in ("date", "dateTime")
 
 
 def frequent_words(column: SymbolColumn) -> tuple[str, ...]:

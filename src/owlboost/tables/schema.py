@@ -1,10 +1,12 @@
 """What a classifier remembers of the columns it was fitted to, to read others in the same way."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from owlboost.errors import ExamplesError
+from owlboost.errors import ExamplesError, ParameterError, SourceError, did_you_mean
 from owlboost.tables.columns import Column
+from owlboost.tables.derived import DerivedColumn, derivations, has_dates, with_made
 from owlboost.tables.frames import arrow_columns
 from owlboost.tables.kinds import (
     Kind,
@@ -39,11 +41,41 @@ class Schema:
     kinds: tuple[Kind | LeftOut, ...]
     doubts: tuple[str, ...] = ()
     """What could be meant otherwise than it was read, in sentences."""
+    made: tuple[DerivedColumn, ...] = ()
+    """Months, weekdays and words to make of columns."""
 
     @classmethod
-    def of(cls, X: Any) -> "Schema":
-        """Find out what the columns of an array or a DataFrame hold."""
-        known = {name: _read(name, column, None) for name, column in arrow_columns(X).items()}
+    def of(cls, X: Any, calendar: Collection[str] = (), texts: Collection[str] = ()) -> "Schema":
+        """Find out what the columns of an array or a DataFrame hold.
+
+        Parameters
+        ----------
+        X
+            The array or the DataFrame.
+        calendar
+            Columns of dates, of which months and weekdays are made besides.
+        texts
+            Columns of long texts, in whose place there are the words that recur.
+
+        Raises
+        ------
+        ParameterError
+            A column is named that is not there.
+        ExamplesError
+            Nothing of the kind can be made of a column.
+        """
+        columns = arrow_columns(X)
+        for parameter, names in (("calendar", calendar), ("texts", texts)):
+            for name in names:
+                if name not in columns:
+                    raise ParameterError(
+                        f"{parameter} names the column {name!r}, which X does not have."
+                        f"{did_you_mean(name, columns)}"
+                    )
+        known = {
+            name: _read(name, column, "category" if name in texts else None)
+            for name, column in columns.items()
+        }
         found = [one.found for one in known.values()]
         kinds = [one if isinstance(one, LeftOut) else kind_of(one) for one in found]
         doubts = [
@@ -51,7 +83,14 @@ class Schema:
             for name, one in known.items()
             if one.doubt is not None
         ]
-        return cls(tuple(known), tuple(kinds), tuple(doubts))
+        read = {
+            name: one.found for name, one in known.items() if not isinstance(one.found, LeftOut)
+        }
+        try:
+            made = derivations(read, calendar, texts, "X")
+        except SourceError as error:
+            raise ExamplesError(str(error)) from None
+        return cls(tuple(known), tuple(kinds), tuple(doubts), made)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -66,11 +105,18 @@ class Schema:
     def columns(self, X: Any) -> dict[str, Column]:
         """Read the columns of an array or a DataFrame as those fitted to."""
         columns = arrow_columns(X).values()
-        return {
+        found = {
             name: _as_fitted(name, column, kind)
             for name, column, kind in zip(self.names, columns, self.kinds, strict=True)
             if not isinstance(kind, LeftOut)
         }
+        for one in self.made:
+            if one.part != "word" and not has_dates(found[one.column]):
+                raise ExamplesError(
+                    f"Column {one.column!r} must contain dates, as it did when the model was "
+                    "fitted."
+                )
+        return with_made(found, self.made)
 
 
 def _as_fitted(name: str, column: Any, kind: Kind) -> Column:
@@ -108,5 +154,10 @@ def _sentence(name: str, misfit: MisfitError) -> str:
 
 
 def _remark(name: str, column: LeftOut) -> str:
-    way_out = " Give it a categorical dtype in a DataFrame to keep it." if column.wordy else ""
-    return f"Column {name!r} is left out: {column.reason}{way_out}"
+    said = f"Column {name!r} is left out: {column.reason}"
+    if not column.wordy:
+        return said
+    return (
+        f"{said} Give it a categorical dtype in a DataFrame to keep it, or name it in texts to "
+        "learn from its words."
+    )

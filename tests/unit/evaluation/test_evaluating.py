@@ -260,6 +260,9 @@ def test_a_run_file_gives_back_the_run(tmp_path: Path) -> None:
     assert {"folds", "seed", "starred"} <= set(data["protocol"])
 
 
+CHEAP = {"name": "Cheap", "property": "urn:x#price", "shape": "left-shoulder", "points": [5, 9]}
+
+
 def test_a_damaged_run_is_refused() -> None:
     data = run_to_json(evaluate(GRID[:1], X, Y, folds=3))
     del data["best"]
@@ -276,6 +279,10 @@ def test_a_damaged_run_is_refused() -> None:
         {"best": -1},
         {"best_by_fuzzify": {"cmeans": 5}},
         {"configurations": [{"folds": ["text"]}]},
+        {"given_sets": {"complete": True, "datatypes": []}},
+        {"given_sets": {"complete": "yes", "datatypes": [CHEAP]}},
+        {"given_sets": {"complete": True, "datatypes": [CHEAP | {"points": [9, 5]}]}},
+        {"given_sets": {"complete": True, "datatypes": [CHEAP | {"shape": "heap"}]}},
         {"nested": {"folds": [{**whole["nested"]["folds"][0], "configuration": 2}]}},
     ):
         with pytest.raises(RunError, match="This run is damaged"):

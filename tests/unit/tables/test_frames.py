@@ -175,7 +175,7 @@ def test_texts_that_name_the_rows_are_left_out_with_a_remark(frame: Any) -> None
     assert schema.remarks == (
         (
             "Column 'name' is left out: it has 101 different texts. Give it a categorical dtype in "
-            "a DataFrame to keep it."
+            "a DataFrame to keep it, or name it in texts to learn from its words."
         ),
     )
     assert list(Schema.of(X[:100]).columns(X)) == ["name", "x"]

@@ -47,8 +47,13 @@ def run_view(run: RunResult, lexicon: Lexicon) -> Json:
         "rules": recurring_view(run, lexicon),
         "environment": dict(run.environment),
         "seconds": run.seconds,
-        "remarks": list(run.remarks),
+        "remarks": [*run.remarks, *_given(run, lexicon)],
     }
+
+
+def _given(run: RunResult, lexicon: Lexicon) -> tuple[str, ...]:
+    found = run.given_sets
+    return () if found is None else (f"Fuzzy sets were given: {found.told(lexicon)}.",)
 
 
 def recurring_view(run: RunResult, lexicon: Lexicon) -> list[Json]:
