@@ -68,7 +68,7 @@ class Reader:
 
     def can_be_read(self, name: str) -> bool:
         """Tell whether a field of this name, not a corner of a curve, shows it to the eye."""
-        return (
+        return bool(
             self.at.get_attribute("role") == "slider"
             or self.at.get_attribute("placeholder") == name
             or self.page.get_by_text(name, exact=True).first.is_visible()

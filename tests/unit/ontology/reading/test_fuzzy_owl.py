@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pyhornedowl
 import pyoxigraph as ox
@@ -113,7 +114,9 @@ def ignored_annotations(text: str, folder: Path) -> int:
 
 
 @pytest.mark.parametrize("syntax", ["ofn", "owx", "rdf"])
-def test_what_is_used_is_not_said_to_be_ignored(syntax: str, tmp_path: Path) -> None:
+def test_what_is_used_is_not_said_to_be_ignored(
+    syntax: Literal["ofn", "owx", "rdf"], tmp_path: Path
+) -> None:
     full = re.sub(r"(?<=[( ]):(\w+)", rf"<{HOTELS}\1>", TEXT).replace(f"Prefix(:=<{HOTELS}>)", "")
     comment = (
         f'AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#comment> <{HOTELS}h1> "x")'
