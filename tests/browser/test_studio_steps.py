@@ -114,6 +114,22 @@ def test_a_target_a_scope_and_a_suspect(chromium: Any, tmp_path: Path) -> None:
         assert page.in_step_with_server()["question"]["hidden"] == [f"{HOTELS}Recommended"]
 
 
+def test_what_was_chosen_is_told_and_leaves_its_field(page: StudioVisit) -> None:
+    page.step("question")
+    page.choose("target", "Superior_Hotel")
+    page.choose("scope", "Hotel")
+    page.choose("hide", "pets")
+    page.in_step_with_server()
+    told = page.page.locator("#chosen-target span").inner_text()
+    assert told == "Learn Superior_Hotel (15) among Hotel (38)."
+    fields = [page.page.locator(one).input_value() for one in ("#target", "#scope", "#hide")]
+    assert fields == ["", "", ""]
+    assert page.page.locator("#scope").get_attribute("placeholder") == "Hotel"
+    page.click("#no-scope")
+    told = page.page.locator("#chosen-target span").inner_text()
+    assert told == "Learn Superior_Hotel (15 of 75)."
+
+
 def test_examples_are_marked_by_hand(page: StudioVisit) -> None:
     page.step("question")
     page.page.locator("summary", has_text="Mark examples").click()

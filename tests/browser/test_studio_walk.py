@@ -62,8 +62,17 @@ class Reader:
             if field.count():
                 self.at = field.first
                 self.at.focus()
+                assert self.can_be_read(name), f"the page does not show {name!r}"
                 return
         self.page.locator("summary").filter(has_text=name).first.click(timeout=PATIENCE)
+
+    def can_be_read(self, name: str) -> bool:
+        """Tell whether a field of this name, not a corner of a curve, shows it to the eye."""
+        return bool(
+            self.at.get_attribute("role") == "slider"
+            or self.at.get_attribute("placeholder") == name
+            or self.page.get_by_text(name, exact=True).first.is_visible()
+        )
 
     def write(self, text: str) -> None:
         """Press a key, take a proposal, or write and confirm."""

@@ -102,7 +102,7 @@ function cardOf(studio: Studio, rule: DraftRule, element: HTMLElement): Child {
     combobox({
       id: `add-${rule.id}`,
       label: `Add a condition to ${rule.words}`,
-      placeholder: "and also …",
+      placeholder: "Add a condition",
       button: "Add",
       free: true,
       suggest: suggesting(studio),

@@ -99,10 +99,10 @@ export function combobox(wanted: Wanted): HTMLElement {
     asked++;
     window.clearTimeout(timer);
     show(false);
-    if ((await wanted.choose(value)) !== false) {
-      input.value = "";
-      options = [];
-    }
+    const written = input.value;
+    input.value = ""; // at once: what is drawn anew keeps what is written
+    if ((await wanted.choose(value)) === false) input.value = written;
+    else options = [];
   };
   const take = async (): Promise<void> => {
     const text = input.value.trim();

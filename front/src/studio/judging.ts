@@ -85,7 +85,7 @@ export function judgeStep(studio: Studio): Step {
   const jumps = h("div", { class: "jumps", role: "group", "aria-label": "Go to" }, places.map(([title, place], at) => button(`jump-${at}`, title, () => jump(place))));
   const draw = (): void => {
     const { draft } = studio.state;
-    const found = studio.judgement;
+    const found = draft === null ? null : studio.judgement; // the rules may be gone before their judgement is
     jumps.hidden = draft === null;
     (jumps.children[2] as HTMLElement).hidden = studio.state.versions.length === 0;
     empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There is nothing to judge yet: learn first, or write a rule."));

@@ -46,7 +46,7 @@ export function takeStep(studio: Studio): Step {
 
 function versionsOf(studio: Studio): Child {
   const { versions, draft } = studio.state;
-  const input = h("input", { type: "text", id: "version-name", class: "field", maxlength: 200, "aria-label": "Name of the version", placeholder: `Version ${versions.length + 1}` });
+  const input = h("input", { type: "text", id: "version-name", class: "field", maxlength: 200, placeholder: `Version ${versions.length + 1}` });
   const save = async (): Promise<void> => {
     const told = input.value.trim() || input.placeholder;
     if (await studio.edit({ kind: "version", name: told }, `${told} is saved.`)) input.value = "";
@@ -58,7 +58,7 @@ function versionsOf(studio: Studio): Child {
     h("h2", { tabindex: -1, "data-resume": "" }, "Versions"),
     draft === null
       ? h("p", { class: "soft" }, "Once there are rules, you can save versions of them here.")
-      : h("div", { class: "comborow" }, input, button("save-version", "Save this version", () => void save(), { main: true })),
+      : [h("label", { for: input.id }, "Name of the version"), h("div", { class: "comborow" }, input, button("save-version", "Save this version", () => void save(), { main: true }))],
     versions.length > 0 && h("ul", { class: "plainlist", "aria-label": "Saved versions" }, versions.map((one) => versionOf(studio, one))),
   ];
 }

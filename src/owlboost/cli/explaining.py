@@ -58,4 +58,4 @@ def explain(
     for line in condition_lines(loaded.why_conditions(trained, name, kb)) if why else ():
         typer.echo(line)
     if trained.properties is not None:
-        typer.echo(f"# The rules: {trained.properties}")
+        typer.echo(f"\nThe rules: {trained.properties}")

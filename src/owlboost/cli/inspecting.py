@@ -122,7 +122,10 @@ def _candidate_lines(summary: "OntologySummary") -> Iterator[str]:
             "--positives and --negatives, or with --problem"
         )
         return
-    yield f"\nClasses that could be learned (members, of {summary.individuals} individuals)"
+    yield (
+        "\nClasses that could be learned, nearest to half first "
+        f"(members, of {summary.individuals} individuals)"
+    )
     for candidate in summary.candidates:
         yield f"  {candidate.members:>6}  {candidate.name}"
     if summary.further_candidates:

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pyhornedowl
 import pyoxigraph as ox
@@ -105,6 +106,39 @@ Individual: p1 Types: {far(0.6)} Park
 Individual: p2 Types: Park
 """
     assert read(text, tmp_path).fuzziness == read(TEXT, tmp_path).fuzziness
+
+
+def ignored_annotations(text: str, folder: Path) -> int:
+    found = read(text, folder).remarks
+    return sum(one.count for one in found if one.code == "annotation-ignored")
+
+
+@pytest.mark.parametrize("syntax", ["ofn", "owx", "rdf"])
+def test_what_is_used_is_not_said_to_be_ignored(
+    syntax: Literal["ofn", "owx", "rdf"], tmp_path: Path
+) -> None:
+    full = re.sub(r"(?<=[( ]):(\w+)", rf"<{HOTELS}\1>", TEXT).replace(f"Prefix(:=<{HOTELS}>)", "")
+    comment = (
+        f'AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#comment> <{HOTELS}h1> "x")'
+    )
+    commented = full.rstrip().removesuffix(")") + comment + "\n)"
+    for text, ignored in ((full, 0), (commented, 1)):
+        written = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string(syntax)
+        assert ignored_annotations(written, tmp_path) == ignored
+
+
+def test_manchester_syntax_ignores_other_annotations_alone(tmp_path: Path) -> None:
+    text = """Prefix: : <http://example.org/hotels#>
+Prefix: rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+Ontology: <http://example.org/hotels>
+AnnotationProperty: fuzzyLabel
+Class: Quiet
+Individual: h1
+    Annotations: rdfs:comment "x"
+    Types: Annotations: fuzzyLabel
+        "<fuzzyOwl2 fuzzyType='axiom'><Degree value='0.4'/></fuzzyOwl2>" Quiet
+"""
+    assert ignored_annotations(text, tmp_path) == 1
 
 
 def test_a_degree_of_a_compound_class_is_kept(tmp_path: Path) -> None:

@@ -245,7 +245,6 @@ class _Reader:
             self._optional_annotations()
             name = self.read.name("an annotation property")
             value = self.read.individual_or_literal()
-            self.frames.annotations += 1
             if name in LABEL_RANKS and isinstance(subject, str) and isinstance(value, Literal):
                 self.frames.labels.append((subject, LABEL_RANKS[name], value))
             if is_fuzzy_label(name) and isinstance(value, Literal):
@@ -253,6 +252,8 @@ class _Reader:
                     self.frames.notes.append((subject, value.lexical))
                 else:
                     self.noted.append(["Annotation", name, value])
+            else:
+                self.frames.annotations += 1
             if not self.tokens.took(","):
                 return
 

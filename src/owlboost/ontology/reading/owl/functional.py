@@ -146,8 +146,9 @@ class _Reader:
                 name = number(found["data"])
                 values.extend((name, number(found["of"]), value_number(found["value"])))
             else:
-                statements.annotations += 1
-                if label_rank(found["noting"]) != _NO_LABEL:
+                rank = label_rank(found["noting"])
+                statements.annotations += 0 if rank == _FUZZY else 1
+                if rank != _NO_LABEL:
                     self._label(found)
             position = found.end()
         return position

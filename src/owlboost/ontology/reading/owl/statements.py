@@ -100,7 +100,6 @@ class AxiomReader:
             return
         keyword = tree[0]
         if keyword in _ANNOTATIONS:
-            self.annotations += 1
             self._label(tree)
             return
         rule = _RULES.get(keyword)
@@ -127,13 +126,16 @@ class AxiomReader:
                     self.noted.append((numbers, place, text))
 
     def _label(self, tree: Tree) -> None:
-        """Note what an annotation calls something."""
-        self.draft.notes.ontology += _fuzzy_text(tree)
+        """Note what an annotation calls something; one of Fuzzy OWL 2 is not ignored."""
+        texts = _fuzzy_text(tree)
+        self.draft.notes.ontology += texts
+        self.annotations += 1 - len(texts)
         plain = [part for part in tree[1:] if not is_tree(part, "Annotation")]
         if tree[0] == "AnnotationAssertion" and len(plain) == 3:
             name, iri, value = plain
             if is_fuzzy_label(name) and isinstance(iri, str) and isinstance(value, Literal):
                 self.draft.notes.entities.append((iri, value.lexical))
+                self.annotations -= 1
             rank = LABEL_RANKS.get(name) if isinstance(name, str) else None
             if rank is not None and isinstance(iri, str) and isinstance(value, Literal):
                 self.draft.label(iri, rank, value)

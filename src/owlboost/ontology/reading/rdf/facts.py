@@ -186,6 +186,19 @@ def fuzzy_texts(columns: Columns) -> list[tuple[str, str]]:
     ]
 
 
+def _ignored(columns: Columns) -> int:
+    """Return how many annotations are not those of Fuzzy OWL 2, with the axioms they are on."""
+    terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
+    used = distinct_numbers(rows[:, 1], len(terms)).tolist()
+    labels = [number for number in used if is_fuzzy_label(_name(terms[number]))]
+    if not labels:
+        return len(rows)
+    ends = [number for number in used if terms[number].startswith(f"<{OWL}annotated")]
+    fuzzy = np.isin(rows[:, 1], labels) & (columns.kinds[rows[:, 2]] == _LITERAL)
+    about = np.isin(rows[:, 1], ends) & np.isin(rows[:, 0], rows[fuzzy][:, 0])
+    return int((~fuzzy & ~about).sum())
+
+
 def annotated_triples(columns: Columns, nodes: set[str]) -> dict[str, tuple[Node, Node, Node]]:
     """Return the triples that nodes stand for, which are then axioms with annotations."""
     terms, rows = columns.table.terms, columns.table.rows[columns.annotation]
@@ -234,9 +247,7 @@ def facts_of(columns: Columns, draft: Draft) -> FactTable:
         "data properties have individuals as values, which are not used",
         int((columns.asserted & ~literal & ~role).sum()),
     )
-    remarks.add(
-        "annotation-ignored", "annotations are not used for learning", int(columns.annotation.sum())
-    )
+    remarks.add("annotation-ignored", "annotations are not used for learning", _ignored(columns))
     table = FactTable(names=[], literals=[])
     table.types = rows[named][:, [0, 2]]
     table.roles = rows[role_row][:, [1, 0, 2]]
