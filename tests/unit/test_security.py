@@ -70,6 +70,9 @@ REMOTE = {
     "entity.rdf": '<!DOCTYPE rdf:RDF [<!ENTITY x SYSTEM "{0}">]>'
     + RDF.replace("{0}", "http://e/&x;"),
     "declarations.rdf": f'<!DOCTYPE rdf:RDF SYSTEM "{{0}}">{RDF}',
+    "label.ofn": "Ontology(<http://e/o> ClassAssertion(Annotation(<http://e/#fuzzyLabel> "
+    "\"<!DOCTYPE x SYSTEM '{0}' [<!ENTITY d SYSTEM '{0}'>]><fuzzyOwl2 fuzzyType='axiom'>"
+    "<Degree value='1'>&d;</Degree></fuzzyOwl2>\") <http://e/C> <http://e/a>))",
     "context.jsonld": '{{"@context": "{0}", "@id": "http://e/a", "b": "c"}}',
 }
 
@@ -86,3 +89,18 @@ def test_nothing_is_fetched(name: str, tmp_path: Path, listener: socket.socket) 
     assert said, "it is told that something is missing"
     with pytest.raises(BlockingIOError):
         listener.accept()
+
+
+def test_an_annotation_that_grows_is_told(tmp_path: Path) -> None:
+    levels = "".join(f"<!ENTITY e{n} '{f'&e{n - 1};' * 10}'>" for n in range(1, 10))
+    label = (
+        f"<!DOCTYPE x [<!ENTITY e0 'ha'>{levels}]><fuzzyOwl2 fuzzyType='axiom'>"
+        "<Degree value='0.5'>&e9;</Degree></fuzzyOwl2>"
+    )
+    path = tmp_path / "o.ofn"
+    path.write_text(
+        f'Ontology(<http://e/o> ClassAssertion(Annotation(<http://e/#fuzzyLabel> "{label}") '
+        "<http://e/C> <http://e/a>))"
+    )
+    with pytest.raises(OwlboostError, match="fuzzyLabel"):
+        read_ontology(path)

@@ -102,7 +102,12 @@ _MUTATIONS: tuple[Mutation, ...] = (
 
 
 def _of_json(data: bytes, chance: random.Random) -> bytes:
-    """Return JSON in which some values are others, or missing."""
+    """Return JSON in which some values are others, or missing; of JSON Lines, one line."""
+    lines = data.splitlines()
+    if len(lines) > 1 and all(line[:1] == b"{" for line in lines):
+        unlucky = chance.randrange(len(lines))
+        lines[unlucky] = _of_json(lines[unlucky], chance)
+        return b"\n".join((*lines, b""))
     value = json.loads(data)
     for _ in range(chance.choice((1, 1, 2, 4))):
         _damage(value, chance)

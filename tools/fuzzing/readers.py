@@ -1,6 +1,7 @@
 """Everything that reads a file, with small files that it can read."""
 
 import ast
+import functools
 import io
 import random
 import tempfile
@@ -9,11 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pyoxigraph
-from tests.hotels import MODELS, hotels
+from tests.hotels import MODELS, TARGET, hotels
 from tests.spreadsheets import Cell, write_xlsx
+from tools.fuzzing.fuzzy_pets import ANNOTATED_PETS, FUZZYDL_PETS, note_damaged
 from tools.fuzzing.mutation import mutated
 from tools.fuzzing.pets import PETS
+from tools.fuzzing.projects import EDITS, JOURNALS, apply_edit, open_journal
 
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.runs import load_run, run_text
@@ -21,6 +25,13 @@ from owlboost.evaluation.stores import FoldStore
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.glossaries import of_source
 from owlboost.exchange.rule_files import read_rules
+from owlboost.exchange.set_files import read_sets
+from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.guidance import settled
+from owlboost.learners.learner import ConceptLearner
+from owlboost.model.examples import LearningProblem
+from owlboost.model.fuzzysets import membership
 from owlboost.model.model_files import load, model_text
 from owlboost.model.text import hypothesis_lines
 from owlboost.model.trained import TrainedModel
@@ -76,6 +87,38 @@ def _rules(path: Path) -> None:
         _use(rules)
     else:
         _use(rules.model(of_source(hotels())))
+
+
+def _sets(path: Path) -> None:
+    """Read fuzzy sets, and ask each for a degree."""
+    for sets in read_sets(path).values():
+        for one in sets:
+            membership(one.shape, 50.0)
+
+
+@functools.cache
+def _problem() -> LearningProblem:
+    kb = hotels()
+    individuals = np.arange(20, dtype=np.int32)
+    return LearningProblem(kb, TARGET, individuals, individuals % 3 == 0)
+
+
+def _given(path: Path) -> None:
+    """Look up rules that learning is given, and forbid them."""
+    learners: tuple[ConceptLearner, ...] = (
+        GradientConcepts(given=[path]),
+        FoilDL(forbidden=[path]),
+    )
+    for learner in learners:
+        settled(learner, _problem())
+
+
+def _derived(path: Path) -> None:
+    """Learn from months, weekdays and words of a table."""
+    table = read_table(path, calendar=["built"], texts=["comment"])
+    for column, values in table.candidate_targets().items():
+        for value in list(values)[:1]:
+            table.problem(f"{column}={value}")
 
 
 def _use(model: TrainedModel) -> None:
@@ -140,6 +183,30 @@ _CSV = (
     b"\xef\xbb\xbfx;k\r\n1,5;a\r\n2,5;b\r\n",
     b"x|k\n1|a\n2|b\n3|a\n",
 )
+_DERIVED = (
+    (
+        b"built,comment,price,kind\n2020-01-01,the sea is near,40,good\n"
+        b"1999-12-31,near the Sea,55.5,good\n,no sea at all,62,bad\n"
+        b'2024-02-29,"loud, far from the sea",71,bad\n0001-01-01,?,,bad\n9999-12-31,far,80,bad\n'
+    ),
+    (
+        "built;comment;kind\n03/04/2024 10:30;Blick aufs Meer, süß;a\n"
+        "13/04/2024 23:59;kein Meer, kein Blick;b\n14/05/2023;Meer;a\n"
+    ).encode("latin-1"),
+    (
+        b"built\tcomment\tkind\n2020-01-01T10:00:00Z\tsea\ta\n"
+        b"2020-06-01T00:00:00+02:00\tthe sea\tb\n2020-06-02T00:00:00Z\tthe end\tb\n"
+    ),
+)
+_CONDITIONS = (
+    (
+        b"# what we know\nhasPrice is low and Hotel\nopen\n"
+        b"hasAmenity some Baby_Sitting  # cribs\nhasPrice some hasPrice_H and open value true\n"
+    ),
+    b"hasPrice is very low\nseats is high\n",
+    b"colour is blue and open is false\nhasAmenity some (Baby_Sitting and near some Hotel)\n",
+    b"hasPrice some hasPrice_F and <http://example.org/hotels#Hotel>\n",
+)
 _OBO = (
     b"format-version: 1.2\nontology: pets\n\n[Term]\nid: P:1\nname: pet\n\n[Term]\nid: P:2\n"
     b"name: cat ! a cat\nis_a: P:1 ! pet\nrelationship: part_of P:1\nintersection_of: P:1\n"
@@ -174,6 +241,21 @@ def _parquet() -> tuple[bytes, ...]:
     import pyarrow.parquet as pq
 
     columns = {"x": [1.5, None, 2.0], "k": ["a", "b", "a"], "t": [True, None, False]}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns), sink)
+    return (sink.getvalue().to_pybytes(),)
+
+
+def _dated_parquet() -> tuple[bytes, ...]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    built = pa.array([0, None, 2**40], pa.timestamp("ms"))
+    columns = {
+        "built": built,
+        "comment": ["the sea", "sea at last", "the last"],
+        "kind": ["a", "b", "a"],
+    }
     sink = pa.BufferOutputStream()
     pq.write_table(pa.table(columns), sink)
     return (sink.getvalue().to_pybytes(),)
@@ -233,6 +315,20 @@ def _readers() -> Iterator[tuple[str, Reader]]:
     for syntax in ("rdfxml", "owlxml", "functional"):
         seeds = _exports("fuzzyowl2", syntax=syntax)
         yield f"fuzzyowl2-{syntax}", Reader("rules.owl", _rules, seeds)
+    fuzzy_owl = _exports("fuzzyowl2", syntax="functional")
+    yield "fuzzydl-source", Reader("o.fdl", _ontology, FUZZYDL_PETS)
+    yield "fuzzyowl2-source", Reader("o.ofn", _ontology, ANNOTATED_PETS, note_damaged)
+    yield "sets.json", Reader("sets.json", _sets, models)
+    yield "sets.fdl", Reader("sets.fdl", _sets, (*_exports("fuzzydl"), *FUZZYDL_PETS[1:]))
+    yield "sets.ofn", Reader("sets.ofn", _sets, (*fuzzy_owl, *ANNOTATED_PETS[1:]), note_damaged)
+    yield "given", Reader("given.txt", _given, _CONDITIONS)
+    written = (*_exports("manchester"), *_exports("fuzzydl"), *_exports("listing"), *fuzzy_owl)
+    yield "given.rules", Reader("given.rules", _given, written)
+    yield "given.json", Reader("given.json", _given, models)
+    yield "journal", Reader("journal.jsonl", open_journal, JOURNALS)
+    yield "edit", Reader("edit.json", apply_edit, EDITS)
+    yield "derived", Reader("t.csv", _derived, _DERIVED)
+    yield "derived.parquet", Reader("t.parquet", _derived, _dated_parquet())
     yield "problem.json", Reader("p.json", read_problem, _PROBLEM_JSON)
     yield "problem.conf", Reader("p.conf", read_problem, _CONF)
     yield "names", Reader("pos.txt", read_names, (b"# good\nHotel_1\n\nhttp://e/a\n",))

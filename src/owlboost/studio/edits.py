@@ -1,6 +1,6 @@
 """Edits: what they look like, and what each makes of the work. Nothing here reads or writes."""
 
-import math
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -22,21 +22,27 @@ Check = Callable[[Any], bool]
 
 LONGEST_TEXT = 10_000
 LONGEST_NAME = 2_000
+_LARGEST = sys.float_info.max
 
 
-def _is_text(value: Any) -> bool:
+def is_text(value: Any) -> bool:
+    """Whether a value is a text that is not too long."""
     return isinstance(value, str) and len(value) <= LONGEST_TEXT
 
 
-def _is_name(value: Any) -> bool:
+def is_name(value: Any) -> bool:
+    """Whether a value is a name that is not too long."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: Any) -> bool:
+    """Whether a value is a number that a float can be near."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and -_LARGEST <= value <= _LARGEST
 
 
-def _is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -56,8 +62,8 @@ def _is_moved(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and value.keys() == {"name", "points"}
-        and _is_name(value["name"])
-        and _each(_is_number)(value["points"])
+        and is_name(value["name"])
+        and _each(is_number)(value["points"])
     )
 
 
@@ -88,31 +94,31 @@ def _fields(
     return EditFields(must or {}, may or {}, frozenset(own))
 
 
-_RULE = {"rule": _is_name}
+_RULE = {"rule": is_name}
 _LOOKED_UP = ("concept", "sets", "labels")
 
 EDITS: Mapping[str, EditFields] = {
-    "source": _fields({"name": _is_name}, None, "file", "source_kind"),
-    "target": _fields({"target": _or_none(_is_name)}, {"scope": _or_none(_is_name)}),
-    "mark": _fields({"individual": _is_name, "label": _or_none(_is_truth)}),
-    "hide": _fields({"names": _each(_is_name)}),
-    "show": _fields({"names": _each(_is_name)}),
+    "source": _fields({"name": is_name}, None, "file", "source_kind"),
+    "target": _fields({"target": _or_none(is_name)}, {"scope": _or_none(is_name)}),
+    "mark": _fields({"individual": is_name, "label": _or_none(_is_truth)}),
+    "hide": _fields({"names": _each(is_name)}),
+    "show": _fields({"names": _each(is_name)}),
     "settings": _fields(None, {one.name: _is_value for one in fields(Settings)}),
-    "set": _fields(None, {"name": _is_name, "points": _each(_is_number), "sets": _each(_is_moved)}),
-    "condition-added": _fields({**_RULE, "text": _is_text}, None, *_LOOKED_UP),
-    "condition-removed": _fields({**_RULE, "part": _is_whole}),
+    "set": _fields(None, {"name": is_name, "points": _each(is_number), "sets": _each(_is_moved)}),
+    "condition-added": _fields({**_RULE, "text": is_text}, None, *_LOOKED_UP),
+    "condition-removed": _fields({**_RULE, "part": is_whole}),
     "rule-added": _fields(
-        {"text": _is_text}, {"weight": _or_none(_is_number)}, *_LOOKED_UP, "fitted"
+        {"text": is_text}, {"weight": _or_none(is_number)}, *_LOOKED_UP, "fitted"
     ),
     "rule-removed": _fields(_RULE),
-    "weight": _fields({**_RULE, "weight": _or_none(_is_number)}, None, "fitted"),
+    "weight": _fields({**_RULE, "weight": _or_none(is_number)}, None, "fitted"),
     "pin": _fields({**_RULE, "pinned": _is_truth}),
     "forbid": _fields(_RULE),
-    "allow": _fields({"forbidden": _is_name}),
-    "threshold": _fields({"threshold": _is_number}),
-    "note": _fields({**_RULE, "text": _is_text}),
-    "version": _fields({"name": _is_name}, None, "time"),
-    "return": _fields({"version": _is_whole}),
+    "allow": _fields({"forbidden": is_name}),
+    "threshold": _fields({"threshold": is_number}),
+    "note": _fields({**_RULE, "text": is_text}),
+    "version": _fields({"name": is_name}, None, "time"),
+    "return": _fields({"version": is_whole}),
     "undo": _fields(),
     "redo": _fields(),
 }

@@ -10,6 +10,7 @@ from typing import Self
 from owlboost.errors import OwlboostError
 from owlboost.json_text import parse_json
 from owlboost.studio.drafts import Json
+from owlboost.studio.entries import checked_entry, require_meaning
 from owlboost.studio.history import History
 
 
@@ -129,7 +130,10 @@ def _read(data: bytes, path: Path) -> History:
 def _next(history: History, entry: Json) -> History:
     if entry["number"] != history.number + 1:
         raise ValueError(f"it has the number {entry['number']}")
-    return history.after(entry["edit"])
+    edit = checked_entry(entry["edit"])
+    after = history.after(edit)
+    require_meaning(edit, after.work.draft)
+    return after
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -1,6 +1,6 @@
 """A source that is open: who is in it, what it is about, and the examples of a question."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -311,17 +311,21 @@ class TableMaterial:
         places: dict[int, float | bool] = dict(
             zip(X.individuals.tolist(), labels.tolist(), strict=True)
         )
-        places |= {self.names.id(name): label for name, label in marks.items()}
+        places |= self._places(marks)
         individuals = np.array(sorted(places), dtype=np.int32)
         answers = np.array([places[one] for one in individuals.tolist()], dtype=labels.dtype)
         return replace(X, individuals=individuals, universe=individuals), answers
+
+    def _places(self, marks: Mapping[str, bool]) -> dict[int, bool]:
+        """Return the rows that are marked; the file may be another one by now."""
+        return {self.names.id(self.individual(name)): label for name, label in marks.items()}
 
     def _marked(
         self, question: LearningQuestion, hidden: Sequence[str]
     ) -> tuple[Examples, Answers]:
         if not question.marks:
             raise ExamplesError("Choose a target, or mark rows that belong to it.")
-        places = {self.names.id(name): label for name, label in question.marks.items()}
+        places = self._places(question.marks)
         if all(places.values()):
             everyone: Ids = np.arange(self._table.n_rows, dtype=np.int32)
             labels = np.array([places.get(one, False) for one in everyone.tolist()])

@@ -122,8 +122,24 @@ async def read_json(request: Request) -> Any:
         data += chunk
         if len(data) > MOST_BYTES:
             raise EditError(f"A request has at most {MOST_BYTES} bytes.")
+    return parsed_request(bytes(data))
+
+
+def parsed_request(data: bytes) -> Any:
+    """Return the JSON of a request.
+
+    Raises
+    ------
+    EditError
+        It is none.
+
+    Examples
+    --------
+    >>> parsed_request(b'{"edit": {"kind": "undo"}}')
+    {'edit': {'kind': 'undo'}}
+    """
     try:
-        return parse_json(bytes(data).decode("utf-8"), "The request")
+        return parse_json(data.decode("utf-8"), "The request")
     except ValueError as error:
         raise EditError(f"The request is not JSON: {error}.") from error
 

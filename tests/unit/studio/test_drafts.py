@@ -98,6 +98,8 @@ def test_learning_again_keeps_ids_pins_and_notes_of_rules_that_come_back() -> No
         ({"kind": "fitted"}, "There is no edit 'fitted'."),
         ({"kind": "source", "name": "a.csv", "file": "/etc/passwd"}, "has no 'file'"),
         ({"kind": "note", "rule": "r1", "text": "x" * 10_001}, "cannot have 'xxx"),
+        ({"kind": "threshold", "threshold": 10**400}, "cannot have '1000"),
+        ({"kind": "set", "name": "price_L", "points": [1, float("nan")]}, "cannot have '[1, nan]"),
     ],
 )
 def test_an_edit_that_is_none_is_told(edit: dict[str, object], said: str) -> None:

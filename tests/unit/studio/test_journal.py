@@ -2,12 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from owlboost.errors import ExamplesError
 from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import Journal, ProjectError
+from owlboost.studio.materials import opened_material
 from owlboost.studio.project import opened_project
+from owlboost.studio.work import LearningQuestion
 
 RULES_3 = {"kind": "settings", "rules": 3}
 
@@ -41,6 +45,69 @@ def test_a_damaged_journal_is_told_and_left_alone(tmp_path: Path, text: str, sai
     with pytest.raises(ProjectError, match=said):
         Journal(path)
     assert path.read_text() == text
+
+
+LEARNED: dict[str, Any] = {
+    "kind": "fitted",
+    "model": None,
+    "form": "sum",
+    "logic": "zadeh",
+    "threshold": 0.5,
+    "rules": [
+        {"term": "WL1", "leverage": 1.0, "degree": 1.0, "concept": {"type": "class", "iri": "A"}}
+    ],
+    "sets": [],
+    "labels": {},
+}
+PRICE = {"type": "some_data", "property": "price", "datatype": "price_L"}
+SOURCE = {"kind": "source", "name": "t.csv", "file": "sources/t.csv", "source_kind": "table"}
+
+
+def _with_concept(concept: object) -> dict[str, object]:
+    return {**LEARNED, "rules": [{**LEARNED["rules"][0], "concept": concept}]}
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ([], "it has no edit"),
+        ({"kind": "target", "target": 7}, "its target cannot be 7"),
+        ({"kind": "target"}, "its target is missing"),
+        ({**SOURCE, "file": True}, "its file cannot be True"),
+        ({**SOURCE, "file": "a\0b"}, "its file cannot be a"),
+        ({**SOURCE, "source_kind": "folder"}, "its source_kind cannot be folder"),
+        ({"kind": "hide", "names": [[]]}, r"its names cannot be \[\[\]\]"),
+        ({"kind": "mark", "individual": True, "label": True}, "its individual cannot be True"),
+        ({**LEARNED, "labels": {"A": []}}, "its labels cannot be"),
+        ({**LEARNED, "threshold": 10**400}, "its threshold cannot be 1000"),
+        ({**LEARNED, "model": "../x"}, r"its model cannot be \.\./x"),
+        ({**LEARNED, "form": "worst"}, "its form cannot be worst"),
+        (_with_concept({"type": "some_data"}), "a concept that cannot be read"),
+        (_with_concept(PRICE), "the datatype 'price_L' without defining it"),
+    ],
+)
+def test_an_entry_with_a_wrong_field_is_damage(tmp_path: Path, edit: object, said: str) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_text(json.dumps({"number": 1, "time": "", "edit": edit}) + "\n")
+    with pytest.raises(ProjectError, match=rf"damaged in line 1 \(.*{said}"):
+        Journal(path)
+
+
+def test_what_learning_leaves_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.append(SOURCE)
+        journal.append(LEARNED)
+        before = journal.history
+    with Journal(path) as journal:
+        assert journal.history == before
+
+
+def test_a_mark_on_a_row_that_is_gone_is_told(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("price,kind\n1,a\n2,b\n3,a\n")
+    question = LearningQuestion("kind=a", marks={"row7": True})
+    with pytest.raises(ExamplesError, match=r"t\.csv has no row named 'row7'\."):
+        opened_material(tmp_path / "t.csv").examples(question)
 
 
 def test_an_edit_that_cannot_be_applied_is_not_written(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ class _Reader:
 
     def _restriction(self, word: str, name: str, filler: Form) -> Tree:
         kind = "SomeValuesFrom" if word == "some" else "AllValuesFrom"
-        if filler in self.sets or name in self.data:
+        if name in self.data or (isinstance(filler, str) and filler in self.sets):
             self.draft.entities.data_properties.add(_iri(name))
             return [f"Data{kind}", _iri(name), _iri(filler)]
         return [f"Object{kind}", _iri(name), self.class_(filler)]
@@ -227,7 +227,7 @@ class _Reader:
 
     def _range(self, form: list[Form]) -> None:
         name, concept, *_ = form
-        if concept not in _DATA_RANGES:
+        if isinstance(concept, list) or concept not in _DATA_RANGES:
             self.add("ObjectPropertyRange", _iri(name), self.class_(concept))
 
     def _functional(self, form: list[Form]) -> None:

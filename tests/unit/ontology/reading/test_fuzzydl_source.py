@@ -67,3 +67,19 @@ def test_what_is_wrong_is_said_in_one_sentence(text: str, said: str, tmp_path: P
     with pytest.raises(SourceError) as caught:
         read(text, tmp_path)
     assert said in str(caught.value)
+
+
+def test_restrictions_and_ranges_may_have_brackets(tmp_path: Path) -> None:
+    text = """
+        (implies (some near (or Park Lake)) Pleasant)
+        (range near (and Place Green))
+        (instance p Park) (instance h Hotel) (related h p near)
+    """
+    kb = read(text, tmp_path).source().knowledge_base()
+    members = {
+        name: {kb.individuals[one] for one in kb.members[kb.vocabulary.classes.id(iri)]}
+        for name in ("Pleasant", "Place", "Green")
+        for iri in (FUZZYDL_NAMES + name,)
+    }
+    h, p = FUZZYDL_NAMES + "h", FUZZYDL_NAMES + "p"
+    assert members == {"Pleasant": {h}, "Place": {p}, "Green": {p}}
