@@ -12,6 +12,7 @@ from tests.browser.studios import (
     studio,
     visited,
 )
+from tests.browser.test_studio_steps import rows_table
 from tests.browser.visits import AXE
 
 STEPS = ("data", "question", "learn", "rules", "judge", "take")
@@ -156,3 +157,31 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         with page.page.expect_download() as waiting:
             page.page.keyboard.press("Enter")
         assert waiting.value.suggested_filename.endswith(".json")
+        with page.page.expect_download() as waiting:
+            keys.press("#report")
+        assert waiting.value.suggested_filename.endswith(".html")
+        keys.press("#step-rules")
+        page.does(lambda: keys.press(f"#delete-{ids[0]}"))
+        keys.press("#step-judge")
+        page.page.wait_for_selector("#compared tr.only", timeout=PATIENCE)
+        left_out = page.page.locator("#compared tr.only th").all_inner_texts()
+        assert left_out == [changed["words"]]
+
+
+def test_learning_is_stopped_by_keyboard(chromium: Any, tmp_path: Path) -> None:
+    source = rows_table(tmp_path, 4_000)
+    with (
+        studio(tmp_path, source, "--port", "0") as running,
+        visited(chromium, running) as page,
+    ):
+        running.edit(kind="target", target="good=yes")
+        running.edit(kind="settings", algorithm="boost", rules=40)
+        page.in_step_with_server()
+        keys = Keys(page)
+        keys.press("#step-learn")
+        keys.press("#learn-now:not([disabled])")
+        page.page.wait_for_selector(".arriving li", timeout=3 * PATIENCE)
+        keys.press("#stop")
+        page.page.wait_for_selector("#learn-now", timeout=3 * PATIENCE)
+        found = page.in_step_with_server()["draft"]["rules"]
+        assert 1 <= len({one["term"] for one in found if not one["is_top"]}) < 40

@@ -11,7 +11,7 @@ import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
 from owlboost.tables.cells import text_reader
-from owlboost.tables.files import Selection, parquet_columns, spelling_of
+from owlboost.tables.files import Selection, parquet_columns, sound, spelling_of
 from owlboost.tables.opening import Manner, TableFile, opened, told
 from owlboost.tables.spelling import Spelling
 
@@ -110,8 +110,16 @@ def _text(
 def _parquet(file: TableFile, selection: Selection, rows: int) -> Iterator[RawBatches]:
     with file.parquet() as inside:
         wanted, notes = parquet_columns(file.path, inside, selection)
-        blocks = inside.iter_batches(batch_size=rows, columns=wanted)
+        blocks = _sound(file, inside.iter_batches(batch_size=rows, columns=wanted))
         yield RawBatches(tuple(wanted), _cut(blocks, rows), False, notes)
+
+
+def _sound(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
+    """Yield blocks whose texts are texts."""
+    for block in blocks:
+        for name in block.schema.names:
+            sound(file.path, name, block.column(name))
+        yield block
 
 
 def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:

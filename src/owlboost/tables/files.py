@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from owlboost.errors import SourceError, UnknownNameError, did_you_mean
 from owlboost.limits import exceeded, limits
 from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
@@ -17,6 +19,7 @@ from owlboost.tables.opening import Manner, TableFile, opened, told
 from owlboost.tables.sheets import read_sheet, sheet_names
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.spool import ReadColumns
+from owlboost.tables.texts import is_text
 
 _INDEX_COLUMN = re.compile(r"__index_level_[0-9]+__")
 
@@ -165,7 +168,7 @@ def _read_parquet(file: TableFile, selection: Selection, shelf: Shelf) -> RawTab
             columns = ReadColumns(wanted, partial(_parquet_column, file))
         else:
             table = inside.read(columns=wanted)
-            columns = {name: table.column(name) for name in wanted}
+            columns = {name: sound(file.path, name, table.column(name)) for name in wanted}
     if n_rows == 0:
         raise SourceError(f"{file.path} has no rows.")
     return RawTable(columns, n_rows, guessed=False, notes=notes)
@@ -173,4 +176,24 @@ def _read_parquet(file: TableFile, selection: Selection, shelf: Shelf) -> RawTab
 
 def _parquet_column(file: TableFile, name: str) -> Any:
     with told(file.path), file.parquet() as inside:
-        return inside.read(columns=[name]).column(name)
+        return sound(file.path, name, inside.read(columns=[name]).column(name))
+
+
+def sound(path: Path, name: str, column: Any) -> Any:
+    """Return a column of a Parquet file, whose texts nobody has looked at so far.
+
+    Raises
+    ------
+    SourceError
+        Some of them are no texts.
+    """
+    of_texts = is_text(column.type) or pa.types.is_dictionary(column.type)
+    try:
+        if of_texts:
+            column.validate(full=True)
+    except pa.ArrowInvalid:
+        raise SourceError(
+            f"Column {name!r} of {path.name} has texts that are not UTF-8: the file is damaged; "
+            "write it again, or leave the column out."
+        ) from None
+    return column

@@ -8,6 +8,7 @@ import pytest
 from owlboost.errors import SourceError, UnknownNameError
 from owlboost.tables.batches import raw_batches
 from owlboost.tables.files import Selection, read_raw_table
+from owlboost.tables.reading import read_table
 
 TEXT = "\n\nprice;name;stars\n79;Höhe;3\n\n?; Aal ;5\n120;;4\n8.5;'x';?\n"
 NUMBERS = {"price": pa.float64()}
@@ -94,3 +95,21 @@ def test_a_workbook_is_read_as_a_whole(tmp_path: Path) -> None:
     path.write_bytes(b"PK\x03\x04")
     with pytest.raises(SourceError, match="workbook"), raw_batches(path, Selection()):
         pass
+
+
+def test_texts_of_parquet_that_are_none_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    cells = pa.array([b"sea", b"\xde\x20view"])
+    words = pa.StringArray.from_buffers(2, cells.buffers()[1], cells.buffers()[2])
+    pq.write_table(pa.table({"price": [1.0, 2.0], "comment": words}), path)
+    sentence = "^Column 'comment' of t.parquet has texts that are not UTF-8"
+    with pytest.raises(SourceError, match=sentence):
+        read_table(path)
+    with pytest.raises(SourceError, match=sentence):
+        read_table(path, out_of_core="on")
+    with (
+        pytest.raises(SourceError, match=sentence),
+        raw_batches(path, Selection(), rows=1) as found,
+    ):
+        list(found.batches)
+    assert list(read_table(path, leave_out=["comment"]).columns) == ["price"]
