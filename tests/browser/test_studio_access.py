@@ -129,7 +129,7 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         assert state["question"]["scope"].endswith("#Accommodation")
         assert [one.rpartition("#")[2] for one in state["question"]["hidden"]] == ["pets"]
         keys.press("#step-learn")
-        assert page.page.evaluate("document.activeElement.id") == "step-title"
+        page.page.wait_for_selector("#step-title:focus", timeout=PATIENCE)
         keys.press("#learn-now:not([disabled])")
         page.page.wait_for_selector("#to-rules", timeout=3 * PATIENCE)
         state = page.in_step_with_server()
