@@ -12,7 +12,7 @@ from tests.browser.studios import (
     studio,
     visited,
 )
-from tests.browser.test_studio_steps import rows_table
+from tests.browser.test_studio_steps import hard_table
 from tests.browser.visits import AXE
 
 STEPS = ("data", "question", "learn", "rules", "judge", "take")
@@ -103,7 +103,8 @@ class Keys:
         """Write, and take the first proposal."""
         self.to(selector)
         self.page.keyboard.type(text)
-        self.page.wait_for_selector(f"{selector}-list [role=option]", timeout=PATIENCE)
+        wanted = f"{selector}-list [role=option]:first-child:has-text('{text}')"
+        self.page.wait_for_selector(wanted, timeout=PATIENCE)
         self.page.wait_for_timeout(500)
         self.page.keyboard.press("ArrowDown")
         active = self.page.locator(selector).get_attribute("aria-activedescendant")
@@ -168,8 +169,20 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         assert left_out == [changed["words"]]
 
 
+def test_keys_of_the_browser_move_no_corner(chromium: Any, running: RunningStudio) -> None:
+    with visited(chromium, running) as page:
+        page.step("rules")
+        corner = page.page.locator(".handle[data-corner='1']").first
+        before = corner.get_attribute("aria-valuenow")
+        for keys in ("Control+Home", "Control+End", "Alt+ArrowUp"):
+            corner.press(keys)
+        assert corner.get_attribute("aria-valuenow") == before
+        corner.press("Home")
+        assert corner.get_attribute("aria-valuenow") != before
+
+
 def test_learning_is_stopped_by_keyboard(chromium: Any, tmp_path: Path) -> None:
-    source = rows_table(tmp_path, 4_000)
+    source = hard_table(tmp_path)
     with (
         studio(tmp_path, source, "--port", "0") as running,
         visited(chromium, running) as page,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.browser.studios import (
     PATIENCE,
@@ -38,6 +39,22 @@ def rows_table(place: Path, n: int) -> Path:
         good = (a > 60 and b < 70) or (colour == "red" and c > 80) or row % 17 == 0
         lines.append(f"{a:.3f},{b:.3f},{c:.3f},{colour},{'yes' if good else 'no'}")
     path = place / "rows.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def hard_table(place: Path) -> Path:
+    """Write a table that every column says a little about: learning takes a while."""
+    columns, rows = 40, 2_000
+    random = np.random.default_rng(0)
+    values = random.normal(size=(rows, columns)).round(3)
+    good = values @ random.normal(size=columns) > 0
+    lines = [",".join([*(f"c{column}" for column in range(columns)), "good"])]
+    lines += [
+        ",".join([*map(str, row), "yes" if is_good else "no"])
+        for row, is_good in zip(values.tolist(), good, strict=True)
+    ]
+    path = place / "hard.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
 
@@ -174,7 +191,7 @@ def test_settings_are_changed(page: StudioVisit) -> None:
 
 
 def test_learning_is_watched_and_stopped(chromium: Any, tmp_path: Path) -> None:
-    source = rows_table(tmp_path, 4_000)
+    source = hard_table(tmp_path)
     with (
         studio(tmp_path, source, "--port", "0") as running,
         visited(chromium, running) as page,

@@ -140,6 +140,7 @@ export interface Choices {
   fuzzify: string[];
   sets: ("auto" | number)[];
   logic: string[];
+  most_rules: number;
 }
 
 export interface Individual {

@@ -104,7 +104,7 @@ function settingsOf(studio: Studio): Child {
       "div",
       { class: "form" },
       choice({ id: "algorithm", label: "Algorithm", help: algorithm?.text ?? "" }, choices.algorithms.map((one) => [one.name, one.title]), settings.algorithm, (value) => change({ algorithm: value })),
-      wholeOrAuto({ id: "rules-most", label: "Rules, at most", low: 1, high: 200, auto: "as many as pay off", help: "Fewer rules are easier to read and to check; more may tell more examples right." }, settings.rules, 8, (value) => change({ rules: value })),
+      wholeOrAuto({ id: "rules-most", label: "Rules, at most", low: 1, high: choices.most_rules, auto: "as many as pay off", help: "Fewer rules are easier to read and to check; more may tell more examples right." }, settings.rules, 8, (value) => change({ rules: value })),
       whole({ id: "conjuncts", label: "Conditions in a rule, at most", low: 1, high: 20, help: "With one condition, a rule says what matters alone; with more, what matters together." }, settings.max_conjuncts, (value) => change({ max_conjuncts: value })),
     ),
     h(

@@ -200,6 +200,7 @@ class Figure {
   }
 
   private key(event: KeyboardEvent, set: DraftSet, corner: number): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return; // the browser's own
     const now = this.points.get(set.name)![corner];
     const [low, high] = this.bounds(set, corner);
     const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };

@@ -2,6 +2,7 @@
 
 from inspect import getdoc
 
+from owlboost.learners.gradient.learner import MOST_RULES
 from owlboost.learners.parameters import described
 from owlboost.learners.registry import DEFAULT, LEARNERS
 from owlboost.studio.drafts import Json
@@ -35,6 +36,7 @@ def setting_choices() -> Json:
         "fuzzify": among["fuzzify"],
         "sets": ["auto", *among["n_sets"]],
         "logic": among["logic"],
+        "most_rules": MOST_RULES,
     }
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from owlboost.errors import ParameterError
 from owlboost.learners.registry import LEARNERS
 from owlboost.studio.choices import setting_choices
 from owlboost.studio.work import Settings
@@ -14,6 +15,13 @@ def test_every_algorithm_is_offered_with_a_sentence() -> None:
         assert one["title"]
         assert one["text"].endswith(".")
         assert "\n" not in one["text"]
+
+
+def test_as_many_rules_are_offered_as_may_be_asked_for() -> None:
+    most = setting_choices()["most_rules"]
+    Settings(rules=most)
+    with pytest.raises(ParameterError, match=f"rules.*{most}"):
+        Settings(rules=most + 1)
 
 
 @pytest.mark.parametrize("algorithm", list(LEARNERS))
