@@ -118,20 +118,17 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize("logic", ["zadeh", "lukasiewicz"])
-def test_fuzzy_concepts_hold_to_the_same_degree(logic: str, tmp_path: Path) -> None:
-    files, told = [], []
-    for x in ("h1", "h2"):
-        said = [*ONE_PREMISE, *FUZZYDL_PRICES.splitlines(), *DEFINED.splitlines()]
-        others = re.compile(rf"\((instance (?!{x})|related|implies-role)")
-        lines = [f"(define-fuzzy-logic {logic})", *(one for one in said if not others.match(one))]
-        lines += [f"(min-instance? {x} {name})" for name in NAMES]
-        (tmp_path / f"{x}.fdl").write_text("\n".join(lines))
-        kb = read_ontology(tmp_path / f"{x}.fdl").source().knowledge_base()
-        extents, person = Extents(kb), kb.individuals.id(FUZZYDL_NAMES + x)
-        concepts = {name: Concept((Atom(FUZZYDL_NAMES + name),)) for name in NAMES}
-        told.append({name: extents.degrees(one)[person] for name, one in concepts.items()})
-        files.append(f"{x}.fdl")
-    assert len({round(degree, 3) for found in told for degree in found.values()}) > 15
-    answers = [dict(zip(NAMES, one, strict=True)) for one in ask(tmp_path, files, SEEDS[0])]
-    assert answers == [pytest.approx(found, abs=TOLERANCE) for found in told]
+@pytest.mark.parametrize(("logic", "x"), [("zadeh", "h1"), ("lukasiewicz", "h2")])
+def test_fuzzy_concepts_hold_to_the_same_degree(logic: str, x: str, tmp_path: Path) -> None:
+    said = [*ONE_PREMISE, *FUZZYDL_PRICES.splitlines(), *DEFINED.splitlines()]
+    others = re.compile(rf"\((instance (?!{x})|related|implies-role)")
+    lines = [f"(define-fuzzy-logic {logic})", *(one for one in said if not others.match(one))]
+    lines += [f"(min-instance? {x} {name})" for name in NAMES]
+    (tmp_path / "concepts.fdl").write_text("\n".join(lines))
+    kb = read_ontology(tmp_path / "concepts.fdl").source().knowledge_base()
+    extents, person = Extents(kb), kb.individuals.id(FUZZYDL_NAMES + x)
+    atoms = {name: Concept((Atom(FUZZYDL_NAMES + name),)) for name in NAMES}
+    told = {name: float(extents.degrees(one)[person]) for name, one in atoms.items()}
+    assert len({round(degree, 3) for degree in told.values()}) > 8
+    (answers,) = ask(tmp_path, ["concepts.fdl"], SEEDS[0])
+    assert dict(zip(NAMES, answers, strict=True)) == pytest.approx(told, abs=TOLERANCE)
