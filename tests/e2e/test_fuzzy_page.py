@@ -40,7 +40,7 @@ def test_the_page_is_followed(hotels: Commands) -> None:
                 ran += 1
         elif not language:
             assert printed == block
-    assert ran == 7
+    assert ran == 10
 
 
 def test_an_inspection_counts_degrees(hotels: Commands) -> None:
@@ -56,6 +56,29 @@ def test_learning_says_what_is_not_used(hotels: Commands) -> None:
     text = (hotels.folder / "hotels.omn").read_text("utf-8")
     hotels.write("hotels.omn", text + "Class: Hostel SubClassOf: price some Cheap\n")
     assert f"note: what an axiom SubClassOf on Hostel {said}" in hotels(*LEARN).err
+
+
+GOOD = ("learn", "good.fdl", "--scope", "Hotel", "--algorithm", "foil")
+
+
+def test_fuzzy_concepts_of_the_page(hotels: Commands) -> None:
+    inspected = hotels("inspect", "good.fdl")
+    assert re.search(r"^fuzzy concepts +3$", inspected.out, re.MULTILINE)
+    (note,) = re.findall(r"^ +(\S+) \(\d+×\)", inspected.out, re.MULTILINE)
+    assert note == "graded-premises"  # VeryGood to a degree, which implies Recommended to another
+    run = hotels(*GOOD, "--target", "Nice", "-o", "nice.json")
+    assert "Good SubClassOf Nice" in run.out
+    told = hotels("explain", "nice.json", "good.fdl", "--individual", "h1", "--why")
+    assert "h1 Type Good, which is computed from how far it is Bargain, Quiet" in told.out
+    for name in ("Quiet", "Bargain"):  # Good would give them away
+        assert "Good" not in hotels(*GOOD, "--target", name, "--hide", "Nice").out
+
+
+def test_a_rule_with_a_fuzzy_concept_is_exported_with_its_degree(hotels: Commands) -> None:
+    hotels.done(*GOOD, "--target", "Nice", "-o", "nice.json")
+    asked = ("export", "nice.json", "good.fdl", "--format", "fuzzydl", "--individual", "h1")
+    assert "(instance h1 Good 0.74)" in hotels(*asked).out
+    assert "takes all in full" in hotels("export", "nice.json", "--format", "owl").err
 
 
 def test_rules_speak_of_authored_sets(hotels: Commands) -> None:

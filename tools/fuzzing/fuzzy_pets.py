@@ -30,7 +30,19 @@ _SETS = b"""(define-fuzzy-concept Young left-shoulder(0,20,2,6))
 (implies (some age Grown) Pet) (implies (>= age 3) Adult) (implies (= name Rex) Dog)
 (instance tom (= age 11)) (instance rex (= age 2.5) 0.9) (instance rex (= chipped true))
 """
-FUZZYDL_PETS = (_FACTS, _SETS, _FACTS + _SETS)
+_CONCEPTS = b"""(define-modifier very linear-modifier(0.8))
+(define-modifier nearly triangular-modifier(0.2,0.9,1.1))
+(define-concept Dear (w-sum (0.6 Calm) (0.3 Cat)))
+(define-concept Dearer (w-sum-zero (0.5 Dear) (0.5 (and Cat (some age Old)))))
+(define-concept Any (w-max (1.0 Calm) (0.3 (very Cat)))) (define-concept All (w-min (1 Cat)))
+(define-concept Ordered (owa (0.7 0.3) (Calm Cat))) (define-concept Half (0.5 Dear))
+(define-concept Mixed (l-or (nearly Dear) (l-and Any *top*))) (implies Dear Calm)
+(implies (w-sum (0.5 Half)) Mixed 0.4) (g-implies Dear Fine 0.5) (l-implies Dear Good 0.8)
+"""
+_FEW = b"""(define-fuzzy-concept Old right-shoulder(0,20,6,12)) (range age *real* 0 20)
+(instance tom Cat) (instance tom Calm 0.7) (instance rex Cat 0.4) (instance tom (= age 11))
+"""
+FUZZYDL_PETS = (_FACTS, _SETS, _FACTS + _SETS, _FEW + _CONCEPTS)
 """Files in fuzzyDL's own syntax."""
 
 
@@ -67,7 +79,20 @@ _DATATYPES = "\n".join(
         _noted("Young", "datatype", "<Datatype type='leftshoulder' a='2' b='6'/>"),
         _noted("Grown", "datatype", "<Datatype type='trapezoidal' a='2' b='4' c='6' d='9'/>"),
         _noted("Even", "datatype", "<Datatype type='linear' a='10' b='0.5'/>"),
-        _noted("Lovely", "concept", "<Concept type='weightedSum'><Concept/></Concept>"),
+        _noted(
+            "Lovely",
+            "concept",
+            "<Concept type='weightedSum'><Concept type='weighted' value='0.5' base='Cat'/>"
+            "</Concept>",
+        ),
+        _noted("very", "modifier", "<Modifier type='linear' c='3'/>"),
+        _noted("Lovelier", "concept", "<Concept type='modified' modifier='very' base='Cat'/>"),
+        _noted(
+            "Ordered",
+            "concept",
+            "<Concept type='owa'><Weights><Weight>0.5</Weight><Weight>0.3</Weight></Weights>"
+            "<Names><Name>Cat</Name><Name>Pet</Name></Names></Concept>",
+        ),
         "DatatypeDefinition(:Even DatatypeRestriction(xsd:double",
         '  xsd:minInclusive "0"^^xsd:double xsd:maxInclusive "20"^^xsd:double))',
         "EquivalentClasses(:Kitten ObjectIntersectionOf(:Cat DataSomeValuesFrom(:age :Young)))",
