@@ -48,6 +48,8 @@ def repeating(work: Work, folder: Path) -> Json:
     for name, hypothesis in _constraints(work):
         files[f"{name}.txt"] = _rule_file(work, hypothesis)
         words += [f"--{name}", f"{name}.txt"]
+    if work.draft is not None and any(one.pinned and one.weight_set for one in work.draft.rules):
+        remarks.append("The command fits all weights, also those that you set on pinned rules.")
     words += [*_options(work.settings), "-o", "model.json"]
     return {"command": shlex.join(words), "files": files, "remarks": remarks}
 

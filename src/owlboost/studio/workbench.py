@@ -102,7 +102,7 @@ class Workbench:
         if question.target is None and not question.marks:
             raise EditError("Choose a target, or mark examples, first.", gone=True)
         marks = tuple(sorted(question.marks.items()))
-        key = (id(material), question.target, question.scope, marks, question.hidden)
+        key = (material, question.target, question.scope, marks, question.hidden)
         if self._asked is None or self._asked[0] != key:
             X, labels = material.examples(question)
             kb = X.source.knowledge_base()
@@ -111,7 +111,7 @@ class Workbench:
 
     def extents(self, asked: Asked, logic: str) -> Extents:
         """Return degrees of concepts over what rules may know."""
-        key = (id(asked), logic)
+        key = (asked, logic)
         if self._extents is None or self._extents[0] != key:
             self._extents = key, Extents(asked.kb, known_semantics(logic))
         return self._extents[1]
@@ -172,7 +172,7 @@ class Workbench:
             asked: Asked | None = self.asked(work)
         except OwlboostError:  # there is no question yet: all that the source says will do
             asked = None
-        key = (id(material), id(asked), repr(known), settings.fuzzify, settings.sets)
+        key = (material, asked, repr(known), settings.fuzzify, settings.sets)
         if self._phrases is None or self._phrases[0] != key:
             book = Phrasebook(
                 material.whole() if asked is None else asked.kb,
