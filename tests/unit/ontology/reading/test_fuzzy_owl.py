@@ -145,11 +145,11 @@ def test_a_degree_of_a_compound_class_is_kept(tmp_path: Path) -> None:
     some = "ObjectSomeValuesFrom(:near :Park)"
     found = read(functional(f"ClassAssertion({held(0.3)} {some} :h1)"), tmp_path)
     axiom = ClassAssertion(HOTELS + "h1", Some(Role(HOTELS + "near"), Class(HOTELS + "Park")))
-    assert found.fuzziness.assertions == {axiom: 0.3}
+    assert found.fuzziness.axioms == {axiom: 0.3}
     rdf = pyhornedowl.open_ontology_from_string(
         functional(f"ClassAssertion({held(0.3)} {some} :h1)"), "ofn"
     ).save_to_string("rdf")
-    assert read(rdf, tmp_path).fuzziness.assertions == {axiom: 0.3}
+    assert read(rdf, tmp_path).fuzziness.axioms == {axiom: 0.3}
 
 
 def test_of_several_degrees_the_largest_counts(tmp_path: Path) -> None:
