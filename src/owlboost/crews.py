@@ -30,10 +30,15 @@ class Crew:
 
     def __init__(self, n_jobs: int = 1) -> None:
         self.n_jobs = n_jobs
-        self._board = _Board()
+        self._board = _Board(n_jobs - 1)
         for _ in range(n_jobs - 1):
             Thread(target=self._board.serve, name="crew", daemon=True).start()
         finalize(self, self._board.close)  # the threads know the board alone, and end with it
+
+    @property
+    def n_idle(self) -> int:
+        """How many of the threads have nothing to do just now."""
+        return self._board.n_idle
 
     def each(self, function: Callable[..., Result], *given: Iterable[Any]) -> list[Result]:
         """Return the results of a function, as ``map`` does, in the order of what is given.
@@ -82,7 +87,8 @@ class _Work:
 class _Board:
     """Where work is put up that others may help with."""
 
-    def __init__(self) -> None:
+    def __init__(self, n_idle: int) -> None:
+        self.n_idle = n_idle
         self._changed = Condition()
         self._works: list[_Work] = []
         self._is_closed = False
@@ -101,23 +107,27 @@ class _Board:
 
     def _help_until_done(self, work: _Work) -> None:
         """Wait until nobody is at some work any more, and help with other work meanwhile."""
+        with self._changed:
+            self.n_idle += 1
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: not work.n_at_it or self._open)
+                self.n_idle -= 1
                 if not work.n_at_it:
                     return
                 other = self._taken()
-            self._do(other)
+            self._do(other, n_idle_then=1)
 
     def serve(self) -> None:
         """Help with whatever is put up, until the board is closed."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._is_closed or self._open)
+                self.n_idle -= 1
                 if self._is_closed:
                     return
                 work = self._taken()
-            self._do(work)
+            self._do(work, n_idle_then=1)
             del work  # what it holds is not to live until there is more to do
 
     def close(self) -> None:
@@ -138,10 +148,11 @@ class _Board:
         work.n_at_it += 1
         return work
 
-    def _do(self, work: _Work) -> None:
+    def _do(self, work: _Work, n_idle_then: int = 0) -> None:
         work.do()
         with self._changed:
             work.n_at_it -= 1
+            self.n_idle += n_idle_then
             self._works = [other for other in self._works if other.is_open]
             if not work.n_at_it:
                 self._changed.notify_all()

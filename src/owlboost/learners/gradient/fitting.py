@@ -101,6 +101,8 @@ class Fitter:
     ----------
     given
         Rules that every model has: its first ones.
+    crew
+        The threads to work with.
     first_moves
         For a model and concepts to avoid, the best move from ⊤ that was found.
     """
@@ -117,7 +119,7 @@ class Fitter:
         self.given = given
         self.penalty = penalty or Penalty()
         self._loss = loss
-        self._crew = crew
+        self.crew = crew
         self._weights = class_weights(ground, balance=self.penalty.balance)
         self._lock = Lock()
         self._room, self._n_used = np.empty((0, ground.n_rows)), 0
@@ -133,7 +135,7 @@ class Fitter:
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
-        return Fitter(ground, self._loss, self.penalty, self._crew, self.given)
+        return Fitter(ground, self._loss, self.penalty, self.crew, self.given)
 
     def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
@@ -195,9 +197,9 @@ class Fitter:
         ``start`` are weights of the first columns to begin with, ``known`` their products.
         """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        given = (self._loss, columns, labels, self._weights, ridge, sides, self._crew.each)
+        given = (self._loss, columns, labels, self._weights, ridge, sides, self.crew.each)
         alpha, products = Regression(*given).fitted(start, known)
-        scores = scores_of(columns, alpha, self._crew.each)
+        scores = scores_of(columns, alpha, self.crew.each)
         return Stage(learned, columns, sides, alpha, scores, products)
 
     def column(self, learned: Learned) -> Floats:
@@ -221,7 +223,7 @@ class Fitter:
             given = scores[at], self.ground.labels[at], self._weights[at]
             slopes[at], curvatures[at] = self._loss.derivatives(*given)
 
-        self._crew.each(fill, blocks(scores.size))
+        self.crew.each(fill, blocks(scores.size))
         return slopes, curvatures
 
     def side(self, learned: Learned) -> float:
