@@ -18,6 +18,7 @@ from owlboost.model.hypotheses import (
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    iris_used,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import load
@@ -134,7 +135,14 @@ class Workbench:
             return found
         covered = self._covered(found.hypothesis, asked, work.draft.logic)
         source = dict(found.source) if base is not None else source_record(work, self._folder)
-        return replace(found, hypothesis=covered, target_range=asked.X.target_range, source=source)
+        known = asked.kb.lexicon.only(iris_used(covered))
+        return replace(
+            found,
+            hypothesis=covered,
+            target_range=asked.X.target_range,
+            source=source,
+            lexicon=found.lexicon.or_else(known),  # drafts do not know which numbers are dates
+        )
 
     def _covered(self, hypothesis: Hypothesis, asked: Asked, logic: str) -> Hypothesis:
         """Return a hypothesis with what its rules cover among the examples."""

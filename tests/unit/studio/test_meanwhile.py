@@ -1,9 +1,9 @@
-"""What happens while something else goes on: edits while others look names up, or rules are learned."""
+"""What happens meanwhile: edits while names are looked up, or while rules are learned."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -26,7 +26,7 @@ POOL, BEACH = ({"type": "class", "iri": f"urn:x#{name}"} for name in ("Pool", "B
 class Learner:
     """In place of a process that learns: it tells what a test wants it to."""
 
-    made: "list[Learner]" = []
+    made: ClassVar[list[Any]] = []
 
     def __init__(self, job: Any, tell: Callable[[str, Any], None]) -> None:
         self.job, self.tell, self.ended = job, tell, False
@@ -45,7 +45,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.asked: list[Work] = []
-        self.answers: dict[str, Callable[[Work, Json], Json]] = {}
+        self.answers: dict[str, Callable[..., Json]] = {}
         self.gates: list[asyncio.Event] = []
 
     async def ask(self, task: str, work: Work, *args: Any) -> Any:
@@ -71,10 +71,9 @@ def project(tmp_path: Path) -> Iterator[Project]:
 
 
 @pytest.fixture(autouse=True)
-def learners(monkeypatch: pytest.MonkeyPatch) -> "list[Learner]":
+def learners(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studio_module, "FitProcess", Learner)
     monkeypatch.setattr(Learner, "made", [])
-    return Learner.made
 
 
 def model(*names: str) -> Json:
@@ -98,7 +97,7 @@ def among(project: Project, story: Callable[[Studio, Desk], Awaitable[None]]) ->
 
     async def told() -> None:
         studio, desk = Studio(project), Desk()
-        desk.answers = {"resolved": lambda work, edit: edit}
+        desk.answers = {"resolved": lambda _, edit: edit}
         studio.desk = desk  # type: ignore[assignment]
         await studio.edit({"kind": "source", "name": "a.csv"})
         await studio.edit({"kind": "target", "target": "good=yes"})
@@ -179,9 +178,7 @@ def test_undo_during_learning_takes_away_no_question_and_may_let_rules_go(
     among(project, story)
 
 
-def test_what_has_been_learned_is_not_cancelled_while_it_is_written(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_been_learned_is_not_cancelled_while_it_is_written(project: Project) -> None:
     async def story(studio: Studio, desk: Desk) -> None:
         del desk
         studio.begin_fit()
@@ -205,7 +202,7 @@ def test_what_has_been_learned_is_not_cancelled_while_it_is_written(
 def test_a_process_that_cannot_be_started_is_told(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(*args: Any) -> None:
+    def refused(*_: Any) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     async def story(studio: Studio, desk: Desk) -> None:
@@ -221,7 +218,7 @@ def test_a_process_that_cannot_be_started_is_told(
 def test_what_cannot_be_written_is_not_taken_and_told(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*args: Any) -> None:
+    def full(*_: Any) -> None:
         raise ProjectError("journal.jsonl cannot be written: No space left on device.")
 
     async def story(studio: Studio, desk: Desk) -> None:
@@ -242,7 +239,7 @@ def test_what_cannot_be_written_is_not_taken_and_told(
 
 def test_what_is_so_already_is_no_edit(project: Project) -> None:
     async def story(studio: Studio, desk: Desk) -> None:
-        desk.answers["resolved"] = lambda work, edit: {**edit, "scope": None}
+        desk.answers["resolved"] = lambda _, edit: {**edit, "scope": None}
         number = studio.number
         await studio.ensure({"kind": "target", "target": "good=yes"})
         assert studio.number == number
@@ -254,7 +251,7 @@ def test_what_is_so_already_is_no_edit(project: Project) -> None:
 
 def test_a_judgement_that_is_known_is_not_replaced_by_one_of_a_state_that_was_undone() -> None:
     async def story() -> None:
-        desk, told = Desk(), []
+        desk, told = Desk(), list[int]()
 
         def judged(work: Work) -> Json:
             assert work.draft is not None
