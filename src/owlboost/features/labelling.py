@@ -194,7 +194,7 @@ def _labelled(
                 partition_of += [number] * len(fuzzy)
                 if fuzzy[0].prop not in apart:
                     count_memberships(values.indptr, values.values, corners, counts[1:])
-    indptr = np.cumsum(counts)
+    indptr = np.cumsum(counts) if counts.any() else counts  # zeros not written take no memory
     indices = kb.shelf.room(int(indptr[-1]), np.int32)
     degrees = kb.shelf.room(int(indptr[-1]), np.float64)
     if indices.size:

@@ -133,14 +133,14 @@ def test_excesses_are_the_same_over_rows_where_weights_and_floors_are() -> None:
 
 def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
     ones = np.ones(4)
-    plain = Moments(ones, ones, ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones, ones))
+    plain = Moments(ones, ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones))
     other = np.array([1.0, 1.0, 1.0, 2.0])
     changed = [
-        Moments(other, ones, ones, ones, ones),
-        Moments(ones, other, ones, ones, ones),
-        Moments(ones, ones, other, ones, ones),
-        Moments(ones, ones, ones, other, ones),
+        Moments(other, ones, ones, ones),
+        Moments(ones, other, ones, ones),
+        Moments(ones, ones, other, ones),
+        Moments(ones, ones, ones, other),
     ]
     for one in changed:
         assert not plain.is_same_over(slice(0, 4), one)

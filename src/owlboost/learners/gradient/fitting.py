@@ -141,8 +141,7 @@ class Fitter:
         """Return the model of given concepts on given sides."""
         columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
         columns[:, 0] = 1.0
-        for at, one in enumerate(learned, 1):
-            columns[:, at] = self.column(one)
+        self.crew.each(self._fill, columns.T[1:], learned)
         return self.fitted(learned, columns, sides, start)
 
     def start(self) -> Stage:
@@ -204,14 +203,33 @@ class Fitter:
 
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""
-        column = np.zeros(self.ground.n_rows)
-        column[learned.rows] = learned.degrees
+        column = np.empty(self.ground.n_rows)
+        self._fill(column, learned)
         return column
+
+    @staticmethod
+    def _fill(column: Floats, learned: Learned) -> None:
+        """Write the degrees of a concept at every example."""
+        column[:] = 0.0
+        column[learned.rows] = learned.degrees
 
     def penalised_loss(self, stage: Stage) -> float:
         """Return what the weights of a model minimise: its loss, and what keeps them small."""
-        loss = self._loss.value(stage.scores, self.ground.labels, self._weights)
+        loss = self._value(stage.scores)
         return loss + self.penalty.ridge * float((stage.alpha[1:] ** 2).sum()) / 2
+
+    def _value(self, scores: Floats) -> float:
+        """Return the loss of all examples together; all of them are summed at once."""
+        labels, weights = self.ground.labels, self._weights
+        if scores.size <= BLOCK:
+            return self._loss.value(scores, labels, weights)
+        losses = np.empty(scores.size)
+
+        def fill(at: slice) -> None:
+            losses[at] = self._loss.losses(scores[at], labels[at], weights[at])
+
+        self.crew.each(fill, blocks(scores.size))
+        return float(losses.sum())
 
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
         """Slope and curvature of the loss at every example."""

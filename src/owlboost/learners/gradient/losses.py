@@ -37,8 +37,12 @@ class Loss(ABC):
     is_quadratic: ClassVar[bool]
 
     @abstractmethod
+    def losses(self, scores: Floats, labels: Floats, weights: Weights) -> Floats:
+        """Weighted loss of each example."""
+
     def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
         """Weighted loss of all examples together."""
+        return float(self.losses(scores, labels, weights).sum())
 
     @abstractmethod
     def derivatives(
@@ -91,9 +95,9 @@ class Squared(Loss):
     ridges: ClassVar[tuple[float, ...]] = (1.0,)
     is_quadratic: ClassVar[bool] = True
 
-    def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
-        """Weighted loss of all examples together."""
-        return float((weights * (scores - labels) ** 2).sum()) / 2
+    def losses(self, scores: Floats, labels: Floats, weights: Weights) -> Floats:
+        """Weighted loss of each example."""
+        return np.asarray(weights * (scores - labels) ** 2 / 2)
 
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
@@ -123,15 +127,24 @@ class Logistic(Loss):
     ridges: ClassVar[tuple[float, ...]] = (0.3, 1.0)
     is_quadratic: ClassVar[bool] = False
 
-    def value(self, scores: Floats, labels: Floats, weights: Weights) -> float:
-        """Weighted loss of all examples together."""
-        return self._value(scores, labels, weights, _small(scores))
+    def losses(self, scores: Floats, labels: Floats, weights: Weights) -> Floats:
+        """``log(1 + exp F)`` is ``max(F, 0) + log(1 + exp(−|F|))``."""
+        losses = np.maximum(scores, 0)
+        losses += np.log1p(_small(scores))
+        losses -= labels * scores
+        losses *= weights
+        return losses
 
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Slope and curvature at every example."""
-        return self._derivatives(scores, labels, weights, _small(scores))
+        probability = sigmoid(scores)
+        slopes = probability - labels
+        slopes *= weights
+        curvatures = weights * probability
+        curvatures *= 1 - probability
+        return slopes, curvatures
 
     def parabola(
         self, scores: Floats, labels: Floats, weights: Weights
@@ -147,24 +160,6 @@ class Logistic(Loss):
         losses, slopes, curvatures = np.log1p(small), np.empty(small.size), np.empty(small.size)
         logistic_parabolas(scores, labels, weights, small, losses, slopes, curvatures)
         return float(losses.sum()), slopes, curvatures
-
-    def _value(self, scores: Floats, labels: Floats, weights: Weights, small: Floats) -> float:
-        """``log(1 + exp F)`` is ``max(F, 0) + log(1 + exp(−|F|))``."""
-        losses = np.maximum(scores, 0)
-        losses += np.log1p(small)
-        losses -= labels * scores
-        losses *= weights
-        return float(losses.sum())
-
-    def _derivatives(
-        self, scores: Floats, labels: Floats, weights: Weights, small: Floats
-    ) -> tuple[Floats, Floats]:
-        probability = _sigmoid(scores, small)
-        slopes = probability - labels
-        slopes *= weights
-        curvatures = weights * probability
-        curvatures *= 1 - probability
-        return slopes, curvatures
 
     def expected(self, scores: Floats) -> Degrees:
         """Return the probability that a score stands for."""
@@ -184,7 +179,8 @@ def sigmoid(scores: Floats) -> Floats:
     >>> sigmoid(np.array([0.0, -1000.0]))
     array([0.5, 0. ])
     """
-    return _sigmoid(scores, _small(scores))
+    positive = 1 / (1 + _small(scores))
+    return np.where(scores >= 0, positive, 1 - positive)
 
 
 def _small(scores: Floats) -> Floats:
@@ -192,9 +188,3 @@ def _small(scores: Floats) -> Floats:
     found = np.abs(scores)
     np.negative(found, out=found)
     return np.exp(found, out=found)
-
-
-def _sigmoid(scores: Floats, small: Floats) -> Floats:
-    """Logistic function of scores F, given ``exp(−|F|)``."""
-    positive = 1 / (1 + small)
-    return np.where(scores >= 0, positive, 1 - positive)

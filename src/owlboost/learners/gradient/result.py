@@ -103,7 +103,8 @@ def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
     stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules, watch)
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
-        return _last(workshop.growth(ground, grown, watch), 1, watch)
+        stage = _last(workshop.growth(ground, grown, watch), 1, watch)
+    ground.rest()
     return stage
 
 

@@ -98,6 +98,10 @@ class Ground:
             self._shards[key] = Shard(self.space, self.elements[rows], rows)
         return self._shards[key]
 
+    def rest(self) -> None:
+        """Forget what only searches need; another search makes it anew."""
+        self._shards.clear()
+
     def learned(self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]) -> "Learned":
         """Return a concept with whom it covers; of few examples it is remembered.
 
