@@ -34,7 +34,8 @@ def _put_off_blas() -> None:
         from numba.np import arraymath
     finally:
         linalg.ensure_blas = before
-    arraymath.ensure_blas = before
+    told: Any = arraymath
+    told.ensure_blas = before
 
 
 def _nothing() -> None:
