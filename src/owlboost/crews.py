@@ -45,8 +45,10 @@ class Crew:
 
         If one fails, nothing more is begun, and the first failure in that order is raised.
         """
+        if self.n_jobs == 1:
+            return list(map(function, *given))
         items = list(zip(*given, strict=False))
-        if self.n_jobs == 1 or len(items) <= 1:
+        if len(items) <= 1:
             return [function(*one) for one in items]
         work = _Work(function, items)
         self._board.share(work)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -147,14 +147,23 @@ class Space:
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
         if upper not in self._below:
-            self._below[upper] = np.array(
-                [
-                    isinstance(label, Atom) and self.implies(label.iri, upper)
-                    for label in self.labelling.labels
-                ],
-                dtype=np.bool_,
-            )
+            below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
+            classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
+            above = classes.id(upper) if upper in classes else -1
+            for number, iri, own in self._atoms:
+                below[number] = iri == upper or (own >= 0 <= above and holds(own, above))
+            self._below[upper] = below
         return self._below[upper]
+
+    @cached_property
+    def _atoms(self) -> list[tuple[int, str, int]]:
+        """The labels that are classes, with the numbers of these, or −1."""
+        classes = self.kb.vocabulary.classes
+        return [
+            (number, label.iri, classes.id(label.iri) if label.iri in classes else -1)
+            for number, label in enumerate(self.labelling.labels)
+            if isinstance(label, Atom)
+        ]
 
     def agreeing(self, label: Label) -> Mask | None:
         """Which labels are no fuzzy sets of another partition of the property of a label.
