@@ -70,6 +70,10 @@ def test_fuzzy_concepts_of_the_page(hotels: Commands) -> None:
     assert "Good SubClassOf Nice" in run.out
     told = hotels("explain", "nice.json", "good.fdl", "--individual", "h1", "--why")
     assert "h1 Type Good, which is computed from how far it is Bargain, Quiet" in told.out
+    why = hotels("inspect", "good.fdl", "--why", "h1", "Good")
+    assert why.out.startswith(
+        "h1 belongs to Good to the degree 0.74, computed from how far it is Bargain, Quiet."
+    )
     for name in ("Quiet", "Bargain"):  # Good would give them away
         assert "Good" not in hotels(*GOOD, "--target", name, "--hide", "Nice").out
 

@@ -65,7 +65,13 @@ def member_reasons(loaded: "LoadedOntology", individual: str, class_: str) -> Re
     found = loaded.why(*iris, most=3)
     one, other = map(loaded.lexicon.name, iris)
     no = f"That {one} belongs to {other} does not follow by the built-in reasoner"
-    no += _reservation(loaded) if not found else ""
+    degree, parts = (0.0, ()) if found else loaded.why_so_far(*iris)
+    if degree and parts:
+        names = ", ".join(map(loaded.lexicon.name, parts))
+        no = f"{one} belongs to {other} to the degree {degree:.4g}, "
+        no += f"computed from how far it is {names}"
+    elif not found:
+        no += _reservation(loaded)
     about = {"individual": iris[0], "class": iris[1]}
     return Reasons(about, f"{one} belongs to {other}", f"{no}.", found)
 

@@ -105,15 +105,24 @@ def grounds(
 
 
 def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
-    """Return the classes that a fuzzy concept is computed from, directly or by what is below it."""
-    if not isinstance(fact, ClassAssertion) or not ontology.fuzziness.inclusions:
+    if not isinstance(fact, ClassAssertion):
+        return ()
+    found = (computed_from(ontology, iri) for iri in classes_in(fact.expression))
+    return tuple(sorted({iri for parts in found for iri in parts}))
+
+
+def computed_from(ontology: Ontology, class_: str) -> tuple[str, ...]:
+    """Return the classes that degrees of a class are computed from: its parts, or what is below it.
+
+    There are none if the ontology has no fuzzy concepts.
+    """
+    if not ontology.fuzziness.inclusions:
         return ()
     below = {one.upper: classes_in(one.lower) for one in ontology.fuzziness.inclusions}
     for axiom in ontology.axioms:
         if isinstance(axiom, SubClassOf) and isinstance(axiom.upper, Class):
             below.setdefault(axiom.upper.iri, classes_in(axiom.lower))
-    found = [below.get(iri, set()) for iri in sorted(classes_in(fact.expression))]
-    return tuple(sorted({iri for parts in found for iri in parts}))
+    return tuple(sorted(below.get(class_, ())))
 
 
 def _reasons(ontology: Ontology, justifier: Justifier, fact: Inferred) -> tuple[Justification, ...]:

@@ -25,7 +25,7 @@ from owlboost.model.unknowns import UNKNOWN, UnknownExamples, unknown_share
 from owlboost.model.verdicts import Judge, NobodyAsked
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.complements import with_complement
-from owlboost.ontology.grounds import Grounding, grounds
+from owlboost.ontology.grounds import Grounding, computed_from, grounds
 from owlboost.ontology.judging import OntologyJudge
 from owlboost.ontology.language.axioms import Ontology, Remark
 from owlboost.ontology.language.expressions import Class
@@ -336,6 +336,23 @@ class LoadedOntology:
         """
         known = Class(self.classes.iri(class_))
         return self._told(why_member(self.ontology, self.individuals.iri(individual), known, most))
+
+    def why_so_far(self, individual: str, class_: str) -> tuple[float, tuple[str, ...]]:
+        """Return how far an individual belongs to a class, and what that is computed from.
+
+        Parameters
+        ----------
+        individual, class_
+            By name or IRI.
+
+        Returns
+        -------
+        The degree, and the classes whose degrees it comes from if a fuzzy concept is among them.
+        """
+        iri = self.classes.iri(class_)
+        members, degrees = self._held(iri)
+        here = degrees[members == self.names.id(self.individuals.iri(individual))]
+        return float(here.max(initial=0.0)), computed_from(self.ontology, iri)
 
     def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
         """Return why the ontology contradicts itself; nothing if that is not derived.

@@ -1,13 +1,11 @@
 """fuzzyDL's own syntax as an ontology: statements in brackets to trees of axioms."""
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from owlboost.errors import SourceError
-from owlboost.limits import exceeded, limits
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.fuzzy_concepts import (
     Aggregate,
@@ -26,6 +24,16 @@ from owlboost.ontology.reading.fuzzy_definitions import (
     modifier,
     unit_number,
 )
+from owlboost.ontology.reading.fuzzydl_forms import (
+    DATA_CONDITIONS,
+    DATA_RANGES,
+    Form,
+    data_properties_in,
+    forms_in,
+    is_number,
+    logic_of,
+    weighted_part,
+)
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
@@ -33,9 +41,6 @@ from owlboost.ontology.reading.owl.trees import ShapeError, Tree
 FUZZYDL_NAMES = "urn:owlboost:fuzzydl#"
 """Namespace of the names in such a file, which are no IRIs."""
 
-Form = str | list["Form"]
-
-_TOKEN = re.compile(r"[%#][^\n]*|[()]|[^\s(),%#]+|,")
 _SHAPES = {
     "left-shoulder": "leftshoulder",
     "right-shoulder": "rightshoulder",
@@ -43,8 +48,6 @@ _SHAPES = {
     "trapezoidal": "trapezoidal",
     "crisp": "crisp",
 }
-_DATA_RANGES = frozenset({"*real*", "*integer*", "*boolean*", "*string*"})
-_DATA_CONDITIONS = frozenset({"=", ">=", "<="})
 _AGGREGATES: dict[str, AggregateKind] = {
     "w-sum": "sum",
     "w-sum-zero": "sum-zero",
@@ -70,8 +73,8 @@ def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
     SourceError
         If brackets do not match, or a statement lacks something.
     """
-    forms = list(_forms(text, path))
-    reader = _Reader(draft, frozenset(_data_properties(forms)), _logic_of(forms))
+    forms = list(forms_in(text, path))
+    reader = _Reader(draft, frozenset(data_properties_in(forms)), logic_of(forms))
     for form, line in forms:
         try:
             reader.take(form)
@@ -83,65 +86,6 @@ def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
             ) from error
     reader.statements.finish()
     return Header(FUZZYDL_NAMES[:-1])
-
-
-def _forms(text: str, path: Path) -> Iterator[tuple[list[Form], int]]:
-    """Iterate over the statements, each with the line it begins at."""
-    open_: list[list[Form]] = []
-    line, position = 1, 0
-    begun = 1
-    for found in _TOKEN.finditer(text):
-        line += text.count("\n", position, found.start())
-        position, token = found.start(), found[0]
-        if token == "(":
-            begun = begun if open_ else line
-            open_.append([])
-            if len(open_) > limits().depth:
-                raise exceeded("depth", f"'{path}'")
-        elif token == ")":
-            if not open_:
-                raise SourceError(f"'{path}' has a bracket too many at line {line}; take it away.")
-            done = open_.pop()
-            if open_:
-                open_[-1].append(done)
-            else:
-                yield done, begun
-        elif token != "," and token[0] not in "%#":
-            if not open_:
-                raise SourceError(
-                    f"'{path}' has '{token[:40]}' outside of brackets at line {line}; fuzzyDL "
-                    "statements are such as (instance a C 0.7)."
-                )
-            open_[-1].append(token)
-    if open_:
-        raise SourceError(f"'{path}' ends within the statement of line {begun}; close its bracket.")
-
-
-def _data_properties(forms: list[tuple[list[Form], int]]) -> Iterator[str]:
-    """Iterate over the names that are used as data properties."""
-    for form, _ in forms:
-        match form:
-            case ["range", str(name), str(kind), *_] if kind in _DATA_RANGES:
-                yield name
-            case _:
-                yield from _conditioned(form)
-
-
-def _conditioned(form: Form) -> Iterator[str]:
-    match form:
-        case [str(sign), str(name), str()] if sign in _DATA_CONDITIONS:
-            yield name
-        case list():
-            for part in form:
-                yield from _conditioned(part)
-        case _:
-            pass
-
-
-def _logic_of(forms: list[tuple[list[Form], int]]) -> str:
-    """Return the logic that the statements are meant in."""
-    named = (form[1] for form, _ in forms if form[:1] == ["define-fuzzy-logic"] and len(form) > 1)
-    return str(next(named, "zadeh")).lower()
 
 
 def _iri(name: Any) -> str:
@@ -195,7 +139,7 @@ class _Reader:
                 return ["ObjectUnionOf", *map(self.class_, parts)]
             case ["not", part]:
                 return ["ObjectComplementOf", self.class_(part)]
-            case [str(sign), str(name), str(value)] if sign in _DATA_CONDITIONS:
+            case [str(sign), str(name), str(value)] if sign in DATA_CONDITIONS:
                 return self._condition(sign, name, value)
             case [("some" | "all") as word, str(name), filler]:
                 return self._restriction(word, name, filler)
@@ -212,7 +156,7 @@ class _Reader:
             case [str(head), *_] if head in _AGGREGATES or head == "owa" or head in self.modifiers:
                 return True
             case [str(head), str() | list()]:
-                return _is_number(head)
+                return is_number(head)
             case _:
                 return False
 
@@ -222,7 +166,7 @@ class _Reader:
             return self.statements.read.class_(self.class_(form))
         match form:
             case [str(head), *parts] if head in _AGGREGATES:
-                pairs = [_weighted(part) for part in parts]
+                pairs = [weighted_part(part) for part in parts]
                 inner = [self.graded(part) for _, part in pairs]
                 return aggregate(_AGGREGATES[head], [weight for weight, _ in pairs], inner)
             case ["owa", list(weights), list(parts)]:
@@ -336,7 +280,7 @@ class _Reader:
 
     def _range(self, form: list[Form]) -> None:
         name, concept, *_ = form
-        if isinstance(concept, list) or concept not in _DATA_RANGES:
+        if isinstance(concept, list) or concept not in DATA_RANGES:
             self.add("ObjectPropertyRange", _iri(name), self.class_(concept))
 
     def _functional(self, form: list[Form]) -> None:
@@ -382,28 +326,16 @@ class _Reader:
         self.draft.notes.ontology.append(xml)
 
 
-def _weighted(part: Form) -> tuple[str, Form]:
-    match part:
-        case [str(weight), inner]:
-            return weight, inner
-        case _:
-            raise ShapeError("a part with its weight is such as (0.5 C)")
-
-
 def _one(degree: list[Form]) -> Form | None:
     if len(degree) > 1:
         raise ShapeError("there is something after the degree")
     return degree[0] if degree else None
 
 
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", text) is not None
-
-
 def _literal(value: str) -> Literal:
     if value in ("true", "false"):
         return Literal(value, XSD + "boolean")
-    if _is_number(value):
+    if is_number(value):
         return Literal(value, XSD + "double")
     return Literal(value.strip('"'), STRING)
 

@@ -189,22 +189,40 @@ def _raise(
     for one in (*first, *later):
         for name in classes_in(one.lower):
             needing.setdefault(name, []).append(one)
-    waiting, rounds = deque(first), Counter[GradedInclusion]()
+    waiting, rounds = _Queue(first), Counter[GradedInclusion]()
     endless: set[str] = set()
-    while waiting:
-        one = waiting.popleft()
+    while waiting.listed:
+        one = waiting.next()
         rounds[one] += 1
         if rounds[one] > MOST_ROUNDS:
             endless.add(one.upper)
         elif known.raise_to(one.upper, known.of(one.lower)):
-            waiting.extend(more for more in needing.get(one.upper, ()) if more not in waiting)
-            above = (GradedInclusion(Class(one.upper), name) for name in known.above(one.upper))
-            waiting.extend(more for more in above if more not in waiting)
+            waiting.add(needing.get(one.upper, ()))
+            waiting.add(GradedInclusion(Class(one.upper), up) for up in known.above(one.upper))
     if not endless:
         return iter(())
     names = ", ".join(sorted(map(short_name, endless)))
     said = f"the degrees of {names} depend on themselves and were raised {MOST_ROUNDS} times only"
     return iter((Remark("fuzzy-cycle", said, 1),))
+
+
+class _Queue:
+    """Inclusions to look at, in the order in which they came, each once."""
+
+    def __init__(self, first: Iterable[GradedInclusion]) -> None:
+        self.listed: deque[GradedInclusion] = deque()
+        self.known: set[GradedInclusion] = set()
+        self.add(first)
+
+    def add(self, inclusions: Iterable[GradedInclusion]) -> None:
+        new = [one for one in dict.fromkeys(inclusions) if one not in self.known]
+        self.listed.extend(new)
+        self.known.update(new)
+
+    def next(self) -> GradedInclusion:
+        one = self.listed.popleft()
+        self.known.remove(one)
+        return one
 
 
 @dataclass(slots=True)
