@@ -208,7 +208,9 @@ def test_what_becomes_of_weights_is_told_before_learning_and_is_so(page: StudioV
     for rule in (kept, lost):
         field = page.page.locator(f"#weight-{rule['id']}")
         field.fill("0.123")
-        page.does(lambda field=field: field.press("Enter"))
+        number = page.page.locator("html").get_attribute("data-number")
+        field.press("Enter")
+        page.moved_on(number)
     page.click(f"#pin-{kept['id']}")
     page.running.edit(kind="threshold", threshold=0.4)
     page.step("learn")
