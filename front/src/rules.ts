@@ -5,13 +5,17 @@ import type { Calibration, Label, ModelView, Tree } from "./views";
 
 type Conjunction = (a: number, b: number) => number;
 
+export const COVERED = 1e-12;
+
 const CONJUNCTIONS: Record<string, Conjunction> = {
   zadeh: (a, b) => (a < b ? a : b),
   product: (a, b) => a * b,
-  lukasiewicz: (a, b) => Math.max(Math.min(a, b) - (1 - Math.max(a, b)), 0), // rounded as predict rounds
+  lukasiewicz: (a, b) => {
+    const lacking = 1 - Math.max(a, b); // rounded as predict rounds
+    const joined = Math.min(a, b) - lacking;
+    return joined > COVERED || lacking === 0 ? joined : 0;
+  },
 };
-
-export const COVERED = 1e-12;
 
 export interface Contribution {
   rule: number;

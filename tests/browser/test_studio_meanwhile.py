@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -208,9 +209,7 @@ def test_what_becomes_of_weights_is_told_before_learning_and_is_so(page: StudioV
     for rule in (kept, lost):
         field = page.page.locator(f"#weight-{rule['id']}")
         field.fill("0.123")
-        number = page.page.locator("html").get_attribute("data-number")
-        field.press("Enter")
-        page.moved_on(number)
+        page.does(partial(field.press, "Enter"))
     page.click(f"#pin-{kept['id']}")
     page.running.edit(kind="threshold", threshold=0.4)
     page.step("learn")

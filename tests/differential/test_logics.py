@@ -1,11 +1,12 @@
 """Other conjunctions than the minimum, against the definitions in tests/reference."""
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.differential.test_gradient import assert_same, grown, options
 from tests.differential.test_kernels import (
@@ -33,8 +34,14 @@ from owlboost.learners.covering.cover import foil
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData, normal_form
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
-from owlboost.model.semantics import SEMANTICS
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Triangular,
+    membership,
+)
+from owlboost.model.semantics import LUKASIEWICZ, SEMANTICS
 
 close = pytest.approx
 EXACT = 1e-12
@@ -81,6 +88,28 @@ def test_a_conjunction_of_arrays_is_one_of_numbers(logic: Logic, degrees: list[f
     assert one.all_of([np.array([degree]) for degree in degrees]) == close([expected])
     out = np.array([degrees[0]])
     assert one.conjunction(out, np.array([0.5]), out=out) is out
+
+
+@given(st.tuples(*[st.floats(-1e6, 1e6)] * 3), st.floats(0, 1))
+def test_neighbouring_sets_meet_in_nothing(points: tuple[float, ...], share: float) -> None:
+    low, peak, high = sorted(points)
+    assume(low < peak < high)
+    value = peak + share * (high - peak)
+    falling, rising = Triangular(low, peak, high), RightShoulder(peak, high)
+    x, y = membership(falling, value), membership(rising, value)
+    assume(x < 1.0)
+    assert LUKASIEWICZ.conjunction(x, y) == 0.0
+    relation = {0: {0: x}} if x else {0: {}}
+    joined = LUKASIEWICZ.kernels.restricted(*arrays_of(relation), np.full(len(relation[0]), y))
+    assert relation_of(joined) == {}
+
+
+def test_what_rounding_leaves_is_no_degree() -> None:
+    #   0.8 + 0.2 = 1, but the doubles next to them exceed it by 2^-54
+    assert Fraction(0.8) + Fraction(0.2) == 1 + Fraction(1, 2**54)
+    assert LUKASIEWICZ.conjunction(np.array([0.8, 0.8, 1.0]), np.array([0.2, 0.25, 1e-15])) == (
+        close([0.0, 0.05, 1e-15], rel=EXACT, abs=0.0)
+    )
 
 
 # The kernels

@@ -8,12 +8,19 @@ from owlboost.model.concepts import Atom, Concept, Edge, Label
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 
+
+def excess(x: float, y: float) -> float:
+    """``max(0, x + y - 1)``, rounded once; 0 up to 1e-12, unless one of them is 1."""
+    exceeds = math.fsum((x, y, -1.0))
+    return exceeds if exceeds > 1e-12 or 1.0 in {x, y} else 0.0
+
+
 TNORMS: dict[str, Callable[[float, float], float]] = {
     "zadeh": min,
     "product": lambda x, y: x * y,
-    "lukasiewicz": lambda x, y: max(0.0, math.fsum((x, y, -1.0))),
+    "lukasiewicz": excess,
 }
-"""``x ⊗ y``, by the name of the logic; ``x + y - 1`` is rounded once."""
+"""``x ⊗ y``, by the name of the logic."""
 
 
 def degree(concept: Concept, element: int, kb: KnowledgeBase, logic: str = "zadeh") -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import ALL_LOGICS, Format
+from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
@@ -80,13 +81,16 @@ def _all(*degrees):
         joined *= degree
     return joined
 ''',
-    "lukasiewicz": '''
+    "lukasiewicz": f'''
 
 def _all(*degrees):
     """Degree of a conjunction: what remains of 1 after all that its parts lack."""
     joined = 1.0
     for degree in degrees:
-        joined = max(0.0, min(joined, degree) - (1.0 - max(joined, degree)))
+        lacking = 1.0 - max(joined, degree)
+        joined = min(joined, degree) - lacking
+        if joined <= {ROUNDING} and lacking > 0.0:
+            joined = 0.0
     return joined
 ''',
 }

@@ -15,6 +15,7 @@ from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.sparql_days import days_lines
+from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
@@ -112,7 +113,7 @@ _CONJUNCTIONS: dict[str, Callable[[str, str], str]] = {
     "zadeh": lambda one, other: f"IF({one} < {other}, {one}, {other})",
     "product": lambda one, other: f"{one} * ({other})",
     "lukasiewicz": lambda one, other: (
-        f"IF({one} + ({other}) > 1, {one} + ({other}) - 1, {_double(0.0)})"
+        f"IF({one} + ({other}) > {_double(1.0 + ROUNDING)}, {one} + ({other}) - 1, {_double(0.0)})"
     ),
 }
 

@@ -69,5 +69,5 @@ MINIMUM = Kernels(
 PRODUCT = MINIMUM.with_conjunction("product", product)
 """It is the product of its parts."""
 
-BOUNDED = MINIMUM.with_conjunction("bounded", bounded_difference)
+BOUNDED = MINIMUM.with_conjunction("bounded_difference", bounded_difference)
 """It is what the sum of two parts exceeds 1 by."""

@@ -6,6 +6,9 @@ filler, whatever the conjunction.
 
 from owlboost.kernels._jit import inlined
 
+ROUNDING = 1e-12
+"""Degrees that together exceed 1 by no more than this, and lack something each, meet in nothing."""
+
 
 @inlined
 def minimum(left: float, right: float) -> float:
@@ -24,5 +27,8 @@ def bounded_difference(left: float, right: float) -> float:
     """Łukasiewicz's: by how much the degrees together exceed 1.
 
     What the larger lacks to 1 is exact, so the result is rounded once, and ``1 ⊗ x`` is x.
+    Neighbouring sets, whose degrees add up to 1, meet in nothing, however these are rounded.
     """
-    return max(0.0, min(left, right) - (1.0 - max(left, right)))
+    lacking = 1.0 - max(left, right)
+    joined = min(left, right) - lacking
+    return joined if joined > ROUNDING or lacking == 0.0 else 0.0

@@ -10,6 +10,7 @@ import numpy as np
 from owlboost._typing import Degrees
 from owlboost.errors import ModelError, ParameterError
 from owlboost.kernels.conjunctions import BOUNDED, MINIMUM, PRODUCT, Kernels
+from owlboost.kernels.tnorms import ROUNDING
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,11 @@ class Semantics:
 
 
 def _bounded_difference(left: Any, right: Any, out: Degrees | None = None) -> Any:
-    """``max(0, x + y − 1)``, rounded once: what the larger lacks to 1 is exact."""
+    """``max(0, x + y − 1)``, rounded once as :mod:`owlboost.kernels.tnorms` does it."""
     lacking = 1.0 - np.maximum(left, right)
-    return np.maximum(np.minimum(left, right) - lacking, 0.0, out=out)
+    joined = np.minimum(left, right) - lacking
+    meets = (joined > ROUNDING) | (lacking == 0.0)
+    return np.maximum(np.where(meets, joined, 0.0), 0.0, out=out)
 
 
 ZADEH = Semantics("zadeh", "Zadeh's logic", np.minimum, MINIMUM, idempotent=True)

@@ -81,14 +81,12 @@ def read_cells(
         return _spooled(file, layout, wanted, as_text, shelf)
     types = dict.fromkeys(as_text, pa.string())
 
-    def parse(threaded: bool) -> Any:
-        reader = text_reader(layout, types, wanted)
-        return _parsed(file, layout, reader, pa_csv.read_csv, threaded=threaded)
-
     try:
-        table = parse(threaded=True)
+        with file.stream() as stream:
+            table = pa_csv.read_csv(stream, **text_reader(layout, types, wanted))
     except pa.ArrowInvalid:
-        table = parse(threaded=False)  # rows are only numbered when one thread reads them
+        # rows are only numbered when one thread reads them
+        table = _by_one_thread(file, layout, text_reader(layout, types, wanted), pa_csv.read_csv)
     if any(pa.types.is_binary(column.type) for column in table.columns):
         raise UnicodeError
     return {name: table.column(name) for name in wanted}, table.num_rows
@@ -108,7 +106,7 @@ def _spooled(
         with pa_csv.open_csv(stream, **options) as batches:
             return Spool(batches.schema, batches, shelf)
 
-    spool: Spool = _parsed(file, layout, reader, spool_of, threaded=False)
+    spool: Spool = _by_one_thread(file, layout, reader, spool_of)
     conversion = _conversion({})
 
     def read(name: str) -> Any:
@@ -118,15 +116,15 @@ def _spooled(
     return ReadColumns(wanted, read), spool.n_rows
 
 
-def _parsed(
-    file: TableFile,
-    layout: TextLayout,
-    reader: Mapping[str, Any],
-    parse: Callable[..., Any],
-    *,
-    threaded: bool,
+def _by_one_thread(
+    file: TableFile, layout: TextLayout, reader: Mapping[str, Any], parse: Callable[..., Any]
 ) -> Any:
-    reader["read_options"].use_threads = threaded
+    """Parse a file and tell of ragged rows.
+
+    The threads of Arrow must not be handed anything of Python's: they drop it after the table is
+    there and, if Python is just ending, end the process with it.
+    """
+    reader["read_options"].use_threads = False
     with _ragged_rows(file.path, layout, reader["parse_options"]), file.stream() as stream:
         return parse(stream, **reader)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
 
@@ -449,3 +450,22 @@ def test_tables_are_told_by_their_names() -> None:
     assert is_table_path("a.PARQUET")
     assert is_table_path("a.txt.gz")
     assert not is_table_path("a.owl.gz")
+
+
+def test_threads_of_arrow_hold_nothing_of_python(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would drop it late: at the end of a process that ends it with an abort."""
+    path = write("a,b\n1,2\n3\n")
+    on_threads: list[tuple[bool, bool]] = []
+    read = pa_csv.read_csv
+
+    def noted(stream: Any, **options: Any) -> Any:
+        handler = options["parse_options"].invalid_row_handler
+        on_threads.append((options["read_options"].use_threads, handler is not None))
+        return read(stream, **options)
+
+    monkeypatch.setattr(pa_csv, "read_csv", noted)
+    with pytest.raises(SourceError, match="but row 2 has 1 cell"):
+        read_table(path)
+    assert on_threads == [(True, False), (False, True)]

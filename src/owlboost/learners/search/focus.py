@@ -53,6 +53,11 @@ def _rows_in(elements: Ids, n_elements: int) -> Ids:
     return rows
 
 
+def _distinct(elements: Ids) -> Ids:
+    """Return each of some elements once, ascending; mostly they are so already."""
+    return elements if (elements[1:] > elements[:-1]).all() else np.unique(elements)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Focus:
     """A sparse max–min relation ``P(a, z)`` from examples to elements, entries > 0.
@@ -130,7 +135,7 @@ class Space:
         }
         self._below: dict[str, Mask] = {}
         self._agreeing: dict[int, Mask | None] = {}
-        self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
+        self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
         self._chains: dict[int, Chains] = {}
         self._room = room or Room()
         self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
