@@ -105,7 +105,6 @@ class Keys:
         self.page.keyboard.type(text)
         wanted = f"{selector}-list [role=option]:first-child:has-text('{text}')"
         self.page.wait_for_selector(wanted, timeout=PATIENCE)
-        self.page.wait_for_timeout(500)
         self.page.keyboard.press("ArrowDown")
         active = self.page.locator(selector).get_attribute("aria-activedescendant")
         chosen = self.page.locator(f"[id='{active}']")
@@ -132,7 +131,7 @@ def test_the_whole_way_by_keyboard_alone(chromium: Any, tmp_path: Path) -> None:
         keys.press("#step-learn")
         page.page.wait_for_selector("#step-title:focus", timeout=PATIENCE)
         keys.press("#learn-now:not([disabled])")
-        page.page.wait_for_selector("#to-rules", timeout=3 * PATIENCE)
+        page.page.wait_for_selector("#to-rules", timeout=10 * PATIENCE)
         state = page.in_step_with_server()
         ids = [one["id"] for one in state["draft"]["rules"] if one["parts"]]
         keys.press("#to-rules")
@@ -193,8 +192,8 @@ def test_learning_is_stopped_by_keyboard(chromium: Any, tmp_path: Path) -> None:
         keys = Keys(page)
         keys.press("#step-learn")
         keys.press("#learn-now:not([disabled])")
-        page.page.wait_for_selector(".arriving li", timeout=3 * PATIENCE)
+        page.page.wait_for_selector(".arriving li", timeout=10 * PATIENCE)
         keys.press("#stop")
-        page.page.wait_for_selector("#learn-now", timeout=3 * PATIENCE)
+        page.page.wait_for_selector("#learn-now", timeout=10 * PATIENCE)
         found = page.in_step_with_server()["draft"]["rules"]
         assert 1 <= len({one["term"] for one in found if not one["is_top"]}) < 40

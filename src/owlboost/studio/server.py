@@ -207,7 +207,7 @@ class _Answers:
 
     async def _fit(self, request: Request) -> Response:
         del request
-        self._studio.begin_fit()
+        await self._studio.begin_fit()
         return json_response({"fit": self._studio.fit_view()})
 
     async def _stop(self, request: Request) -> Response:
