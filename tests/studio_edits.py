@@ -88,6 +88,8 @@ def fitted(draw: st.DrawFn, least: int = 0) -> Edit:
         leverage = leverages.setdefault(term, 1.0 if form == "best" else draw(weights))
         degree = draw(st.sampled_from([0.25, 0.5, 1.0]))
         rules.append({"term": term, "leverage": leverage, "degree": degree, "concept": body})
+    if form == "sum" and rules and rules[-1]["concept"]["type"] != "top" and draw(st.booleans()):
+        rules.append({**rules[-1], "term": "WL8", "leverage": draw(weights)})  # as boosting may
     return {
         "kind": "fitted",
         "model": draw(st.integers(1, 9)),

@@ -66,7 +66,7 @@ def weighings(draw: st.DrawFn) -> Weighing:
     one, two, three, four = (draw(WEIGHTS) for _ in range(4))
     kinds: list[Weighing] = [
         Linear(one, two),
-        Moments(one, np.abs(two), np.abs(three), four, np.zeros(N)),
+        Moments(one, np.abs(two), np.abs(three), four),
         Excess(one, two, np.abs(three)),
         Capped(np.abs(one), two, np.abs(three), np.abs(four)),
     ]

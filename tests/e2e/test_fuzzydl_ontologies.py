@@ -4,6 +4,7 @@ The ontology is written twice by hand, in Functional syntax with annotations of 
 fuzzyDL's own syntax. The reasoner knows Zadeh's and Łukasiewicz's logic.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
 from owlboost.ontology.loading import read_ontology
+from owlboost.ontology.reading.fuzzydl_source import FUZZYDL_NAMES
 
 __all__ = ["pytestmark"]
 
@@ -85,3 +87,48 @@ def test_concepts_hold_to_the_same_degree(logic: str, kb: KnowledgeBase, tmp_pat
     assert len({round(degree, 3) for degree in found}) > 5
     (answers,) = ask(tmp_path, ["concepts.fdl"], SEEDS[0])
     assert answers == pytest.approx(found, abs=TOLERANCE)
+
+
+DEFINED = """
+(define-modifier very linear-modifier(3))
+(define-modifier rather linear-modifier(0.8))
+(define-modifier nearly triangular-modifier(0.2,0.9,1.1))
+(define-concept Bargain (some price Cheap))
+(define-concept Good (w-sum (0.6 Quiet) (0.3 Bargain)))
+(define-concept Both (w-sum-zero (0.6 Quiet) (0.3 Central)))
+(define-concept Either (w-max (1.0 Central) (0.4 Bargain)))
+(define-concept Balanced (w-min (1.0 Bargain) (0.3 Quiet)))
+(define-concept Ordered (owa (0.7 0.3) (Quiet Bargain)))
+(define-concept Least (g-and Quiet Bargain))
+(define-concept Most (g-or Quiet Bargain))
+(define-concept Overlap (l-and Quiet Central))
+(define-concept Total (l-or Quiet Bargain))
+(define-concept VeryGood (very Good))
+(define-concept RatherGood (rather Good))
+(define-concept NearlyQuiet (nearly Quiet))
+(define-concept Mixed (w-sum (0.5 VeryGood) (0.25 Either) (0.25 *top*)))
+(implies Mixed Noted)
+(l-implies Good Fair 0.8)
+(g-implies Good Capped 0.4)
+"""
+"""Fuzzy concepts of each kind; none needs the conjunction of the logic."""
+NAMES = (
+    *re.findall(r"define-concept (\w+)", DEFINED),
+    *("Noted", "Fair", "Capped"),
+)
+
+
+@pytest.mark.parametrize(("logic", "x"), [("zadeh", "h1"), ("lukasiewicz", "h2")])
+def test_fuzzy_concepts_hold_to_the_same_degree(logic: str, x: str, tmp_path: Path) -> None:
+    said = [*ONE_PREMISE, *FUZZYDL_PRICES.splitlines(), *DEFINED.splitlines()]
+    others = re.compile(rf"\((instance (?!{x})|related|implies-role)")
+    lines = [f"(define-fuzzy-logic {logic})", *(one for one in said if not others.match(one))]
+    lines += [f"(min-instance? {x} {name})" for name in NAMES]
+    (tmp_path / "concepts.fdl").write_text("\n".join(lines))
+    kb = read_ontology(tmp_path / "concepts.fdl").source().knowledge_base()
+    extents, person = Extents(kb), kb.individuals.id(FUZZYDL_NAMES + x)
+    atoms = {name: Concept((Atom(FUZZYDL_NAMES + name),)) for name in NAMES}
+    told = {name: float(extents.degrees(one)[person]) for name, one in atoms.items()}
+    assert len({round(degree, 3) for degree in told.values()}) > 8
+    (answers,) = ask(tmp_path, ["concepts.fdl"], SEEDS[0])
+    assert dict(zip(NAMES, answers, strict=True)) == pytest.approx(told, abs=TOLERANCE)

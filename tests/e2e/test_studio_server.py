@@ -161,12 +161,16 @@ def test_conditions_are_suggested_and_understood(page: Page) -> None:
     for text, words in (
         ("hasPrice some", "ends too soon"),
         ("Pol", "Did you mean Pool"),
-        ("Hotel or Pool", "nothing more"),
+        ("Hotel or Pool", "The condition cannot be read at 'or': nothing more"),
         ("hasPrice some Pool", "no fuzzy set 'Pool'"),
+        ("'Hotel", 'The condition cannot be read at "\'Hotel"'),
     ):
         response = page.try_edit("condition-added", rule=rule["id"], text=text)
         assert response.status_code == 422, text
-        assert words in response.json()["error"]
+        said = response.json()["error"]
+        assert words in said
+        assert "listing" not in said
+        assert said[0].isupper()
     again = page.edit("condition-added", rule=rule["id"], text="near some Beach")
     assert again["draft"]["sets"][0]["points"] == moved
 
@@ -436,6 +440,40 @@ def test_marks_alone_are_a_question(tmp_path: Path) -> None:
         assert page.judgement()["measures"]["F1"] == 1.0
         assert page.try_edit("mark", individual="row999", label=True).status_code == 422
         assert "cannot be repeated" in page.json("/api/command")["remarks"][0]
+
+
+def test_a_weight_that_was_set_on_a_pinned_rule_stays(page: Page) -> None:
+    page.edit("settings", algorithm="gradient", rules=3, max_conjuncts=1)
+    state = page.edit("rule-added", text="hasAmenity some Pool")
+    (mine,) = [rule["id"] for rule in state["draft"]["rules"]]
+    page.edit("weight", rule=mine, weight=0.123)
+    page.edit("pin", rule=mine, pinned=True)
+    state = learned(page)
+    (kept,) = [rule for rule in state["draft"]["rules"] if rule["id"] == mine]
+    assert (kept["weight"], kept["weight_set"], kept["pinned"]) == (0.123, True, True)
+    assert len(state["draft"]["rules"]) > 2
+    assert page.judgement()["changed"] > 0  # against what was learned
+    while page.state()["draft"] is not None:
+        page.edit("undo")
+    page.edit("undo")
+
+
+def test_a_model_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    hotels(tmp_path)
+    with serving(tmp_path, "hotels.ofn", "--target", "Good_Hotel") as found:
+        page = found.client()
+        page.edit("settings", algorithm="foil", max_conjuncts=1)
+        models = tmp_path / "hotels.ofn.studio" / "models"
+        models.rmdir()
+        models.write_text("no folder")
+        with page.events() as events:
+            page.post("/api/fit")
+            name, told = "", None
+            while name != "failed":
+                name, told = events.get(timeout=PATIENCE)
+        assert told is not None
+        assert "0001.json cannot be written: " in told["error"]
+        assert page.state()["draft"] is None
 
 
 def test_killed_amid_edits_everything_confirmed_is_there(tmp_path: Path) -> None:

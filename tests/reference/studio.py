@@ -234,22 +234,29 @@ def fit(state: State, edit: Edit) -> None:
         "made": before["made"],
         "forbidden": before["forbidden"],
     }
+    left = list(before["rules"])
+    stay = []
     for given in edit["rules"]:
         parts = conditions(given["concept"])
-        old = [rule for rule in before["rules"] if parts and same(rule["parts"], parts)]
+        old = [rule for rule in left if parts and same(rule["parts"], parts)][:1]
+        left = [rule for rule in left if rule not in old]
         if not old:
             draft["made"] += 1
-        draft["rules"].append(
-            {
-                "id": old[-1]["id"] if old else f"r{draft['made']}",
-                "parts": parts,
-                "weight": given["leverage"] * given["degree"],
-                "term": given["term"],
-                "weight_set": False,
-                "pinned": bool(old) and old[-1]["pinned"],
-                "note": old[-1]["note"] if old else "",
-            }
-        )
+        rule = {
+            "id": old[0]["id"] if old else f"r{draft['made']}",
+            "parts": parts,
+            "weight": given["leverage"] * given["degree"],
+            "term": given["term"],
+            "weight_set": False,
+            "pinned": bool(old) and old[0]["pinned"],
+            "note": old[0]["note"] if old else "",
+        }
+        draft["rules"].append(rule)
+        if old and old[0]["pinned"] and old[0]["weight_set"] and before["form"] == edit["form"]:
+            stay.append((rule, old[0]["weight"]))
+    for rule, weight in stay:
+        others = [one for one in draft["rules"] if one is not rule]
+        weigh(draft, rule, others, {"weight": weight})
     know_sets(draft, edit["sets"])
     know_sets(draft, before["sets"])
     state["draft"] = draft

@@ -4,7 +4,7 @@ import { append, h, name, place, replace, type Child } from "../dom";
 import { count, percent, signed } from "../format";
 import type { RuleCard } from "../views";
 import { combobox, type Option } from "./combobox";
-import type { DraftRule, Forbidden, Suggestion } from "./contract";
+import type { DraftRule, Edit, Forbidden, Part, Suggestion } from "./contract";
 import { button } from "./fields";
 import { Strip } from "./judging";
 import { KeyedList, Region } from "./regions";
@@ -98,7 +98,7 @@ function cardOf(studio: Studio, rule: DraftRule, element: HTMLElement): Child {
     ),
     graph,
     h("h3", { class: "words", tabindex: -1, "data-resume": "", id: `rule-${rule.id}` }, name(rule.words)),
-    h("ul", { class: "chips conditions-of", "aria-label": "Conditions" }, rule.parts.map((part, at) => chipOf(studio, rule, part.words, at))),
+    h("ul", { class: "chips conditions-of", "aria-label": "Conditions" }, rule.parts.map((part, at) => chipOf(studio, rule, part, at))),
     combobox({
       id: `add-${rule.id}`,
       label: `Add a condition to ${rule.words}`,
@@ -121,8 +121,14 @@ function cardOf(studio: Studio, rule: DraftRule, element: HTMLElement): Child {
   ];
 }
 
-function chipOf(studio: Studio, rule: DraftRule, words: string, at: number): HTMLElement {
+function chipOf(studio: Studio, rule: DraftRule, { words, manchester }: Part, at: number): HTMLElement {
   const alone = rule.parts.length === 1;
+  // where it stands by then: a second click finds it gone
+  const removal = (): Edit | null => {
+    const parts = studio.state.draft?.rules.find((one) => one.id === rule.id)?.parts ?? [];
+    const part = parts.findIndex((one) => one.manchester === manchester);
+    return part < 0 || parts.length === 1 ? null : { kind: "condition-removed", rule: rule.id, part };
+  };
   return h(
     "li",
     { class: "chip condition" },
@@ -130,7 +136,7 @@ function chipOf(studio: Studio, rule: DraftRule, words: string, at: number): HTM
     !alone &&
       h(
         "button",
-        { type: "button", class: "away", id: `part-${rule.id}-${at}`, "aria-label": `Remove the condition ${words}`, onclick: () => void studio.edit({ kind: "condition-removed", rule: rule.id, part: at }, "The condition was removed.") },
+        { type: "button", class: "away", id: `part-${rule.id}-${at}`, "aria-label": `Remove the condition ${words}`, onclick: () => void studio.edit(removal, "The condition was removed.") },
         h("span", { "aria-hidden": "true" }, "×"),
       ),
   );

@@ -35,6 +35,7 @@ export interface Forbidden {
 export interface Draft {
   base: number | null;
   threshold: number;
+  threshold_set: boolean;
   form: "sum" | "best";
   rules: DraftRule[];
   sets: DraftSet[];
@@ -122,7 +123,8 @@ export interface SourceProperty {
   name: string;
   kind: "role" | "number" | "category" | "truth" | "date";
   count: number;
-  range?: [number, number] | null;
+  // Of dates they are told as such.
+  range?: [number, number] | [string, string] | null;
   values?: (string | boolean)[] | null;
 }
 
@@ -191,6 +193,8 @@ export interface Judgement {
   changes: Change[];
   changed: number;
   curve: [number, number][];
+  // Why nothing can be judged.
+  error?: string;
 }
 
 interface ComparedRule {

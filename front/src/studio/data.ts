@@ -166,7 +166,7 @@ function propertiesOf(source: Source): Child {
 }
 
 function valuesOf(one: SourceProperty): Child {
-  if (one.range) return `${short(one.range[0])} to ${short(one.range[1])}`;
+  if (one.range) return one.range.map((end) => (typeof end === "string" ? end : short(end))).join(" to ");
   const values = one.values ?? [];
   const first = values.slice(0, 6).map((value, at) => [at > 0 && ", ", name(String(value))]);
   return [first, values.length > 6 && " …"];

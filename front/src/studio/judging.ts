@@ -24,13 +24,25 @@ const MEASURES: [string, string, string][] = [
   ["MSE", "Squared error", "mean squared error of degrees; less is better"],
 ];
 
+const GRADED: [string, string, string][] = [
+  ["MSE", "Squared error", "mean squared error of degrees; less is better"],
+  ["MAE", "Absolute error", "mean distance of degrees from what is right; less is better"],
+  ["R2", "R²", "share of the variance that is explained"],
+  ["Spearman", "Spearman", "how well the order is told"],
+  ["fuzzy_F1", "Fuzzy F1", "precision and recall counted by degrees"],
+];
+
+// Where labels are degrees, there are no decisions.
+const isGraded = (found: Measures): boolean => found["threshold_F1"] === undefined && found["MAE"] !== undefined;
+
 const CALM = 0.0005;
+const LESS = ["MSE", "MAE"];
 
 function difference(key: string, now: number | undefined, before: number | undefined): Child {
   if (now === undefined || before === undefined) return h("span", { class: "soft" }, "–");
   const by = now - before;
   if (Math.abs(by) < CALM) return h("span", { class: "soft" }, "same");
-  return h("span", { class: by > 0 === (key !== "MSE") ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
+  return h("span", { class: by > 0 === !LESS.includes(key) ? "better" : "worse" }, `${by > 0 ? "▲" : "▼"} ${signed(by)}`);
 }
 
 // The measures in one line, above the rules while they are edited.
@@ -47,22 +59,27 @@ export class Strip {
 
   draw(): void {
     const found = this.studio.judgement;
-    this.element.hidden = found === null || found.measures === null;
+    this.element.hidden = found === null || (found.measures === null && found.error === undefined);
     this.element.setAttribute("aria-busy", String(found?.pending ?? false));
     this.region.draw(found, () => found && this.content(found));
   }
 
   private content(found: Judgement): Child {
     const one = (title: string, key: string, now: Measures | null | undefined, before: Measures | null | undefined): Child =>
-      now && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(key, now[key], before[key])));
+      now && now[key] !== undefined && h("div", { "data-measure": key }, h("dt", {}, title), h("dd", {}, h("span", { class: "number big" }, fixed(now[key])), " ", before && difference(key, now[key], before[key])));
+    if (found.error !== undefined) return h("p", { class: "note", role: "status" }, found.error);
+    const graded = found.measures !== null && isGraded(found.measures);
     return [
       h(
         "dl",
         { class: "striplist" },
+        graded && one("Squared error on the examples", "MSE", found.measures, found.before?.measures),
+        graded && one("Squared error held out", "MSE", found.held_out?.mean, found.before?.held_out?.mean),
+        graded && one("R² held out", "R2", found.held_out?.mean, found.before?.held_out?.mean),
         one("F1 on the examples", "threshold_F1", found.measures, found.before?.measures),
         one("F1 held out", "threshold_F1", found.held_out?.mean, found.before?.held_out?.mean),
         one("AUC held out", "AUC", found.held_out?.mean, found.before?.held_out?.mean),
-        h("div", { "data-measure": "changed" }, h("dt", {}, "Changed"), h("dd", {}, h("span", { class: "number big" }, count(found.changed)), " ", h("a", { href: "#judge", id: "strip-judge" }, "who"))),
+        h("div", { "data-measure": "changed" }, h("dt", {}, "Changed"), h("dd", {}, h("span", { class: "number big" }, count(found.changed)), " ", found.changed > 0 && h("a", { href: "#judge", id: "strip-judge" }, "who"))),
       ),
       h("p", { class: "soft small", role: "status" }, found.pending ? "Judging again …" : ""),
     ];
@@ -88,10 +105,13 @@ export function judgeStep(studio: Studio): Step {
     const found = draft === null ? null : studio.judgement; // the rules may be gone before their judgement is
     jumps.hidden = draft === null;
     (jumps.children[2] as HTMLElement).hidden = studio.state.versions.length === 0;
-    empty.draw(draft === null, () => draft === null && h("p", { class: "note" }, "There is nothing to judge yet: learn first, or write a rule."));
+    empty.draw([draft === null, found?.error], () => {
+      const why = draft === null ? "There is nothing to judge yet: learn first, or write a rule." : found?.error;
+      return why !== undefined && h("p", { class: "note" }, why);
+    });
     measures.element.setAttribute("aria-busy", String(found?.pending ?? false));
     measures.draw(found && [found.measures, found.held_out?.mean, found.before, found.pending], () => found?.measures && measuresOf(found));
-    changes.draw(found && [found.changes, found.changed, found.before === null], () => found && changesOf("Who is judged otherwise than before", found.changes, found.changed));
+    changes.draw(found && [found.changes, found.changed, found.before === null], () => found?.measures && changesOf("Who is judged otherwise than before", found.changes, found.changed, isGraded(found.measures)));
     curve.draw([found?.curve, draft?.rules.length], () => found && found.curve.length > 1 && curveOf(found.curve, draft!.rules.filter((rule) => !rule.is_top).length));
     compared.draw();
     shown.draw();
@@ -115,14 +135,16 @@ function jump(place: HTMLElement): void {
 }
 
 function summary(state: State, found: Judgement | null): string {
+  if (state.draft !== null && found?.error !== undefined) return "not possible";
   if (state.draft === null || !found?.measures) return "nothing yet";
+  if (isGraded(found.measures)) return `error ${fixed(found.held_out?.mean["MSE"] ?? found.measures["MSE"])}${found.held_out ? " held out" : ""}`;
   const now = found.held_out?.mean["threshold_F1"] ?? found.measures["threshold_F1"];
   return `F1 ${fixed(now)}${found.held_out ? " held out" : ""}`;
 }
 
 function measuresOf(found: Judgement): Child {
   const { held_out: held, before } = found;
-  const rows = MEASURES.filter(([key]) => found.measures![key] !== undefined);
+  const rows = (isGraded(found.measures!) ? GRADED : MEASURES).filter(([key]) => found.measures![key] !== undefined);
   const cells = (now: Measures | undefined, was: Measures | undefined, key: string): Child => [
     h("td", { class: "right number" }, fixed(now?.[key])),
     before !== null && h("td", { class: "right number soft" }, fixed(was?.[key])),
@@ -162,7 +184,7 @@ function measuresOf(found: Judgement): Child {
 
 const answer = (yes: boolean): string => (yes ? "yes" : "no");
 
-function changesOf(title: string, found: Change[], changed: number): Child {
+function changesOf(title: string, found: Change[], changed: number, graded: boolean): Child {
   const verdict = (one: Change): Child => {
     if (one.label === null || one.before.decision === one.after.decision) return null;
     const right = one.after.decision === one.label;
@@ -182,7 +204,7 @@ function changesOf(title: string, found: Change[], changed: number): Child {
         h(
           "table",
           { class: "plain changes" },
-          h("thead", {}, h("tr", {}, ["Individual", "Is", "Degree", "Decision"].map((one) => h("th", { scope: "col" }, one)))),
+          h("thead", {}, h("tr", {}, (graded ? ["Individual", "Degree"] : ["Individual", "Is", "Degree", "Decision"]).map((one) => h("th", { scope: "col" }, one)))),
           h(
             "tbody",
             {},
@@ -191,9 +213,9 @@ function changesOf(title: string, found: Change[], changed: number): Child {
                 "tr",
                 { "data-individual": one.individual },
                 h("th", { scope: "row", title: one.individual }, name(one.name)),
-                h("td", {}, one.label === null ? "–" : h("span", { class: `tag ${one.label ? "for" : "against"}` }, one.label ? "positive" : "negative")),
+                !graded && h("td", {}, one.label === null ? "–" : h("span", { class: `tag ${one.label ? "for" : "against"}` }, one.label ? "positive" : "negative")),
                 h("td", { class: "number" }, `${fixed(one.before.degree)} → ${fixed(one.after.degree)}`),
-                h("td", {}, one.before.decision === one.after.decision ? answer(one.after.decision) : [`${answer(one.before.decision)} → ${answer(one.after.decision)} `, verdict(one)]),
+                !graded && h("td", {}, one.before.decision === one.after.decision ? answer(one.after.decision) : [`${answer(one.before.decision)} → ${answer(one.after.decision)} `, verdict(one)]),
               ),
             ),
           ),
@@ -274,7 +296,8 @@ class Comparing {
     if (!known.has(this.a)) this.a = String(versions[versions.length - 1].number);
     if (!known.has(this.b) || (this.b === "draft" && draft === null)) this.b = String(versions[versions.length - 1].number);
     this.head.draw([versions, this.a, this.b, draft === null], () => this.headOf());
-    const key = JSON.stringify([this.a, this.b, this.a === "draft" || this.b === "draft" ? number : null]);
+    const saved = versions.map((one) => [one.number, one.time]); // one that was undone may lend its number to another
+    const key = JSON.stringify([this.a, this.b, saved, this.a === "draft" || this.b === "draft" ? number : null]);
     if (key === this.key || !this.element.isConnected) return;
     this.key = key;
     void this.look(key);
@@ -282,8 +305,8 @@ class Comparing {
 
   private async look(key: string): Promise<void> {
     const found = await this.studio.ask<Compared>("/api/compare", { a: this.a, b: this.b });
-    if (key !== this.key || found === null) return;
-    this.body.draw(found, () => this.bodyOf(found));
+    if (key !== this.key) return;
+    this.body.draw([found, this.titles()], () => found && this.bodyOf(found));
   }
 
   private titles(): [string, string][] {
@@ -312,7 +335,8 @@ class Comparing {
   private bodyOf(found: Compared): Child {
     const titles = new Map(this.titles());
     const weight = (one: { weight: number } | null): Child => (one === null ? h("span", { class: "soft" }, "–") : weightText(one.weight, this.studio.state.draft?.form !== "best"));
-    const rows = MEASURES.filter(([key]) => found.measures.a[key] !== undefined || found.measures.b[key] !== undefined);
+    const graded = isGraded(found.measures.b);
+    const rows = (graded ? GRADED : MEASURES).filter(([key]) => found.measures.a[key] !== undefined || found.measures.b[key] !== undefined);
     const head = (what: string): Child => h("thead", {}, h("tr", {}, [what, titles.get(this.a) ?? "", titles.get(this.b) ?? ""].map((one, at) => h("th", { scope: "col", class: at ? "right" : "" }, name(one)))));
     return h(
       "div",
@@ -337,7 +361,7 @@ class Comparing {
           h("tbody", {}, rows.map(([key, title]) => h("tr", {}, h("th", { scope: "row" }, title), h("td", { class: "right number" }, fixed(found.measures.a[key])), h("td", { class: "right number" }, fixed(found.measures.b[key]))))),
         ),
       ),
-      changesOf("Who is judged otherwise", found.changes, found.changed),
+      changesOf("Who is judged otherwise", found.changes, found.changed, graded),
     );
   }
 }

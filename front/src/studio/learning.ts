@@ -2,7 +2,7 @@
 
 import { h, name, type Child } from "../dom";
 import { plural } from "../format";
-import type { Fit, Settings } from "./contract";
+import type { Draft, Fit, Settings } from "./contract";
 import { button, choice, whole, wholeOrAuto } from "./fields";
 import { KeyedList, Region } from "./regions";
 import type { Step, Studio } from "./studio";
@@ -14,16 +14,18 @@ export function learnStep(studio: Studio): Step {
   const rules = h("ol", { class: "arriving", "aria-label": "Rules found so far", "aria-live": "polite" });
   const arriving = new KeyedList<{ key: string; words: string }>(rules, "li", (one) => one.key, (one) => name(one.words));
   const bar = h("progress", { "aria-label": "Progress of learning" });
-  const said = h("p", { class: "number", role: "status" });
-  progress.append(said, bar, rules);
+  const said = h("p", { class: "number" });
+  const phase = h("p", { class: "hidden", role: "status" }); // read out, so only when another phase begins
+  progress.append(said, phase, bar, rules);
   const draw = (): void => {
     const { settings: chosen, fit, draft, question } = studio.state;
     settings.draw([chosen, studio.choices], () => settingsOf(studio));
     const asked = question.target !== null || Object.keys(question.marks).length > 0;
-    controls.draw([fit !== null, asked, draft === null ? null : draft.rules.filter((rule) => rule.pinned).length, draft?.forbidden.length], () => controlsOf(studio, asked));
+    controls.draw([fit !== null, asked, draft === null, fate(draft)], () => controlsOf(studio, asked));
     progress.hidden = fit === null;
     if (fit !== null) {
       said.textContent = told(fit);
+      if (phase.textContent !== PHASES[fit.phase]) phase.textContent = PHASES[fit.phase];
       if (fit.total > 0) {
         bar.max = fit.total;
         bar.value = Math.min(fit.done, fit.total);
@@ -53,15 +55,30 @@ function told(fit: Fit): string {
   return `${PHASES[fit.phase]}${share}, ${Math.round(fit.seconds)} s`;
 }
 
+// What becomes of what a person has decided, when rules are learned again.
+function fate(draft: Draft | null): string[] {
+  const rules = draft?.rules ?? [];
+  const pinned = rules.filter((rule) => rule.pinned);
+  const kept = pinned.filter((rule) => rule.weight_set).length;
+  const fitted = rules.filter((rule) => rule.weight_set && !rule.pinned).length;
+  const forbidden = draft?.forbidden.length ?? 0;
+  const stay = pinned.length === 1 ? "stays" : "stay";
+  const also = kept === 0 ? "" : kept === 1 ? ", and so does the weight that you set" : `, and so do the ${kept} weights that you set`;
+  return [
+    pinned.length > 0 ? `${plural(pinned.length, "pinned rule")} ${stay}${also}` : "",
+    forbidden > 0 ? `${plural(forbidden, "forbidden rule")} will not come back` : "",
+    fitted > 0 ? `${plural(fitted, "weight")} that you set without a pin ${fitted === 1 ? "is" : "are"} fitted again` : "",
+    draft?.threshold_set ? "a threshold is chosen again" : "",
+  ].filter((one) => one !== "");
+}
+
 function controlsOf(studio: Studio, asked: boolean): Child {
   const { fit, draft } = studio.state;
-  const pinned = draft?.rules.filter((rule) => rule.pinned).length ?? 0;
-  const forbidden = draft?.forbidden.length ?? 0;
-  const kept = [pinned > 0 && `${plural(pinned, "pinned rule")} stay${pinned === 1 ? "s" : ""}`, forbidden > 0 && `${plural(forbidden, "forbidden rule")} will not come back`].filter(Boolean);
+  const kept = fate(draft);
   return [
     h("h2", { tabindex: -1, "data-resume": "" }, fit === null ? "Ready to learn" : "Learning"),
     !asked && h("p", { class: "note" }, "First say what should be learned: choose a target, or mark examples."),
-    kept.length > 0 && h("p", {}, `${kept.join("; ")}.`),
+    kept.length > 0 && h("p", { id: "fate" }, `When you learn again: ${kept.join("; ")}.`),
     fit === null
       ? h(
           "div",

@@ -197,11 +197,13 @@ function marksOf(studio: Studio): Child {
   let total = 0;
   let rows: Individual[] = [];
   let asked = 0;
+  let seen = "";
   const search = h("input", { type: "search", id: "mark-search", placeholder: "Search by name", "aria-label": "Search individuals to mark", autocomplete: "off" });
   const list = h("ul", { class: "plainlist marks", "aria-label": "Individuals to mark" });
   const told = h("p", { class: "soft small", role: "status" });
   const look = async (): Promise<void> => {
     const mine = ++asked;
+    seen = JSON.stringify(studio.state.question);
     const found = await studio.ask<{ total: number; rows: Individual[] }>("/api/individuals", { text: search.value.trim(), offset, limit: PAGE });
     if (mine !== asked || found === null) return;
     ({ total, rows } = found);
@@ -244,7 +246,9 @@ function marksOf(studio: Studio): Child {
     void look();
   });
   studio.store.on("state", () => {
-    if (list.isConnected && opened.open) draw();
+    if (!list.isConnected || !opened.open) return;
+    draw();
+    if (JSON.stringify(studio.state.question) !== seen) void look(); // who belongs may be others now
   });
   const opened = h(
     "details",

@@ -2,7 +2,7 @@
 
 import { chart, histogram, path, type Frame } from "../charts";
 import { h, name, s, type Child } from "../dom";
-import { plural, short } from "../format";
+import { plural, shown } from "../format";
 import type { NumberView } from "../views";
 import type { DraftSet as Plain } from "./contract";
 import { shortName } from "./question";
@@ -11,6 +11,7 @@ import type { Studio } from "./studio";
 
 const WIDTH = 560;
 const PAUSE = 500;
+const NAMES = 3; // lines of names above the curves
 
 interface DraftSet extends Plain {
   title: string;
@@ -42,7 +43,7 @@ export class SetEditor {
   readonly element: HTMLElement;
   private readonly list: KeyedList<Property>;
   private readonly figures = h("div", { class: "grid2" });
-  private held = false;
+  private readonly holding = new Set<Figure>();
   private late = false;
 
   constructor(private readonly studio: Studio) {
@@ -58,7 +59,7 @@ export class SetEditor {
 
   draw(): void {
     // while a corner is held, nothing is drawn below the hand
-    if (this.held) {
+    if (this.holding.size > 0) {
       this.late = true;
       return;
     }
@@ -67,9 +68,10 @@ export class SetEditor {
     this.list.draw(found);
   }
 
-  private hold(held: boolean): void {
-    this.held = held;
-    if (!held && this.late) {
+  private hold(figure: Figure, held: boolean): void {
+    if (held) this.holding.add(figure);
+    else this.holding.delete(figure);
+    if (this.holding.size === 0 && this.late) {
       this.late = false;
       this.draw();
     }
@@ -90,7 +92,8 @@ export class SetEditor {
   }
 
   private figureOf(property: Property): Child {
-    return new Figure(this.studio, property, (held) => this.hold(held)).element;
+    const figure: Figure = new Figure(this.studio, property, (held) => this.hold(figure, held));
+    return figure.element;
   }
 }
 
@@ -102,6 +105,7 @@ class Figure {
   private readonly points: Map<string, number[]>;
   private readonly redraws: (() => void)[] = [];
   private timer = 0;
+  private dragging = false;
 
   constructor(
     private readonly studio: Studio,
@@ -142,7 +146,9 @@ class Figure {
 
   private drawing(): SVGElement {
     const { seen, sets } = this.property;
-    const out = chart(`Fuzzy sets of ${this.property.name}`, { x: this.range, y: [0, 1], xTitle: this.property.name, yTitle: "degree", width: WIDTH, height: 280 }, (frame) => [
+    const room = 0.02 + 0.1 * Math.min(NAMES, sets.length); // for names, above the curves
+    const axes = { x: this.range, y: [0, 1 + room] as [number, number], yTicks: [0, 0.5, 1], xTitle: this.property.name, yTitle: "degree", xText: (x: number) => this.told(x), width: WIDTH, height: 280 + 180 * room };
+    const out = chart(`Fuzzy sets of ${this.property.name}`, axes, (frame) => [
       seen?.values && histogram(frame, seen.values.edges, seen.values.groups),
       sets.map((set, at) => this.curve(frame, set, at)),
       sets.map((set, at) => set.points.map((_, corner) => this.handle(frame, set, at, corner))),
@@ -165,7 +171,7 @@ class Figure {
       const full = ends.filter(([, height]) => height === 1).map(([x]) => x);
       const middle = frame.x((Math.min(...full) + Math.max(...full)) / 2);
       title.setAttribute("x", String(Math.min(frame.width - 50, Math.max(frame.left + 40, middle))));
-      title.setAttribute("y", String(frame.y(1) + 34 + 14 * (at % 3)));
+      title.setAttribute("y", String(frame.y(1) - 16 - 14 * (at % NAMES)));
     };
     this.redraws.push(redraw);
     redraw();
@@ -188,7 +194,7 @@ class Figure {
       out.setAttribute("aria-valuemin", String(low));
       out.setAttribute("aria-valuemax", String(high));
       out.setAttribute("aria-valuenow", String(x));
-      out.setAttribute("aria-valuetext", `${CORNERS[set.shape][corner]} ${short(x)}`);
+      out.setAttribute("aria-valuetext", `${CORNERS[set.shape][corner]} ${this.told(x)}`);
       out.setAttribute("aria-label", `${this.property.name} ${set.title}, corner ${corner + 1}`);
     };
     this.redraws.push(redraw);
@@ -200,7 +206,10 @@ class Figure {
   }
 
   private key(event: KeyboardEvent, set: DraftSet, corner: number): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return; // the browser's own
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      this.commit(); // the browser's own, or undo, which comes after what was moved
+      return;
+    }
     const now = this.points.get(set.name)![corner];
     const [low, high] = this.bounds(set, corner);
     const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
@@ -224,6 +233,7 @@ class Figure {
     event.preventDefault();
     handle.focus();
     handle.setPointerCapture(event.pointerId);
+    this.dragging = true;
     this.hold(true);
     const svg = handle.ownerSVGElement!;
     const moved = (now: PointerEvent): void => {
@@ -234,6 +244,7 @@ class Figure {
     };
     const done = (): void => {
       handle.removeEventListener("pointermove", moved);
+      this.dragging = false;
       this.commit();
     };
     handle.addEventListener("pointermove", moved);
@@ -254,7 +265,7 @@ class Figure {
   // Sends what was moved; without a change nothing is sent.
   private commit(): void {
     window.clearTimeout(this.timer);
-    const moved = this.property.sets.filter((set) => this.points.get(set.name)!.some((x, at) => x !== set.points[at]));
+    const moved = this.moved();
     if (moved.length === 0) {
       this.hold(false);
       return;
@@ -264,8 +275,16 @@ class Figure {
     const edit = sent.length === 1 ? { kind: "set" as const, ...sent[0] } : { kind: "set" as const, sets: sent };
     void this.studio.edit(edit, "The set was moved.").then((made) => {
       if (!made) this.back();
-      this.hold(false);
+      if (!this.dragging && this.moved().length === 0) this.hold(false); // else a hand has gone on meanwhile
     });
+  }
+
+  private moved(): DraftSet[] {
+    return this.property.sets.filter((set) => this.points.get(set.name)!.some((x, at) => x !== set.points[at]));
+  }
+
+  private told(x: number): string {
+    return shown(x, this.property.seen?.moment);
   }
 
   private back(): void {
@@ -280,10 +299,12 @@ class Figure {
   private numbersOf(set: DraftSet, at: number): HTMLElement {
     const inputs = set.points.map((_, corner) => {
       const id = `point-${set.name}-${corner}`;
+      const date = h("span", { class: "small" });
       const input = h("input", { type: "number", class: "field point-field", id, step: "any", required: true, "aria-label": `${this.property.name} ${set.title}: ${CORNERS[set.shape][corner]}` });
       const redraw = (): void => {
         input.value = String(Number(this.points.get(set.name)![corner].toPrecision(6)));
         input.defaultValue = input.value;
+        date.textContent = this.property.seen?.moment === undefined ? "" : this.told(this.points.get(set.name)![corner]);
       };
       this.redraws.push(redraw);
       redraw();
@@ -293,7 +314,7 @@ class Figure {
         this.hold(true);
         this.commit();
       });
-      return h("span", { class: "pointof" }, h("span", { class: "soft small", "aria-hidden": "true" }, CORNERS[set.shape][corner]), input);
+      return h("span", { class: "pointof" }, h("span", { class: "soft small", "aria-hidden": "true" }, CORNERS[set.shape][corner]), input, date);
     });
     return h("li", { class: "setline" }, h("span", { class: `swatch c${at % 6}`, "aria-hidden": "true" }), h("strong", {}, name(set.title)), inputs);
   }

@@ -18,6 +18,7 @@ export class Store {
   private events: EventSource | null = null;
   private again = 0;
   private asked = 0;
+  private heard = 0;
   private before: Promise<unknown> = Promise.resolve();
   connection: Connection = "connected";
   trouble: (sentence: string) => void = () => undefined;
@@ -54,7 +55,10 @@ export class Store {
   }
 
   private async request(method: string, path: string, body?: BodyInit, type?: string): Promise<unknown> {
-    return (await this.answered(method, path, body, type)).json();
+    const answer = await this.answered(method, path, body, type);
+    return answer.json().catch(() => {
+      throw new Refused("What answered is not the studio, or not all of its answer came; try it again.");
+    });
   }
 
   private async answered(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
@@ -72,16 +76,21 @@ export class Store {
   }
 
   // Whether the edit was made; if not, the reason has been told. Edits are sent one after the other.
-  edit(edit: Edit): Promise<boolean> {
+  // One that depends on the state is made when its turn comes; null if there is nothing left to do.
+  edit(edit: Edit | (() => Edit | null)): Promise<boolean> {
     const made = this.before.then(() => this.send(edit));
-    this.before = made;
+    this.before = made.catch(() => undefined);
     return made;
   }
 
-  private async send(edit: Edit): Promise<boolean> {
+  private async send(wanted: Edit | (() => Edit | null)): Promise<boolean> {
+    const edit = typeof wanted === "function" ? wanted() : wanted;
+    if (edit === null) return false;
+    const body = wanted === edit ? { edit } : { edit, after: this.state.number };
+    const heard = this.heard;
     try {
-      const { state } = await this.post<{ state: State }>("/api/edits", { edit });
-      this.take(state);
+      const { state } = await this.post<{ state: State }>("/api/edits", body);
+      this.take(state, heard);
       return true;
     } catch (error) {
       this.complain(error);
@@ -105,16 +114,18 @@ export class Store {
     this.trouble(error.message);
   }
 
-  private take(state: State): void {
+  // Of learning, events tell in order; an answer may be older than what was heard since it was asked for.
+  private take(state: State, heard: number): void {
     if (this.known !== null && state.number < this.known.number) return;
-    this.known = state;
+    this.known = this.known !== null && heard !== this.heard ? { ...state, fit: this.known.fit } : state;
     this.tell("state");
   }
 
   async refresh(): Promise<void> {
     const asked = ++this.asked;
+    const heard = this.heard;
     const state = await this.get<State>("/api/state");
-    if (asked === this.asked) this.take(state);
+    if (asked === this.asked) this.take(state, heard);
   }
 
   async start(): Promise<void> {
@@ -136,6 +147,7 @@ export class Store {
       if (number !== this.state.number || this.state.fit !== null) void this.refresh().catch(() => this.lost());
     });
     heard<Fit | null>("fit", (fit) => {
+      this.heard++;
       this.known = { ...this.state, fit };
       this.tell("state");
     });

@@ -7,10 +7,13 @@ import { Told } from "./told";
 // What is known of a judgement by now; the first word of it is only that it is awaited.
 type Known = Partial<Judgement> & { pending: boolean };
 
+const NOTHING: Judgement = { number: 0, pending: false, measures: null, held_out: null, before: null, changes: [], changed: 0, curve: [] };
+
 // While parts of a judgement are awaited, those of the one before stay on the page.
 function followed(last: Judgement | null, found: Known): Judgement | null {
+  if (found.error !== undefined) return { ...NOTHING, error: found.error };
   if (found.measures === undefined) return found.pending && last !== null ? { ...last, pending: true } : null;
-  const now: Judgement = { number: 0, held_out: null, before: null, changes: [], changed: 0, curve: [], ...found, measures: found.measures };
+  const now: Judgement = { ...NOTHING, ...found, measures: found.measures };
   if (!found.pending || last === null) return now;
   const before = now.before && { ...now.before, held_out: last.before?.held_out ?? null };
   return { ...now, before, held_out: last.held_out, curve: last.curve };
@@ -38,6 +41,7 @@ export class Studio {
   private viewKey = "";
   private judging = false;
   private judgeAgain = false;
+  private readonly acting = new Set<string>();
   private readonly listeners: Record<Topic, (() => void)[]> = { source: [], view: [], judgement: [] };
 
   constructor() {
@@ -65,7 +69,7 @@ export class Studio {
     for (const listener of this.listeners[topic]) listener();
   }
 
-  async edit(edit: Edit, done?: string): Promise<boolean> {
+  async edit(edit: Edit | (() => Edit | null), done?: string): Promise<boolean> {
     const made = await this.store.edit(edit);
     if (made) {
       this.told.calm();
@@ -74,8 +78,13 @@ export class Studio {
     return made;
   }
 
+  // A second click while the first is under way asks for nothing more.
   async act(path: string, done: string): Promise<void> {
-    if (!(await this.store.act(path))) return;
+    if (this.acting.has(path)) return;
+    this.acting.add(path);
+    const made = await this.store.act(path);
+    this.acting.delete(path);
+    if (!made) return;
     this.told.calm();
     this.told.say(done);
   }

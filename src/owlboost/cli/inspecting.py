@@ -85,6 +85,7 @@ _SIZES = {
     "role_assertions": "object assertions",
     "data_assertions": "data assertions",
     "graded_assertions": "… to a degree only",
+    "fuzzy_concepts": "fuzzy concepts",
     "axioms": "other axioms",
     "inferred_types": "types, with inferred",
     "witnesses": "anonymous fillers",
@@ -101,7 +102,7 @@ def _ontology_lines(summary: "OntologySummary") -> Iterator[str]:
     yield f"{summary.iri or 'an ontology without a name'}, {summary.expressivity}"
     yield ""
     for name, title in _SIZES.items():
-        if name != "graded_assertions" or summary.graded_assertions:
+        if name not in ("graded_assertions", "fuzzy_concepts") or getattr(summary, name):
             yield f"{title:<21}{getattr(summary, name):>9}"
     for iri, file in summary.imports.items():
         yield f"imports {iri}: {file or 'not found'}"

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from owlboost._typing import Floats, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.features.partitions import fit_several
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -15,8 +16,8 @@ class Granularities:
     ----------
     kb, fuzzify, centroid_exponent, counts, labels
         As in :func:`~owlboost.features.partitions.fit_partitions`.
-    n_jobs
-        How many threads place sets.
+    crew
+        The threads that place sets.
 
     Examples
     --------
@@ -32,11 +33,11 @@ class Granularities:
         fuzzify: str = "cmeans",
         centroid_exponent: float = 2.0,
         counts: Weights | None = None,
-        n_jobs: int = 1,
+        crew: Crew = ALONE,
         labels: Floats | None = None,
     ) -> None:
         self._kb = kb
-        self._placing = (fuzzify, centroid_exponent, counts, n_jobs, labels)
+        self._placing = (fuzzify, centroid_exponent, counts, crew, labels)
         self._fitted: dict[int, tuple[Partition, ...]] = {}
 
     def place(self, numbers_of_sets: Iterable[int]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.crews import ALONE, Crew
 from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.membership import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, Label, SomeData
@@ -109,8 +110,12 @@ def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
 
 
-def table_labels(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+def table_labels(
+    kb: KnowledgeBase, partitions: Iterable[Partition], crew: Crew = ALONE
+) -> Labelling:
     """Return the labels of a table, its numbers in segments; of anything else, all degrees.
+
+    Columns are shared out among a ``crew``.
 
     Examples
     --------
@@ -121,7 +126,7 @@ def table_labels(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labellin
     (2, 0, array([1., 0., 1., 1.]))
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
-    segments = in_segments(kb, _numbered_sets(sources)) if kb.is_table else ()
+    segments = in_segments(kb, _numbered_sets(sources), crew) if kb.is_table else ()
     return _labelled(kb, sources, segments)
 
 
@@ -189,7 +194,7 @@ def _labelled(
                 partition_of += [number] * len(fuzzy)
                 if fuzzy[0].prop not in apart:
                     count_memberships(values.indptr, values.values, corners, counts[1:])
-    indptr = np.cumsum(counts)
+    indptr = np.cumsum(counts) if counts.any() else counts  # zeros not written take no memory
     indices = kb.shelf.room(int(indptr[-1]), np.int32)
     degrees = kb.shelf.room(int(indptr[-1]), np.float64)
     if indices.size:

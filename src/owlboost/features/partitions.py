@@ -1,12 +1,12 @@
 """Fuzzy partitions of numeric data properties (notes 5 and 6)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count, pairwise
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.features.cuts import is_supervised
 from owlboost.features.distributions import Distribution
 from owlboost.features.placings import PLACINGS
@@ -219,12 +219,12 @@ def fit_several(
     fuzzify: str = "cmeans",
     centroid_exponent: float = 2.0,
     counts: Weights | None = None,
-    n_jobs: int = 1,
+    crew: Crew = ALONE,
     labels: Floats | None = None,
 ) -> dict[int, tuple[Partition, ...]]:
     """Partition every numeric data property into each of several numbers of sets.
 
-    Properties are looked at on ``n_jobs`` threads; :func:`fit_partitions` tells of the rest.
+    Properties are shared out among a ``crew``; :func:`fit_partitions` tells of the rest.
     """
     prefixes = _set_prefixes(kb)
 
@@ -242,8 +242,7 @@ def fit_several(
         )
         return [_partition(prop, prefixes[prop], shapes(points)) for points in found]
 
-    with ThreadPoolExecutor(n_jobs) as pool:
-        fitted = list(pool.map(of_property, prefixes) if n_jobs > 1 else map(of_property, prefixes))
+    fitted = crew.each(of_property, prefixes)
     return {
         n_sets: tuple(found[at] for found in fitted if found and found[at].sets)
         for at, n_sets in enumerate(numbers_of_sets)

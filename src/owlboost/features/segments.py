@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.crews import ALONE, Crew
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
 from owlboost.model.fuzzysets import FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase, Values
@@ -76,7 +77,9 @@ class Segments:
         return column_degrees(self.codes, self.values, column, place, elements, corners)
 
 
-def in_segments(kb: KnowledgeBase, sets: Mapping[str, Numbered]) -> tuple[Segments, ...]:
+def in_segments(
+    kb: KnowledgeBase, sets: Mapping[str, Numbered], crew: Crew = ALONE
+) -> tuple[Segments, ...]:
     """Lay columns of a table out in segments: those without a gap, then those with gaps.
 
     Columns whose sets are not continuous, or whose numbers are too large or too close, are left
@@ -88,17 +91,20 @@ def in_segments(kb: KnowledgeBase, sets: Mapping[str, Numbered]) -> tuple[Segmen
         The table.
     sets
         For each property its fuzzy sets, by the numbers of their labels.
+    crew
+        The threads among which columns are shared out.
     """
     columns = {
         prop: kb.numbers[kb.vocabulary.data_properties.id(prop)]
         for prop, numbered in sets.items()
         if _is_continuous(numbered)
     }
-    usable = {prop: column for prop, column in columns.items() if _is_moderate(column)}
+    moderate = crew.each(_is_moderate, columns.values())
+    usable = {prop: columns[prop] for prop, is_so in zip(columns, moderate, strict=True) if is_so}
     full = {prop: column for prop, column in usable.items() if column.values.size == kb.n_elements}
     gappy = {prop: column for prop, column in usable.items() if prop not in full}
     return tuple(
-        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf)
+        _laid_out(found, {prop: sets[prop] for prop in found}, kb.shelf, crew)
         for found in (full, gappy)
         if found
     )
@@ -126,17 +132,16 @@ def _corners(numbered: Numbered) -> Floats:
 
 
 def _laid_out(
-    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: Shelf
+    columns: Mapping[str, Values], sets: Mapping[str, Numbered], shelf: Shelf, crew: Crew
 ) -> Segments:
     corners = {prop: _corners(numbered) for prop, numbered in sets.items()}
     n_segments = 2 + max(found.size for found in corners.values())
     values, places = _stacked(list(columns.values()), shelf)
     codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
-    codes[:] = 0
     origins = np.zeros((len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
-    for number, (prop, column) in enumerate(columns.items()):
-        _fill(codes[number], column, corners[prop])
+    crew.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
+    for number, prop in enumerate(columns):
         origins[number, 1] = corners[prop][0]
         origins[number, 2 : 2 + corners[prop].size] = corners[prop]
         found = list(_entries(corners[prop], sets[prop]))
@@ -178,6 +183,7 @@ def _fill(codes: Codes, column: Values, corners: Floats) -> None:
         return
     found = np.empty(column.values.size, dtype=np.uint8)
     fill_segments(column.values, corners, found)
+    codes[:] = 0
     codes[np.diff(column.indptr) > 0] = found
 
 

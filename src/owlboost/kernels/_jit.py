@@ -15,6 +15,8 @@ from threading import RLock
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from owlboost.kernels.compilers import compiler
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _lock = RLock()
@@ -86,8 +88,7 @@ _INLINED: set[Callable[..., Any]] = set()
 
 def _completed(function: FunctionType) -> FunctionType:
     """Return a function that finds compiled what it calls."""
-    import numba as nb
-
+    nb = compiler()
     called: dict[str, Any] = {}
     for name in function.__code__.co_names:
         found = function.__globals__.get(name)
@@ -103,9 +104,8 @@ def _completed(function: FunctionType) -> FunctionType:
 
 
 def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
-    import numba as nb
-
-    config: Any = nb.config
+    nb = compiler()
+    config = nb.config
     try:
         code: Callable[..., Any] = nb.njit(signature, cache=True, nogil=True)(function)
     except RuntimeError as error:
@@ -159,6 +159,4 @@ def __getattr__(name: str) -> Any:
     spelt = getattr(signatures, name, None)
     if not isinstance(spelt, str) or name.startswith("_"):
         raise AttributeError(name)
-    import numba as nb
-
-    return eval(spelt, dict(vars(nb.types)))
+    return eval(spelt, dict(vars(compiler().types)))

@@ -11,6 +11,7 @@ from hashlib import blake2b
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.crews import ALONE, Crew
 from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
 from owlboost.model.gathering import is_every_row
@@ -20,12 +21,14 @@ _BATCH = 1 << 16
 """Elements looked at together."""
 
 
-def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]:
+def in_order_of_content(
+    problem: LearningProblem, crew: Crew = ALONE
+) -> tuple[LearningProblem, Ids]:
     """Return a problem in an order that does not depend on the source's, and where examples went.
 
     Where no element fills a role, elements are numbered anew by what is said of them; of equals,
     those with the lower label, then the lower weight come first. What is the same in all this is
-    the same to a learner.
+    the same to a learner. A crew shares out elements and columns.
 
     Examples
     --------
@@ -40,12 +43,12 @@ def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]
     """
     kb = problem.kb
     if kb.is_flat and kb.n_elements == len(kb.individuals):
-        numbered = _order(problem)
+        numbered = _order(problem, crew)
         place = np.empty(kb.n_elements, dtype=np.int32)
         place[numbered] = np.arange(kb.n_elements)
         problem = replace(
             problem,
-            kb=kb.reordered(numbered),
+            kb=kb.reordered(numbered, crew),
             individuals=place[problem.individuals],
             others=np.sort(place[problem.others]),
         )
@@ -55,14 +58,14 @@ def in_order_of_content(problem: LearningProblem) -> tuple[LearningProblem, Ids]
     return problem.part(order), places
 
 
-def _order(problem: LearningProblem) -> Ids:
+def _order(problem: LearningProblem, crew: Crew) -> Ids:
     """Elements by what is said of them, then by label and weight; those without a label first."""
     labels = np.full(problem.kb.n_elements, -1.0)
     labels[problem.others] = -0.5
     labels[problem.individuals] = problem.labels
     weights = np.zeros(problem.kb.n_elements)
     weights[problem.individuals] = problem.counts
-    prints = fingerprints(problem.kb)
+    prints = fingerprints(problem.kb, crew)
     order = np.argsort(prints).astype(np.int32)
     ascending = prints[order]
     alike = np.zeros(order.size + 1, dtype=np.bool_)
@@ -73,18 +76,21 @@ def _order(problem: LearningProblem) -> Ids:
     return order
 
 
-def fingerprints(kb: KnowledgeBase) -> Prints:
+def fingerprints(kb: KnowledgeBase, crew: Crew = ALONE) -> Prints:
     """For each element a number made of its classes and its values.
 
     Neither the order of elements nor that of names plays a part.
     """
-    total = np.zeros(kb.n_elements, dtype=np.uint64)
-    for indptr, prints in _parts(kb):
-        for start in range(0, total.size, _BATCH):
+    total, parts = np.zeros(kb.n_elements, dtype=np.uint64), list(_parts(kb))
+
+    def add(start: int) -> None:
+        for indptr, prints in parts:
             rows = indptr[start : start + _BATCH + 1]
             entries = prints(slice(rows[0], rows[-1]))
             sums = entries if is_every_row(rows - rows[0]) else _row_sums(rows - rows[0], entries)
             total[start : start + _BATCH] += sums
+
+    crew.each(add, range(0, total.size, _BATCH))
     return total
 
 

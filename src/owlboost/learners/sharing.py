@@ -3,6 +3,7 @@
 import time
 
 from owlboost._typing import Floats
+from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import table_labels
 from owlboost.features.own_sets import beside
 from owlboost.features.partitions import fit_partitions
@@ -26,8 +27,9 @@ class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
     ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it. Learners that place the same fuzzy sets share the label matrix, so data without numbers
-    have one for the whole grid; those that also limit concepts alike share searches.
+    see it; a crew puts them into it. Learners that place the same fuzzy sets share the label
+    matrix, so data without numbers have one for the whole grid; those that also limit concepts
+    alike share searches.
 
     Examples
     --------
@@ -41,9 +43,9 @@ class Shared:
     True
     """
 
-    def __init__(self, problem: LearningProblem) -> None:
+    def __init__(self, problem: LearningProblem, crew: Crew = ALONE) -> None:
         self.problem = problem
-        self.ordered, self._places = in_order_of_content(problem)
+        self.ordered, self._places = in_order_of_content(problem, crew)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
         self._grounds: dict[tuple[_Partitions, str], Ground] = {}
@@ -89,11 +91,14 @@ class Shared:
         return self._grounds[partitions, learner.logic], memo
 
 
-def shared_by(watch: Watch, problem: LearningProblem) -> Shared:
-    """Return what the runs on a problem share, as far as this watch knows of others."""
+def shared_by(watch: Watch, problem: LearningProblem, crew: Crew = ALONE) -> Shared:
+    """Return what the runs on a problem share, as far as this watch knows of others.
+
+    What is made anew is shared out among a crew.
+    """
     known = watch.shared
     is_known = known is not None and (known.problem is problem or known.ordered is problem)
-    return known if known is not None and is_known else Shared(problem)
+    return known if known is not None and is_known else Shared(problem, crew)
 
 
 def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:

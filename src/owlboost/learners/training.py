@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from owlboost._typing import Degrees, Floats
+from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.budget import Budget
 from owlboost.learners.guidance import guided, remarks_on, settled
@@ -82,7 +83,7 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
             "them out, or learn with another algorithm, such as boost or foil."
         )
     watch = watch or Watch()
-    shared = shared_by(watch, problem)
+    shared = shared_by(watch, problem, _crew(learner))
     learner, told = settled(learner, shared.ordered)
     within = Budget(learner.time_limit, within=watch.budget)
     found = learner.learn(shared.ordered, replace(watch, budget=within, shared=shared))
@@ -152,7 +153,7 @@ def train(
     learner = default_learner() if learner is None else learner
     _require_learner(learner)
     watch = watch or Watch()
-    shared = shared_by(watch, problem)
+    shared = shared_by(watch, problem, _crew(learner))
     problem = shared.ordered
     learner, told = settled(guided(learner, given, forbidden), problem)
     found = fit(problem, learner, replace(watch, shared=shared))
@@ -201,6 +202,11 @@ def _judged(problem: LearningProblem, found: Fit, semantics: Semantics) -> Prope
             else judged_on_examples(found.degrees, problem.positive)
         ),
     )
+
+
+def _crew(learner: Learner) -> Crew:
+    """Return as many threads as a learner may use."""
+    return Crew(learner.n_jobs) if isinstance(learner, ConceptLearner) else ALONE
 
 
 def _require_grades(problem: LearningProblem, learner: Learner) -> None:

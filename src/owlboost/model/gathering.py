@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Offsets
+from owlboost.crews import ALONE, Crew
 from owlboost.shelves import IN_MEMORY, Shelf
 
 Entries = TypeVar("Entries", Floats, Ids)
@@ -15,7 +16,7 @@ Entries = TypeVar("Entries", Floats, Ids)
 class Gathering:
     """Takes the same rows out of many compressed arrays; those that begin alike are looked up once.
 
-    What it takes lies on a shelf.
+    What it takes lies on a shelf; columns are shared out among a crew.
 
     Examples
     --------
@@ -24,8 +25,9 @@ class Gathering:
     (array([0, 1, 3]), array([7., 5., 6.]))
     """
 
-    def __init__(self, rows: Ids, shelf: Shelf = IN_MEMORY) -> None:
+    def __init__(self, rows: Ids, shelf: Shelf = IN_MEMORY, crew: Crew = ALONE) -> None:
         self._rows = rows
+        self._crew = crew
         self._shelf = shelf
         self._known: dict[int, tuple[Offsets, Offsets, Offsets | Ids]] = {}
 
@@ -49,23 +51,28 @@ class Gathering:
         if self._shelf is not IN_MEMORY:
             return [self.of(indptr, values) for indptr, values in given]
         full = [self._places(indptr)[1] is self._rows for indptr, _ in given]
-        rows = iter(np.empty((sum(full), self._rows.size)))
+        taken = np.empty((sum(full), self._rows.size))
+        values = [values for is_full, (_, values) in zip(full, given, strict=True) if is_full]
+        self._crew.each(lambda one, out: one.take(self._rows, out=out, mode="clip"), values, taken)
+        rows = iter(taken)
         return [
-            (self._every, np.take(values, self._rows, out=next(rows), mode="clip"))
-            if is_full
-            else self.of(indptr, values)
+            (self._places(indptr)[0], next(rows)) if is_full else self.of(indptr, values)
             for is_full, (indptr, values) in zip(full, given, strict=True)
         ]
 
+    def _every(self, indptr: Offsets) -> Offsets:
+        """Return where rows begin that have one entry each, as those have that begin so."""
+        return indptr if indptr.size == self._rows.size + 1 else self._counted
+
     @cached_property
-    def _every(self) -> Offsets:
+    def _counted(self) -> Offsets:
         return self._shelf.kept(np.arange(self._rows.size + 1, dtype=np.int64))
 
     def _places(self, indptr: Offsets) -> tuple[Offsets, Offsets | Ids]:
         """Return where rows begin among those taken, and where their entries stand."""
         if id(indptr) not in self._known:
             is_full = is_every_row(indptr)
-            found = (self._every, self._rows) if is_full else gathered(indptr, self._rows)
+            found = (self._every(indptr), self._rows) if is_full else gathered(indptr, self._rows)
             self._known[id(indptr)] = (indptr, *found)  # kept, so that its id stays its own
         _, offsets, places = self._known[id(indptr)]
         return offsets, places

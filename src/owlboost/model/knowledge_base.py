@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Offsets
+from owlboost.crews import ALONE, Crew
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
@@ -51,6 +52,8 @@ class Rows:
         >>> found.indptr, found.indices
         (array([0, 1, 3]), array([7, 5, 6]))
         """
+        if not self.indices.size:
+            return Rows(np.zeros(len(rows) + 1, dtype=np.int64), self.indices, self.degrees)
         indptr, places = gathered(self.indptr, rows)
         degrees = None if self.degrees is None else self.degrees[places]
         return Rows(indptr, self.indices[places], degrees)
@@ -287,10 +290,10 @@ class KnowledgeBase:
             bool((np.diff(found.indptr) <= 1).all()) for found in self.numbers.values()
         )
 
-    def reordered(self, order: Ids) -> "KnowledgeBase":
+    def reordered(self, order: Ids, crew: Crew = ALONE) -> "KnowledgeBase":
         """Return the same knowledge, without witnesses and roles, of individuals in another order.
 
-        Of individuals that are not mentioned nothing is kept.
+        Of individuals that are not mentioned nothing is kept. A crew shares out the columns.
 
         Examples
         --------
@@ -300,7 +303,7 @@ class KnowledgeBase:
         (Names(['b', 'a']), array([5., 7.]))
         """
         types = self.types.at(order)
-        gathering = Gathering(order, self.shelf)
+        gathering = Gathering(order, self.shelf, crew)
         return replace(
             self,
             n_elements=order.size,

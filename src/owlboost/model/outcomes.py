@@ -142,7 +142,10 @@ class Ranking:
         labels, weights = positive[weighing], weights[weighing]
         if labels.all() or not labels.any():
             return None
-        values, places = np.unique(-evidence[weighing], return_inverse=True)
+        evidence = evidence[weighing]
+        if (weights == 1).all():
+            return cls(*_counted_by_falling(evidence, evidence[labels]))
+        values, places = np.unique(-evidence, return_inverse=True)
         return cls(
             np.bincount(places, weights * labels, values.size).astype(np.float64),
             np.bincount(places, weights * ~labels, values.size).astype(np.float64),
@@ -205,12 +208,38 @@ class Forecast:
 
     def _bins(self) -> npt.NDArray[np.int64]:
         """Return the bin of each example: where the middle of its equals lies (mathematics §13)."""
+        if self.weights.size and (self.weights == 1).all():
+            return self._bins_of_plain()
         values, places = np.unique(self.probability, return_inverse=True)
         tied = np.bincount(places, self.weights, values.size)
         middles = 2 * np.cumsum(tied) - tied
         total = 2 * tied.sum()
         bins = BINS * middles // total if total else np.zeros(values.size)
         return np.asarray(np.minimum(bins, BINS - 1)[places], dtype=np.int64)
+
+    def _bins_of_plain(self) -> npt.NDArray[np.int64]:
+        """Return the same where each counts once: values need not be told their places."""
+        values, ends = _distinct(np.sort(self.probability))
+        tied = np.diff(ends, prepend=0)
+        bins = np.minimum(BINS * (2 * ends - tied) // (2 * ends[-1]), BINS - 1)
+        first = np.flatnonzero(np.diff(bins, prepend=-1))
+        at = np.searchsorted(values[first], self.probability, side="right") - 1
+        return np.asarray(bins[first][at], dtype=np.int64)
+
+
+def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Return each value once, and how many there are up to it."""
+    is_last = np.append(ascending[1:] != ascending[:-1], True)
+    last = np.flatnonzero(is_last)
+    return ascending[last], last + 1
+
+
+def _counted_by_falling(evidence: Floats, of_positives: Floats) -> tuple[Floats, Floats]:
+    """Count positives and negatives at each value of their evidence, the largest first."""
+    values, ends = _distinct(np.sort(-evidence))
+    below = np.searchsorted(np.sort(-of_positives), values, side="right")
+    positives, all_of_them = np.diff(below, prepend=0), np.diff(ends, prepend=0)
+    return positives.astype(np.float64), (all_of_them - positives).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

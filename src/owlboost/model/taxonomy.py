@@ -81,6 +81,8 @@ class Taxonomy:
         if forest.is_above(upper, lower):
             return True
         above = self._above_root(forest.roots[lower])
+        if not above.size:
+            return False
         position = int(np.searchsorted(above, upper))
         return position < above.size and bool(above[position] == upper)
 

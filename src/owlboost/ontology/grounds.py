@@ -11,8 +11,9 @@ from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.hulls import Cut, crisp, meanings
-from owlboost.ontology.language.axioms import ClassAssertion, Ontology
+from owlboost.ontology.language.axioms import ClassAssertion, Ontology, SubClassOf
 from owlboost.ontology.language.expressions import Class, Role, Some
+from owlboost.ontology.language.mentions import classes_in
 from owlboost.ontology.language.selections import RoleAssertion, Selections
 from owlboost.ontology.reasoning.justifications import Justification, Justifier, why_member
 from owlboost.ontology.timelines import timelines
@@ -34,6 +35,8 @@ class Grounding:
         The statements; None if the built-in reasoner does not derive it, but another one does.
     lexicon
         What things are called.
+    computed_from
+        Classes whose degrees it was computed from, if it is a fuzzy concept.
 
     Examples
     --------
@@ -45,12 +48,17 @@ class Grounding:
     fact: Inferred
     reason: Justification | None
     lexicon: Lexicon = SHORT_NAMES
+    computed_from: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return sentences([self.fact], self.lexicon)[0]
 
     def lines(self) -> Iterator[str]:
         """Yield the fact, and the statements below it."""
+        if self.reason is None and self.computed_from:
+            names = ", ".join(map(self.lexicon.name, self.computed_from))
+            yield f"{self}, which is computed from how far it is {names}"
+            return
         if self.reason is None:
             yield f"{self}, which does not follow by the built-in reasoner"
             return
@@ -93,7 +101,19 @@ def grounds(
             reasons = _reasons(ontology, justifier, fact)
             lexicon = kb.lexicon
             found = Justification(reasons[0].statements, lexicon) if reasons else None
-            yield Grounding(fact, found, lexicon)
+            yield Grounding(fact, found, lexicon, _parts(ontology, fact))
+
+
+def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
+    """Return the classes that a fuzzy concept is computed from, directly or by what is below it."""
+    if not isinstance(fact, ClassAssertion) or not ontology.fuzziness.inclusions:
+        return ()
+    below = {one.upper: classes_in(one.lower) for one in ontology.fuzziness.inclusions}
+    for axiom in ontology.axioms:
+        if isinstance(axiom, SubClassOf) and isinstance(axiom.upper, Class):
+            below.setdefault(axiom.upper.iri, classes_in(axiom.lower))
+    found = [below.get(iri, set()) for iri in sorted(classes_in(fact.expression))]
+    return tuple(sorted({iri for parts in found for iri in parts}))
 
 
 def _reasons(ontology: Ontology, justifier: Justifier, fact: Inferred) -> tuple[Justification, ...]:

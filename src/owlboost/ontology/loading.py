@@ -171,7 +171,8 @@ class LoadedOntology:
     def judge(self) -> Judge:
         """Who compares hypotheses with all that the ontology says; of a fuzzy one, nobody."""
         asked = self.reasoning
-        if self.ontology.fuzziness.is_graded:
+        fuzziness = self.ontology.fuzziness
+        if fuzziness.is_graded or fuzziness.inclusions:
             return NobodyAsked("facts of the ontology hold to a degree, which is not judged")
         return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
 

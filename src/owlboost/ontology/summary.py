@@ -35,6 +35,7 @@ class OntologySummary:
     role_assertions: int
     data_assertions: int
     graded_assertions: int
+    fuzzy_concepts: int
     inferred_types: int
     witnesses: int
     imports: dict[str, str | None]
@@ -74,6 +75,7 @@ def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
         role_assertions=facts.role_subjects.size,
         data_assertions=facts.value_subjects.size,
         graded_assertions=ontology.fuzziness.n_graded,
+        fuzzy_concepts=len({one.upper for one in ontology.fuzziness.inclusions}),
         inferred_types=int(kb.types.indptr[n_named]),
         witnesses=kb.n_elements - n_named,
         imports=dict(ontology.imports),

@@ -8,9 +8,9 @@ from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
-from owlboost.studio.constraints import forbidden_rules, pinned_rules
+from owlboost.studio.constraints import forbidden_rules, has_kept_weights, pinned_rules
 from owlboost.studio.drafts import Json
-from owlboost.studio.work import Settings, Work
+from owlboost.studio.work import LearningQuestion, Settings, Work
 
 
 def repeating(work: Work, folder: Path) -> Json:
@@ -38,18 +38,26 @@ def repeating(work: Work, folder: Path) -> Json:
         remarks.append("Marks on rows of a table cannot be repeated by a command.")
     elif question.marks:
         remarks.append("The command learns from the marked examples only.")
-        for label, name in ((True, "positives"), (False, "negatives")):
-            marked = [one for one, given in question.marks.items() if given == label]
-            if marked:
-                files[f"{name}.txt"] = "".join(f"{one}\n" for one in marked)
-                words += [f"--{name}", f"{name}.txt"]
+        for name, marked in _marked(question):
+            files[f"{name}.txt"] = "".join(f"{one}\n" for one in marked)
+            words += [f"--{name}", f"{name}.txt"]
     for name in question.hidden:
         words += ["--hide", name]
     for name, hypothesis in _constraints(work):
         files[f"{name}.txt"] = _rule_file(work, hypothesis)
         words += [f"--{name}", f"{name}.txt"]
+    if has_kept_weights(work.draft):
+        remarks.append("The command fits all weights, also those that you set on pinned rules.")
     words += [*_options(work.settings), "-o", "model.json"]
     return {"command": shlex.join(words), "files": files, "remarks": remarks}
+
+
+def _marked(question: LearningQuestion) -> Iterator[tuple[str, list[str]]]:
+    """Yield who is marked, by the option that names them."""
+    for label, name in ((True, "positives"), (False, "negatives")):
+        marked = [one for one, given in question.marks.items() if given == label]
+        if marked:
+            yield name, marked
 
 
 def _constraints(work: Work) -> Iterator[tuple[str, Hypothesis]]:

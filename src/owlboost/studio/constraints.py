@@ -48,6 +48,11 @@ def pinned_rules(draft: RuleDraft | None) -> Hypothesis | None:
     )
 
 
+def has_kept_weights(draft: RuleDraft | None) -> bool:
+    """Whether a person has set the weight of a rule that is pinned."""
+    return draft is not None and any(rule.pinned and rule.weight_set for rule in draft.rules)
+
+
 def forbidden_rules(draft: RuleDraft | None) -> RuleSet | None:
     """Return the rules that are forbidden; None if there are none."""
     if draft is None or not draft.forbidden:

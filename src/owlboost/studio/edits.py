@@ -344,26 +344,34 @@ def _note(work: Work, edit: Json) -> Work:
 
 
 def _fitted(work: Work, edit: Json) -> Work:
-    """Take the rules of a model; rules that were there keep their ids, pins and notes."""
+    """Take the rules of a model; rules that were there keep their ids, pins and notes.
+
+    Pinned rules also keep weights that a person set, if weights mean the same as before.
+    """
     before = RuleDraft() if work.draft is None else work.draft
-    known = {canonical(one.parts): one for one in before.rules if not one.is_top}
-    made, rules = before.made, []
+    known: dict[frozenset[str], list[DraftRule]] = {}
+    for one in before.rules:
+        if not one.is_top:
+            known.setdefault(canonical(one.parts), []).append(one)
+    made, rules, set_by_hand = before.made, [], []
     for data in edit["rules"]:
         parts = parts_of(data["concept"])
-        old = known.get(canonical(parts)) if parts else None
+        same = known.get(canonical(parts)) if parts else None
+        old = same.pop(0) if same else None  # boosting may have a rule more than once
         if old is None:
             made += 1
-        rules.append(
-            DraftRule(
-                f"r{made}" if old is None else old.id,
-                parts,
-                float(data["leverage"]),
-                float(data["degree"]),
-                str(data["term"]),
-                pinned=old is not None and old.pinned,
-                note="" if old is None else old.note,
-            )
+        rule = DraftRule(
+            f"r{made}" if old is None else old.id,
+            parts,
+            float(data["leverage"]),
+            float(data["degree"]),
+            str(data["term"]),
+            pinned=old is not None and old.pinned,
+            note="" if old is None else old.note,
         )
+        rules.append(rule)
+        if old is not None and old.pinned and old.weight_set and before.form == edit["form"]:
+            set_by_hand.append(old)
     draft = RuleDraft(
         base=edit["model"],
         form=edit["form"],
@@ -374,6 +382,8 @@ def _fitted(work: Work, edit: Json) -> Work:
         forbidden=before.forbidden,
         made=made,
     )
+    for old in set_by_hand:
+        draft = draft.weighed(old.id, old.weight, weight_set=True)
     labels = {**work.labels, **edit["labels"]}
     return replace(work, draft=draft.with_sets(before.sets), labels=labels)
 
@@ -381,7 +391,14 @@ def _fitted(work: Work, edit: Json) -> Work:
 def _version(work: Work, edit: Json) -> Work:
     number = 1 + max((one.number for one in work.versions), default=0)
     kept = Version(
-        number, edit["name"], edit["time"], work.source, work.question, work.settings, work.draft
+        number,
+        edit["name"],
+        edit["time"],
+        work.source,
+        work.question,
+        work.settings,
+        work.draft,
+        work.labels,
     )
     return replace(work, versions=(*work.versions, kept))
 

@@ -96,6 +96,7 @@ class FitProcess:
 def _learn(job: FitJob, pipe: Connection) -> None:
     """Learn, in a process of its own."""
     from owlboost.errors import OwlboostError
+    from owlboost.studio.draft_models import fitted_edit
 
     end_with_parent()
     ignore_interrupts()
@@ -103,18 +104,26 @@ def _learn(job: FitJob, pipe: Connection) -> None:
         os.nice(NICENESS)
     try:
         model = _trained(job, pipe)
+        _keep(model, job)
     except OwlboostError as error:
         pipe.send(("failed", str(error)))
-        return
     except MemoryError:
         pipe.send(("failed", "There is not enough memory to learn this."))
-        return
+    else:
+        pipe.send(("done", fitted_edit(model, job.number)))
+
+
+def _keep(model: "TrainedModel", job: FitJob) -> None:
+    """Write a model into the folder of its project."""
     from owlboost.model.model_files import save
-    from owlboost.studio.draft_models import fitted_edit
+    from owlboost.studio.journal import ProjectError
     from owlboost.studio.workbench import model_path
 
-    save(model, model_path(Path(job.folder), job.number))
-    pipe.send(("done", fitted_edit(model, job.number)))
+    path = model_path(Path(job.folder), job.number)
+    try:
+        save(model, path)
+    except OSError as error:
+        raise ProjectError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":

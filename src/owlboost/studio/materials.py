@@ -8,13 +8,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from owlboost._typing import Answers, Ids
+from owlboost._typing import Answers, Floats, Ids
 from owlboost.errors import ExamplesError
 from owlboost.exchange.listing.glossaries import of_columns, of_ontology
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.moments import Moment, moment_of
 from owlboost.model.resolving import Resolver
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.expressions import NOTHING, THING
@@ -231,11 +232,11 @@ def _data_properties(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
     for number, iri in enumerate(kb.vocabulary.data_properties):
         told: Json = {"iri": iri, "name": lexicon.name(iri)}
         if number in kb.numbers and kb.numbers[number].values.size:
-            found = kb.numbers[number]
+            found, moment = kb.numbers[number], kb.lexicon.times.get(iri)
             yield told | {
-                "kind": "number",
+                "kind": "number" if moment is None else "date",
                 "count": int(np.count_nonzero(np.diff(found.indptr)[:n])),
-                "range": [float(found.values.min()), float(found.values.max())],
+                "range": _range(found.values, moment),
             }
         elif number in kb.symbols:
             symbols = kb.symbols[number]
@@ -246,6 +247,18 @@ def _data_properties(kb: KnowledgeBase, lexicon: Lexicon) -> Iterator[Json]:
             }
         else:
             yield told | {"kind": "number", "count": 0}
+
+
+def _range(values: Floats, moment: Moment | None) -> list[float] | list[str]:
+    """Return the least and the greatest value; of days, what they stand for.
+
+    Examples
+    --------
+    >>> _range(np.array([3.0, 1.0]), None), _range(np.array([0.0, 19_723.0]), "date")
+    ([1.0, 3.0], ['1970-01-01', '2024-01-01'])
+    """
+    ends = float(values.min()), float(values.max())
+    return list(ends) if moment is None else [moment_of(one, moment) for one in ends]
 
 
 def _symbolic(values: Iterable[bool | str]) -> str:
@@ -380,7 +393,7 @@ def _column(name: str, column: NumberColumn | SymbolColumn) -> Json:
         case NumberColumn():
             values = column.values[column.present]
             kind = "date" if column.is_time else "number"
-            ends = {"range": [float(values.min()), float(values.max())]} if values.size else {}
+            ends = {"range": _range(values, column.moment)} if values.size else {}
             return told | {"kind": kind} | ends
         case SymbolColumn():
             kind = "truth" if column.is_truth else "category"

@@ -34,7 +34,8 @@ _MOST_VALUES = 200
 
 _GRANULARITIES = (3, 5, 7)
 
-_OF_LISTINGS = re.compile(r"Line \d+ of the listing: | in the listing\b|, in line \d+(?=:)")
+_PLACES = re.compile(r"Line \d+ of the listing: | in the listing\b|, in line \d+(?=:)")
+_LISTING = re.compile(r"Line \d+ of the listing\b|The listing\b")
 """What is said of listings, which a single condition is not."""
 
 
@@ -116,7 +117,7 @@ class Phrasebook:
         try:
             return self._read(text)
         except (ModelError, UnknownNameError) as error:
-            raise type(error)(_OF_LISTINGS.sub("", str(error))) from error
+            raise type(error)(_of_a_condition(str(error))) from error
 
     def _read(self, text: str) -> Concept:
         require_shallow(text, "The condition")
@@ -203,6 +204,20 @@ class Phrasebook:
             if iri not in (THING, NOTHING):
                 shown += 1
                 yield Concept((Atom(iri),))
+
+
+def _of_a_condition(said: str) -> str:
+    """Say of a condition what was said of a listing.
+
+    Examples
+    --------
+    >>> _of_a_condition("Line 1 of the listing cannot be read at 'or'.")
+    "The condition cannot be read at 'or'."
+    >>> _of_a_condition("Line 1 of the listing: there is no fuzzy set 'high' in the listing.")
+    "There is no fuzzy set 'high'."
+    """
+    told = _LISTING.sub("The condition", _PLACES.sub("", said))
+    return told[:1].upper() + told[1:]
 
 
 def _bare(text: str) -> str:

@@ -5,6 +5,7 @@ import itertools
 import os
 import re
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -60,6 +61,7 @@ class Project:
         self.folder = folder
         self.journal = journal
         self.given: dict[str, Path] = {}
+        self._keeping = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -108,15 +110,16 @@ class Project:
         os.close(descriptor)
 
         def keep(name: str) -> str:
-            for number in itertools.count(1):
-                free = _numbered(plain_name(name), number)
-                path = self.uploads / free
-                if path.is_file() and filecmp.cmp(path, temporary, shallow=False):
-                    return free
-                if not path.exists() and free not in self.given:
-                    temporary.rename(path)
-                    return free
-            raise AssertionError  # there are infinitely many numbers
+            with self._keeping:  # two files of one name may come at once
+                for number in itertools.count(1):
+                    free = _numbered(plain_name(name), number)
+                    path = self.uploads / free
+                    if path.is_file() and filecmp.cmp(path, temporary, shallow=False):
+                        return free
+                    if not path.exists() and free not in self.given:
+                        temporary.rename(path)
+                        return free
+                raise AssertionError  # there are infinitely many numbers
 
         try:
             yield temporary, keep

@@ -39,6 +39,7 @@ class Referee:
             return
         about = _matter(work)
         if about == self._about and not self._found["pending"]:
+            self._wanted = None  # what is being judged meanwhile is wanted no more
             self._found = {**self._found, "number": number}
             self._tell(number)
             return

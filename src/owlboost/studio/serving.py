@@ -142,7 +142,7 @@ async def _begun(studio: Studio, source: Path | None, edits: Sequence[Json]) -> 
         if known is None or studio.project.folder / known.file != path:
             await studio.edit({"kind": "source", "name": path.name})
     for edit in edits:
-        await studio.edit(edit)
+        await studio.ensure(edit)
 
 
 def _bound(address: Address, last: int | None) -> socket.socket:

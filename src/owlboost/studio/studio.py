@@ -5,12 +5,14 @@ import time
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.studio.desk import Desk
+from owlboost.studio.desk import Desk, DeskError
 from owlboost.studio.drafts import EditError, Json
 from owlboost.studio.edits import checked_edit
 from owlboost.studio.fits import FitJob, FitProcess
+from owlboost.studio.history import History
 from owlboost.studio.hub import EventHub
 from owlboost.studio.journal import now
+from owlboost.studio.premises import require_kept
 from owlboost.studio.project import Project
 from owlboost.studio.referee import Referee
 from owlboost.studio.state_view import state_view
@@ -18,6 +20,9 @@ from owlboost.studio.work import Work
 
 _AT_THE_DESK = frozenset({"target", "mark", "hide", "condition-added", "rule-added"})
 """Edits that speak of names of the source."""
+
+_FITTED = "fitted"
+"""What learning has found, as an edit."""
 
 
 class Studio:
@@ -37,6 +42,8 @@ class Studio:
         self._lock = asyncio.Lock()
         self._fit: Json | None = None
         self._process: FitProcess | None = None
+        self._learned: Work | None = None
+        self._taking: asyncio.Future[None] | None = None
         self._began = 0.0
 
     @property
@@ -76,27 +83,45 @@ class Studio:
             It cannot be applied, or the state is another one by now.
         """
         edit = checked_edit(data)
-        self._require(after)
+        while True:  # what was looked up in a state is said of that state only
+            self._require(after)
+            seen = self.project.journal.history
+            if await self._recorded(await self._looked_up(edit), after, seen):
+                return self.state()
+
+    async def ensure(self, data: object) -> None:
+        """Apply an edit of a person's, unless everything is so already."""
+        edit = await self._looked_up(checked_edit(data))
+        if self.project.journal.history.after(edit).work != self.work:
+            await self.edit(data)
+
+    async def _looked_up(self, edit: Json) -> Json:
+        """Return an edit with all that only the server can tell."""
         kind = edit["kind"]
         if kind == "source":
             source = self.project.source(edit["name"])
-            edit = {**edit, "file": source.file, "source_kind": source.kind}
-        elif kind == "version":
-            edit = {**edit, "time": now()}
-        elif kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
-            edit = await self.desk.ask("resolved", self.work, edit)
-        return await self.record(edit, after)
+            return {**edit, "file": source.file, "source_kind": source.kind}
+        if kind == "version":
+            return {**edit, "time": now()}
+        if kind in _AT_THE_DESK or (kind == "weight" and edit["weight"] is None):
+            found: Json = await self.desk.ask("resolved", self.work, edit)
+            return found
+        return edit
 
-    async def record(self, edit: Json, after: int | None = None) -> Json:
-        """Apply an edit in which everything is looked up, and put it on the disk."""
+    async def _recorded(self, edit: Json, after: int | None, seen: History) -> bool:
+        """Apply an edit and put it on the disk; False if the state is not the one seen any more."""
         async with self._lock:
             self._require(after)
             journal = self.project.journal
-            history = journal.history.after(edit)
+            if journal.history is not seen:
+                return False
+            history = seen.after(edit)
+            if self._learned is not None and edit["kind"] != _FITTED:
+                require_kept(self._learned, history.work)
             await asyncio.to_thread(journal.write, edit, history)
         self.hub.publish("state", {"number": self.number})
         self.referee.want(self.number, self.work)
-        return self.state()
+        return True
 
     def _require(self, after: int | None) -> None:
         if after is not None and after != self.number:
@@ -134,15 +159,20 @@ class Studio:
         if work.question.target is None and not work.question.marks:
             raise EditError("Choose a target, or mark examples, first.", gone=True)
         loop = asyncio.get_running_loop()
-        self._began = time.monotonic()
-        self._tell_fit({"phase": "waiting", "done": 0, "total": 0, "rules": []})
         job = FitJob(str(self.project.folder), work, self.project.next_model())
 
         def tell(what: str, told: Any) -> None:
             loop.call_soon_threadsafe(self._heard, process, what, told)
 
-        process = FitProcess(job, tell)
-        self._process = process
+        try:
+            process = FitProcess(job, tell)
+        except OSError as error:
+            raise DeskError(
+                f"No process can be started that learns: {error.strerror or error}."
+            ) from error
+        self._process, self._learned = process, work
+        self._began = time.monotonic()
+        self._tell_fit({"phase": "waiting", "done": 0, "total": 0, "rules": []})
 
     def stop_fit(self) -> None:
         """End learning with the best so far."""
@@ -151,12 +181,13 @@ class Studio:
     def cancel_fit(self) -> None:
         """End learning with nothing."""
         self._learning().cancel()
-        self._process = None
-        self._tell_fit(None)
+        self._end_fit(None)
 
     def _learning(self) -> FitProcess:
         if self._process is None:
             raise EditError("Nothing is learned at the moment.", gone=True)
+        if self._taking is not None:
+            raise EditError("Learning has ended already; undo takes it back.", gone=True)
         return self._process
 
     def _heard(self, process: FitProcess, what: str, told: Any) -> None:
@@ -165,8 +196,8 @@ class Studio:
         match what:
             case "progress":
                 self._tell_fit(told)
-            case "done":
-                self._keep(asyncio.ensure_future(self._take(told)))
+            case "done":  # a task that nobody holds may vanish
+                self._taking = asyncio.ensure_future(self._take(told))
             case "failed":
                 self._end_fit(told)
             case _:
@@ -175,18 +206,16 @@ class Studio:
                     "changed."
                 )
 
-    def _keep(self, task: "asyncio.Future[None]") -> None:
-        self._taking = task  # a task that nobody holds may vanish
-
     async def _take(self, edit: Json) -> None:
         try:
-            await self.record(edit)
+            while not await self._recorded(edit, None, self.project.journal.history):
+                pass
             self._end_fit(None)
         except OwlboostError as error:
             self._end_fit(str(error))
 
     def _end_fit(self, error: str | None) -> None:
-        self._process = None
+        self._process = self._learned = self._taking = None
         self._tell_fit(None)
         if error is not None:
             self.hub.publish("failed", {"error": error})

@@ -165,6 +165,7 @@ class Version:
     question: LearningQuestion
     settings: Settings
     draft: RuleDraft | None
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,5 +199,6 @@ class Work:
                     question=one.question,
                     settings=one.settings,
                     draft=one.draft,
+                    labels=one.labels,
                 )
         raise EditError(f"There is no version {version}.", gone=True)

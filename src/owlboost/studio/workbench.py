@@ -18,6 +18,7 @@ from owlboost.model.hypotheses import (
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    iris_used,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import load
@@ -102,7 +103,7 @@ class Workbench:
         if question.target is None and not question.marks:
             raise EditError("Choose a target, or mark examples, first.", gone=True)
         marks = tuple(sorted(question.marks.items()))
-        key = (id(material), question.target, question.scope, marks, question.hidden)
+        key = (material, question.target, question.scope, marks, question.hidden)
         if self._asked is None or self._asked[0] != key:
             X, labels = material.examples(question)
             kb = X.source.knowledge_base()
@@ -111,7 +112,7 @@ class Workbench:
 
     def extents(self, asked: Asked, logic: str) -> Extents:
         """Return degrees of concepts over what rules may know."""
-        key = (id(asked), logic)
+        key = (asked, logic)
         if self._extents is None or self._extents[0] != key:
             self._extents = key, Extents(asked.kb, known_semantics(logic))
         return self._extents[1]
@@ -134,7 +135,14 @@ class Workbench:
             return found
         covered = self._covered(found.hypothesis, asked, work.draft.logic)
         source = dict(found.source) if base is not None else source_record(work, self._folder)
-        return replace(found, hypothesis=covered, target_range=asked.X.target_range, source=source)
+        known = asked.kb.lexicon.only(iris_used(covered))
+        return replace(
+            found,
+            hypothesis=covered,
+            target_range=asked.X.target_range,
+            source=source,
+            lexicon=found.lexicon.or_else(known),  # drafts do not know which numbers are dates
+        )
 
     def _covered(self, hypothesis: Hypothesis, asked: Asked, logic: str) -> Hypothesis:
         """Return a hypothesis with what its rules cover among the examples."""
@@ -172,7 +180,7 @@ class Workbench:
             asked: Asked | None = self.asked(work)
         except OwlboostError:  # there is no question yet: all that the source says will do
             asked = None
-        key = (id(material), id(asked), repr(known), settings.fuzzify, settings.sets)
+        key = (material, asked, repr(known), settings.fuzzify, settings.sets)
         if self._phrases is None or self._phrases[0] != key:
             book = Phrasebook(
                 material.whole() if asked is None else asked.kb,

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from owlboost._typing import Floats
+from owlboost.crews import Crew
 from owlboost.features import partitions
 from owlboost.features.distributions import MOST_DISTINCT, Distribution
 from owlboost.features.granularity import Granularities
@@ -66,7 +67,7 @@ def kb_of_columns(n_columns: int) -> KnowledgeBase:
 
 def test_sets_are_the_same_on_any_number_of_threads() -> None:
     kb = kb_of_columns(6)
-    assert fit_several(kb, (3, 5, 7)) == fit_several(kb, (3, 5, 7), n_jobs=3)
+    assert fit_several(kb, (3, 5, 7)) == fit_several(kb, (3, 5, 7), crew=Crew(3))
 
 
 def test_sets_of_one_number_are_placed_once(monkeypatch: pytest.MonkeyPatch) -> None:

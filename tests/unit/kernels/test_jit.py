@@ -81,3 +81,16 @@ def test_a_kernel_takes_frozen_and_fresh_arrays() -> None:
     frozen.flags.writeable = False
     for degrees in (frozen, frozen.copy()):
         assert relations.row_maxima(np.array([0, 1, 2]), degrees).tolist() == [0.3, 0.5]
+
+
+def test_compiling_takes_no_linear_algebra_of_scipy_but_that_of_others_finds_it() -> None:
+    code = (
+        "import sys; from owlboost.kernels import relations; import numpy as np; "
+        "relations.row_maxima(np.array([0, 1]), np.array([0.5])); "
+        "print('scipy.linalg' in sys.modules); import numba; "
+        "square = numba.njit(lambda x: np.dot(x, x)); print(square(np.eye(2) * 2).tolist())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["False", "[[4.0, 0.0], [0.0, 4.0]]"]

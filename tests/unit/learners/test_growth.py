@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from owlboost.crews import Crew
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import growth as growing
 from owlboost.learners.gradient import result
@@ -74,9 +75,9 @@ def test_a_workshop_hands_on_what_the_learner_says(
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), np.arange(12) < 3)
     threads: list[int] = []
 
-    def scorer(ground: Ground, parts: Parts, limits: Limits, n_jobs: int, _: object) -> Scorer:
-        threads.append(n_jobs)
-        return scorer_for(ground, parts, limits, 1)
+    def scorer(ground: Ground, parts: Parts, limits: Limits, crew: Crew, _: object) -> Scorer:
+        threads.append(crew.n_jobs)
+        return scorer_for(ground, parts, limits)
 
     monkeypatch.setattr(growing, "scorer_for", scorer)
     workshop = Workshop(problem, GradientConcepts(n_jobs=n_jobs))

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from owlboost.crews import Crew
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.gain import Cardinalities, Gain, gains
 from owlboost.learners.gradient.fitting import class_weights
@@ -74,7 +75,7 @@ def test_all_shards_of_a_long_table_are_summed(n_jobs: int) -> None:
     space = Space(KnowledgeBase.from_facts([]), labelling)
     ones = np.ones(n)
     ground = Ground(space, rows, ones, ones, ones > 0, rows)
-    scorer = LocalScorer(ground, (slice(0, n),), n_jobs)
+    scorer = LocalScorer(ground, (slice(0, n),), Crew(n_jobs))
     scorer.weigh(Linear(ones, rows / 1.0))
     left, right = scorer.start().labels(Places([Place(())]), 0)
     assert left.tolist() == [0.5 * n, n / 2, 0.0]
@@ -132,14 +133,14 @@ def test_excesses_are_the_same_over_rows_where_weights_and_floors_are() -> None:
 
 def test_weighings_are_the_same_over_rows_where_every_weight_is() -> None:
     ones = np.ones(4)
-    plain = Moments(ones, ones, ones, ones, ones)
-    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones, ones))
+    plain = Moments(ones, ones, ones, ones)
+    assert plain.is_same_over(slice(0, 4), Moments(ones, ones, ones, ones))
     other = np.array([1.0, 1.0, 1.0, 2.0])
     changed = [
-        Moments(other, ones, ones, ones, ones),
-        Moments(ones, other, ones, ones, ones),
-        Moments(ones, ones, other, ones, ones),
-        Moments(ones, ones, ones, other, ones),
+        Moments(other, ones, ones, ones),
+        Moments(ones, other, ones, ones),
+        Moments(ones, ones, other, ones),
+        Moments(ones, ones, ones, other),
     ]
     for one in changed:
         assert not plain.is_same_over(slice(0, 4), one)

@@ -1,14 +1,20 @@
 """What runs on one problem share, and what keeps them apart."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.configurations import boost, foil
 
+from owlboost.crews import ALONE, Crew
+from owlboost.learners.ordering import in_order_of_content
 from owlboost.learners.sharing import Shared, shared_by
 from owlboost.learners.training import fit
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.tables.columns import NumberColumn, SymbolColumn
+from owlboost.tables.table import Table, numbered_rows
 
 NAMES = [f"a{number}" for number in range(9)]
 
@@ -61,3 +67,21 @@ def test_what_belongs_to_another_problem_is_left_alone() -> None:
     assert shared_by(of_another, CHEAP).problem is CHEAP
     fit(dear, foil(), of_another)
     assert fit(CHEAP, foil(), of_another).hypothesis == fit(CHEAP, foil()).hypothesis
+
+
+def test_threads_put_examples_into_the_same_order() -> None:
+    #   more rows than one thread looks at together
+    n = 150_000
+    rng = np.random.default_rng(0)
+    columns = {f"x{at}": NumberColumn(rng.integers(0, 99, n) / 7) for at in range(3)}
+    columns["gaps"] = NumberColumn(np.where(rng.random(n) < 0.2, np.nan, 1.0))
+    answer = SymbolColumn((rng.random(n) < 0.5).astype(np.int32), (False, True))
+    table = Table(Path("drawn"), numbered_rows(n), {**columns, "y": answer})
+    (one, places), (other, others) = (
+        in_order_of_content(table.problem("y=true"), crew) for crew in (ALONE, Crew(3))
+    )
+    assert places.tolist() == others.tolist()
+    assert one.labels.tolist() == other.labels.tolist()
+    for number, column in one.kb.numbers.items():
+        assert column.indptr.tolist() == other.kb.numbers[number].indptr.tolist()
+        assert column.values.tolist() == other.kb.numbers[number].values.tolist()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from owlboost.crews import Crew
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import race, tuning
 from owlboost.learners.gradient.fitting import Fitter, Stage
@@ -194,3 +195,12 @@ def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
     assert ground.thinned(N) is ground
     #   in the order of the problem, elements ascend
     assert (np.diff(thin.in_problem_order(thin.elements.astype(float))) > 0).all()
+
+
+@pytest.mark.parametrize("loss", [SQUARED, LOGISTIC], ids=lambda one: str(one.name))
+def test_threads_that_try_ahead_change_no_move(loss: Loss) -> None:
+    alone = fitter_of(above(0.6), loss)
+    helped = Fitter(alone.ground, loss, alone.penalty, Crew(4))
+    one, other = (tuned(stage_of(fitter, HIGH, MIDDLE), fitter) for fitter in (alone, helped))
+    assert points(one) == points(other) != points(stage_of(alone, HIGH, MIDDLE))
+    assert one.alpha.tolist() == other.alpha.tolist()

@@ -150,3 +150,10 @@ def test_a_knowledge_base_may_be_empty() -> None:
     assert kb.n_elements == 0
     assert len(kb.types) == 0
     assert not kb.implies("A", "B")
+
+
+def test_rows_without_entries_have_none_in_any_order() -> None:
+    rows = Rows(np.zeros(4, dtype=np.int64), np.empty(0, dtype=np.int32))
+    found = rows.at(np.array([2, 0], dtype=np.int32))
+    assert found.indptr.tolist() == [0, 0, 0]
+    assert found.indices.size == 0

@@ -3,7 +3,14 @@
 import pytest
 
 from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.hypotheses import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+)
+from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.studio.commands import repeating
 from owlboost.studio.draft_models import fitted_edit, hypothesis_of, model_of
@@ -89,6 +96,60 @@ def test_learning_again_keeps_ids_pins_and_notes_of_rules_that_come_back() -> No
     ]  # fmt: skip
 
 
+def test_a_rule_that_boosting_has_twice_is_two_rules_also_when_it_is_learned_again() -> None:
+    twice = BoostedHypothesis(
+        (WeakHypothesis("WL1", (A,)), WeakHypothesis("WL2", (A,))), (2.0, 1.0)
+    )
+    work = applied(Work(), fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 1))
+    work = applied(work, {"kind": "pin", "rule": "r2", "pinned": True})
+    work = applied(work, fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 2))
+    assert work.draft is not None
+    assert [(rule.id, rule.pinned) for rule in work.draft.rules] == [("r1", False), ("r2", True)]
+
+
+def weighed_and_learned_again(pinned: str, again: Hypothesis) -> RuleDraft:
+    """Set weights of 0.7 on A and of 0.9 on C, pin some rules, and learn again."""
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
+    work = applied(Work(), fitted_edit(model, 1))
+    for rule, weight in (("r1", 0.7), ("r3", 0.9)):
+        work = applied(work, {"kind": "weight", "rule": rule, "weight": weight})
+    for rule in pinned.split():
+        work = applied(work, {"kind": "pin", "rule": rule, "pinned": True})
+    draft = applied(work, fitted_edit(TrainedModel("boost", "urn:x#T", again, 0.5), 2)).draft
+    assert draft is not None
+    return draft
+
+
+def test_a_weight_that_was_set_on_a_pinned_rule_stays_when_rules_are_learned_again() -> None:
+    again = BoostedHypothesis((WeakHypothesis("WL1", (A, B, C)),), (4.0,))
+    draft = weighed_and_learned_again("r1", again)
+    #   learned: 4·1, 4·0.3 and 4·1; only A is pinned
+    assert {rule.id: rule.weight for rule in draft.rules} == pytest.approx(
+        {"r1": 0.7, "r2": 1.2, "r3": 4.0}
+    )
+    assert [rule.id for rule in draft.rules if rule.weight_set] == ["r1"]
+    both = weighed_and_learned_again("r1 r3", again)
+    assert {rule.id: rule.weight for rule in both.rules} == pytest.approx(
+        {"r1": 0.7, "r2": 1.2, "r3": 0.9}
+    )
+
+
+def test_a_weight_in_a_sum_is_no_degree_of_a_best_rule() -> None:
+    draft = weighed_and_learned_again("r1 r3", RuleSet((A, C)))
+    assert [(rule.weight, rule.weight_set) for rule in draft.rules] == [(1.0, False)] * 2
+
+
+def test_a_version_keeps_what_people_call_things() -> None:
+    model = TrainedModel(
+        "foil", "urn:x#T", RuleSet((A,)), 0.5, lexicon=Lexicon({"urn:x#A": "an inn"})
+    )
+    work = applied(Work(), fitted_edit(model, 1))
+    work = applied(work, {"kind": "version", "name": "first", "time": "now"})
+    work = applied(work, {"kind": "source", "name": "b", "source_kind": "table", "file": "b"})
+    assert work.labels == {}
+    assert applied(work, {"kind": "return", "version": 1}).labels == {"urn:x#A": "an inn"}
+
+
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
@@ -130,3 +191,16 @@ def test_the_command_names_all_that_is_not_usual() -> None:
         "--max-depth 0 --max-conjuncts 2 --logic product --sets 7 --rounds 3 -o model.json"
     )
     assert found["files"] == {"positives.txt": "urn:x#a\n"}
+
+
+def test_the_command_says_that_it_fits_weights_that_were_set() -> None:
+    from pathlib import Path
+
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(SHARED, (2.0, 1.0)), 0.5)
+    source = StudioSource("hotels.ofn", "ontology", "sources/hotels.ofn")
+    work = applied(Work(source, LearningQuestion("urn:x#Good")), fitted_edit(model, 1))
+    work = applied(work, {"kind": "pin", "rule": "r1", "pinned": True})
+    assert repeating(work, Path("/p"))["remarks"] == []
+    work = applied(work, {"kind": "weight", "rule": "r1", "weight": 0.7})
+    (said,) = repeating(work, Path("/p"))["remarks"]
+    assert "fits all weights" in said

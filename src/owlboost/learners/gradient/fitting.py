@@ -1,15 +1,15 @@
 """Weights for given concepts: the stages of an additive model (mathematics §9)."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.weights import BLOCK, Products, Regression, scores_of
+from owlboost.learners.gradient.weights import BLOCK, Products, Regression, blocks, scores_of
 from owlboost.learners.guidance import GivenRule
 from owlboost.learners.search.focus import FEW_ROWS
 from owlboost.learners.search.ground import Ground, Learned, learned_of
@@ -101,6 +101,8 @@ class Fitter:
     ----------
     given
         Rules that every model has: its first ones.
+    crew
+        The threads to work with.
     first_moves
         For a model and concepts to avoid, the best move from ⊤ that was found.
     """
@@ -110,19 +112,17 @@ class Fitter:
         ground: Ground,
         loss: Loss = SQUARED,
         penalty: Penalty | None = None,
-        n_jobs: int = 1,
+        crew: Crew = ALONE,
         given: tuple[GivenRule, ...] = (),
     ) -> None:
         self.ground = ground
         self.given = given
         self.penalty = penalty or Penalty()
         self._loss = loss
-        self._n_jobs = n_jobs
+        self.crew = crew
         self._weights = class_weights(ground, balance=self.penalty.balance)
         self._lock = Lock()
         self._room, self._n_used = np.empty((0, ground.n_rows)), 0
-        is_long = ground.n_rows > BLOCK
-        self._each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 and is_long else map
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
         self._first: Stage | None = None
         self._next: dict[tuple[Stage, Concept], Stage] = {}
@@ -135,14 +135,13 @@ class Fitter:
 
     def over(self, ground: Ground) -> "Fitter":
         """Return what fits in the same way over another ground."""
-        return Fitter(ground, self._loss, self.penalty, self._n_jobs, self.given)
+        return Fitter(ground, self._loss, self.penalty, self.crew, self.given)
 
     def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
         columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
         columns[:, 0] = 1.0
-        for at, one in enumerate(learned, 1):
-            columns[:, at] = self.column(one)
+        self.crew.each(self._fill, columns.T[1:], learned)
         return self.fitted(learned, columns, sides, start)
 
     def start(self) -> Stage:
@@ -197,24 +196,53 @@ class Fitter:
         ``start`` are weights of the first columns to begin with, ``known`` their products.
         """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        given = (self._loss, columns, labels, self._weights, ridge, sides, self._each)
+        given = (self._loss, columns, labels, self._weights, ridge, sides, self.crew.each)
         alpha, products = Regression(*given).fitted(start, known)
-        return Stage(learned, columns, sides, alpha, scores_of(columns, alpha), products)
+        scores = scores_of(columns, alpha, self.crew.each)
+        return Stage(learned, columns, sides, alpha, scores, products)
 
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""
-        column = np.zeros(self.ground.n_rows)
-        column[learned.rows] = learned.degrees
+        column = np.empty(self.ground.n_rows)
+        self._fill(column, learned)
         return column
+
+    @staticmethod
+    def _fill(column: Floats, learned: Learned) -> None:
+        """Write the degrees of a concept at every example."""
+        column[:] = 0.0
+        column[learned.rows] = learned.degrees
 
     def penalised_loss(self, stage: Stage) -> float:
         """Return what the weights of a model minimise: its loss, and what keeps them small."""
-        loss = self._loss.value(stage.scores, self.ground.labels, self._weights)
+        loss = self._value(stage.scores)
         return loss + self.penalty.ridge * float((stage.alpha[1:] ** 2).sum()) / 2
+
+    def _value(self, scores: Floats) -> float:
+        """Return the loss of all examples together; all of them are summed at once."""
+        labels, weights = self.ground.labels, self._weights
+        if scores.size <= BLOCK:
+            return self._loss.value(scores, labels, weights)
+        losses = np.empty(scores.size)
+
+        def fill(at: slice) -> None:
+            losses[at] = self._loss.losses(scores[at], labels[at], weights[at])
+
+        self.crew.each(fill, blocks(scores.size))
+        return float(losses.sum())
 
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
         """Slope and curvature of the loss at every example."""
-        return self._loss.derivatives(scores, self.ground.labels, self._weights)
+        if scores.size <= BLOCK:
+            return self._loss.derivatives(scores, self.ground.labels, self._weights)
+        slopes, curvatures = np.empty(scores.size), np.empty(scores.size)
+
+        def fill(at: slice) -> None:
+            given = scores[at], self.ground.labels[at], self._weights[at]
+            slopes[at], curvatures[at] = self._loss.derivatives(*given)
+
+        self.crew.each(fill, blocks(scores.size))
+        return slopes, curvatures
 
     def side(self, learned: Learned) -> float:
         """1 if there are more positives among what a concept covers than among all, else −1."""

@@ -7,6 +7,7 @@ all weights are fitted again.
 from collections.abc import Iterator, Set
 
 from owlboost._typing import Floats, Mask
+from owlboost.crews import ALONE, Crew
 from owlboost.learners.gradient.fitting import Fitter, Stage, differs_from_all
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
@@ -27,14 +28,14 @@ class Growth:
     """
 
     def __init__(
-        self, fitter: Fitter, limits: Limits, *, n_jobs: int = 1, watch: Watch | None = None
+        self, fitter: Fitter, limits: Limits, *, crew: Crew = ALONE, watch: Watch | None = None
     ) -> None:
         ground = fitter.ground
         self._ground = ground
         self._fitter = fitter
         self._residual = Residual(ground, fitter.penalty)
         self._watch = watch or Watch()
-        scorer = scorer_for(ground, self._residual.parts, limits, n_jobs, self._watch.cluster)
+        scorer = scorer_for(ground, self._residual.parts, limits, crew, self._watch.cluster)
         self._expansion = Expansion(ground, limits, self._residual, scorer)
 
     def stages(self, n_rules: int) -> Iterator[Stage]:

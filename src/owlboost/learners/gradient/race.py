@@ -22,7 +22,6 @@ from owlboost.learners.gradient.scales import (
     scale_of_grades,
 )
 from owlboost.learners.gradient.validation import dealt_alike
-from owlboost.learners.gradient.weights import Each
 from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.calibration import fit_platt
@@ -175,15 +174,12 @@ class _Entrant:
     longest: int = 0
     run_errors: list[list[float]] = field(default_factory=list)
 
-    def validate(self, workshop: Workshop, seed: int, each: Each = map) -> None:
-        """Validate on one more division, rule by rule until no further one helps.
-
-        ``each`` goes through the folds.
-        """
+    def validate(self, workshop: Workshop, seed: int) -> None:
+        """Validate on one more division, rule by rule until no further one helps."""
         rows: list[Floats] = []
         errors: list[float] = []
         patience = _of_length(_PATIENCE, workshop.parameters)
-        for row in workshop.validated(self.configuration, seed, each):
+        for row in workshop.validated(self.configuration, seed):
             rows.append(row)
             errors.append(self._error(row, workshop))
             if len(errors) - 1 - int(np.argmin(errors)) >= patience:
@@ -412,7 +408,7 @@ def _challenged(
     for number, seed in enumerate(winner.seeds):
         if workshop.watch.budget.spent or (number == _CHALLENGES and not is_better(rival)):
             return winner
-        rival.validate(workshop, seed, workshop.each)
+        rival.validate(workshop, seed)
     return rival if is_better(rival) else winner
 
 

@@ -68,13 +68,13 @@ class Residual:
         self._lifts = lifts(ground.labels, ground.counts)
         self._penalty = penalty
         nothing = np.empty(0)
-        self.weighing = Moments(nothing, nothing, nothing, nothing, nothing)
+        self.weighing = Moments(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
         """Set slope and curvature of the loss at every example."""
         steep = np.ascontiguousarray(slopes)
         curved = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
-        self.weighing = Moments(steep, curved, self._counts, self._lifts, steep**2 / curved)
+        self.weighing = Moments(steep, curved, self._counts, self._lifts)
 
     def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from owlboost._typing import Floats
+from owlboost.crews import Crew
 from owlboost.learners.gradient.cover_growth import CoverGrowth
 from owlboost.learners.gradient.fitting import Stage
 from owlboost.learners.gradient.growth import Growth
@@ -35,10 +36,11 @@ FEW = 10
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    sets = placed_sets(problem, parameters)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets)
+    crew = Crew(parameters.n_jobs)
+    sets = placed_sets(problem, parameters, crew)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
     choice = choose(trial)
-    workshop = trial if sample is problem else Workshop(problem, parameters, watch, sets)
+    workshop = trial if sample is problem else Workshop(problem, parameters, watch, sets, crew)
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
@@ -101,7 +103,8 @@ def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
     stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules, watch)
     if configuration.covering and not stage.learned:
         grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
-        return _last(workshop.growth(ground, grown, watch), 1, watch)
+        stage = _last(workshop.growth(ground, grown, watch), 1, watch)
+    ground.rest()
     return stage
 
 

@@ -5,6 +5,8 @@ sets of a property share moves in both (mathematics §10).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
@@ -70,14 +72,25 @@ def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
 
 
 def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:
-    tuning = _Tuning(stage, fitter, forbidden)
-    for share in STEPS:
-        for corner in tuning.corners:
-            for towards in (-1, 1):
-                if budget.spent:
-                    return tuning.stage
-                tuning.attempt(corner, towards, share)
+    """Try all moves one by one; idle threads try the next ones ahead, from where it is now."""
+    tuning, crew = _Tuning(stage, fitter, forbidden), fitter.crew
+    moves = list(product(STEPS, tuning.corners, (-1, 1)))
+    at = 0
+    while at < len(moves) and not budget.spent:
+        for tried in crew.each(tuning.tried, moves[at : at + 1 + crew.n_idle]):
+            at += 1
+            if tuning.takes(tried):
+                break  # the others would have begun elsewhere
     return tuning.stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tried:
+    """A model with corners moved, and its loss."""
+
+    moves: dict[Corner, float]
+    stage: Stage
+    loss: float
 
 
 class _Tuning:
@@ -92,6 +105,7 @@ class _Tuning:
         self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
         self._prohibitions = Prohibitions(forbidden, fitter.ground.space.implies)
         self._n = float(fitter.ground.counts.sum())
+        self._loss = fitter.penalised_loss(stage)
 
     @property
     def corners(self) -> tuple[Corner, ...]:
@@ -101,16 +115,22 @@ class _Tuning:
         found = ((prop, at) for prop in free for at in self._neighbours[prop])
         return tuple(corner for corner in found if corner not in self._fixed)
 
-    def attempt(self, corner: Corner, towards: int, share: float) -> None:
-        """Move a corner part of the way to its neighbour on one side, if that pays."""
+    def tried(self, move: tuple[float, Corner, int]) -> "_Tried | None":
+        """Move a corner part of the way to its neighbour on one side; None if a rule turns."""
+        share, corner, towards = move
         moves = {**self._moves, corner: self._target(corner, towards, share)}
         candidate = self._moved(corner, moves)
         if candidate is None:
-            return
-        before = self._fitter.penalised_loss(self.stage)
-        fall = before - self._fitter.penalised_loss(candidate)
-        if fall > FALL * max(before / self._n, NO_LOSS):
-            self._moves, self.stage = moves, candidate
+            return None
+        return _Tried(moves, candidate, self._fitter.penalised_loss(candidate))
+
+    def takes(self, tried: "_Tried | None") -> bool:
+        """Take a move that pays."""
+        least_fall = FALL * max(self._loss / self._n, NO_LOSS)
+        if tried is None or not self._loss - tried.loss > least_fall:
+            return False
+        self._moves, self.stage, self._loss = tried.moves, tried.stage, tried.loss
+        return True
 
     def _target(self, corner: Corner, towards: int, share: float) -> float:
         """Return the point on the way; an outermost corner goes as far out as it could go in."""

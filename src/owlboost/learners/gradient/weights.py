@@ -4,6 +4,7 @@ Each weight keeps to the side that its concept argues for, so no rule speaks aga
 examples (mathematics §9).
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -25,16 +26,34 @@ Each = Callable[..., Iterable[Any]]
 """What does something for each block: ``map``, or that of some threads."""
 
 
-def scores_of(columns: Floats, alpha: Floats) -> Floats:
+def blocks(n_rows: int) -> Iterator[slice]:
+    """Yield all examples in blocks; without examples, one that is empty.
+
+    Examples
+    --------
+    >>> list(blocks(20_000))
+    [slice(0, 16384, None), slice(16384, 20000, None)]
+    """
+    for first in range(0, max(n_rows, 1), BLOCK):
+        yield slice(first, min(first + BLOCK, n_rows))
+
+
+def scores_of(columns: Floats, alpha: Floats, each: Each = map) -> Floats:
     """``F = Σ αᵢ·Cᵢ`` for every example, the same however many threads BLAS may use.
+
+    ``each`` goes through blocks of examples.
 
     Examples
     --------
     >>> scores_of(np.array([[1.0, 0.5], [1.0, 0.0]]), np.array([0.25, 1.0]))
     array([0.75, 0.25])
     """
-    out = np.empty(columns.shape[0])
-    combined(np.asfortranarray(columns).T, alpha, 0, out)
+    out, rows = np.empty(columns.shape[0]), np.asfortranarray(columns).T
+    if out.size <= BLOCK:
+        combined(rows, alpha, 0, out)
+        return out
+    found = each(lambda at: combined(rows, alpha, at.start, out[at]), blocks(out.size))
+    deque(found, maxlen=0)
     return out
 
 
@@ -111,11 +130,6 @@ class Regression:
             alpha[: start.size] = start
         return self._descended(alpha), None
 
-    def _blocks(self) -> Iterator[slice]:
-        """Yield all examples in blocks; without examples, one that is empty."""
-        for first in range(0, max(self._labels.size, 1), BLOCK):
-            yield slice(first, min(first + BLOCK, self._labels.size))
-
     def _products(self, known: Products | None) -> Products:
         """Sum up products of the columns; those of the first columns may be known."""
         n_known = 0 if known is None else known.right.size
@@ -125,7 +139,7 @@ class Regression:
             slopes = weights * self._labels[rows]
             return column_products(self._columns, rows.start, slopes, weights, n_known)
 
-        found = self._each(of_block, self._blocks())
+        found = self._each(of_block, blocks(self._labels.size))
         matrix, right = (sum(parts) for parts in zip(*found, strict=True))
         if known is not None:
             matrix[:n_known, :n_known] = known.matrix
@@ -145,7 +159,7 @@ class Regression:
         if self._labels.size <= BLOCK:
             value, matrix, slopes = of_block(slice(0, self._labels.size))
         else:
-            found = self._each(of_block, self._blocks())
+            found = self._each(of_block, blocks(self._labels.size))
             value, matrix, slopes = (sum(part) for part in zip(*found, strict=True))
         ridge = float((self._penalty * alpha**2).sum() / 2)
         return value + ridge, slopes + self._penalty * alpha, matrix + self._bent

@@ -4,13 +4,13 @@ Inner folds hide labels only; nothing outside the training examples is ever look
 """
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, table_labels
 from owlboost.features.own_sets import beside
@@ -80,14 +80,16 @@ def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
     return problem.part(chosen).alone()
 
 
-def placed_sets(problem: LearningProblem, parameters: GradientConcepts) -> Granularities:
+def placed_sets(
+    problem: LearningProblem, parameters: GradientConcepts, crew: Crew = ALONE
+) -> Granularities:
     """Return what places the fuzzy sets of a problem."""
     return Granularities(
         problem.kb,
         parameters.fuzzify,
         parameters.centroid_exponent,
         problem.element_counts,
-        parameters.n_jobs,
+        crew,
         problem.element_labels if parameters.places_by_labels else None,
     )
 
@@ -105,6 +107,8 @@ class Workshop:
         Whom to tell, and what may end it early.
     sets
         The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    crew
+        Threads to work with; by default as many as the parameters say.
     """
 
     def __init__(
@@ -113,14 +117,15 @@ class Workshop:
         parameters: GradientConcepts,
         watch: Watch | None = None,
         sets: Granularities | None = None,
+        crew: Crew | None = None,
     ) -> None:
         self.problem = problem
         self.parameters = parameters
         self.watch = watch or Watch()
-        self.sets = sets or placed_sets(problem, parameters)
+        self.crew = crew or Crew(parameters.n_jobs)
+        self.sets = sets or placed_sets(problem, parameters, self.crew)
         is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
-        n_jobs = parameters.n_jobs if is_worth_it else 1
-        self.each: Each = ThreadPoolExecutor(n_jobs).map if n_jobs > 1 else map
+        self.each: Each = self.crew.each if is_worth_it else map
         self._matrices: dict[tuple[int, ...], Labelling] = {}
         self._whole_grounds: dict[tuple[int, ...], Ground] = {}
         self._spaces: dict[tuple[int, ...], Space] = {}
@@ -163,7 +168,7 @@ class Workshop:
         """Label degrees with fuzzy sets of these granularities."""
         if granularities not in self._matrices:
             partitions = beside(self.sets.of(granularities), self.parameters.own_sets)
-            self._matrices[granularities] = table_labels(self.problem.kb, partitions)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.crew)
         return self._matrices[granularities]
 
     def ground(
@@ -201,10 +206,9 @@ class Workshop:
         watch = watch or Watch(budget=self.watch.budget)
         limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
         fitter = self.fitter(ground, configuration)
-        n_jobs = self.parameters.n_jobs
         if configuration.covering:
-            return CoverGrowth(fitter, _search(ground, limits, n_jobs, watch))
-        return Growth(fitter, limits, n_jobs=n_jobs, watch=watch)
+            return CoverGrowth(fitter, _search(ground, limits, self.crew.n_jobs, watch))
+        return Growth(fitter, limits, crew=self.crew, watch=watch)
 
     def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
         """Lay out the examples of a fold; the same for all configurations with the same labels."""
@@ -223,18 +227,16 @@ class Workshop:
         )
         key = ground, configuration.loss, penalty
         known = self._fitters.get(key)
-        fitter = known or Fitter(*key, self.parameters.n_jobs, self.parameters.given_rules)
+        fitter = known or Fitter(*key, self.crew, self.parameters.given_rules)
         if fitter.remembers:
             self._fitters[key] = fitter
         return fitter
 
-    def validated(
-        self, configuration: Configuration, seed: int, each: Each = map
-    ) -> Iterator[Floats]:
+    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
         """Yield scores of each example by models that have not seen its label.
 
         First with no rule but those given, then with one more each time, in the order of the
-        problem; the models of all inner folds grow together. ``each`` goes through them.
+        problem; the models of all inner folds grow together.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
             self._seed, self._grounds, self._fitters = seed, {}, {}
@@ -242,7 +244,7 @@ class Workshop:
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
         for _ in range(self.most_rules - self.n_given + 1):
             scores = np.zeros(len(self.problem))
-            for fold, found in zip(held_out, each(_Grown.grown, held_out), strict=True):
+            for fold, found in zip(held_out, self.each(_Grown.grown, held_out), strict=True):
                 scores[fold.test] = found
             yield scores
 

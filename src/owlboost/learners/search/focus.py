@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -51,6 +51,11 @@ def _rows_in(elements: Ids, n_elements: int) -> Ids:
     rows = np.full(n_elements, -1, dtype=np.int32)
     rows[elements] = np.arange(elements.size, dtype=np.int32)
     return rows
+
+
+def _distinct(elements: Ids) -> Ids:
+    """Return each of some elements once, ascending; mostly they are so already."""
+    return elements if (elements[1:] > elements[:-1]).all() else np.unique(elements)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +135,7 @@ class Space:
         }
         self._below: dict[str, Mask] = {}
         self._agreeing: dict[int, Mask | None] = {}
-        self._levels = [np.empty(0, dtype=np.int32) if examples is None else np.unique(examples)]
+        self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
         self._chains: dict[int, Chains] = {}
         self._room = room or Room()
         self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
@@ -142,14 +147,23 @@ class Space:
     def below(self, upper: str) -> Mask:
         """Which labels are classes that a class includes."""
         if upper not in self._below:
-            self._below[upper] = np.array(
-                [
-                    isinstance(label, Atom) and self.implies(label.iri, upper)
-                    for label in self.labelling.labels
-                ],
-                dtype=np.bool_,
-            )
+            below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
+            classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
+            above = classes.id(upper) if upper in classes else -1
+            for number, iri, own in self._atoms:
+                below[number] = iri == upper or (own >= 0 <= above and holds(own, above))
+            self._below[upper] = below
         return self._below[upper]
+
+    @cached_property
+    def _atoms(self) -> list[tuple[int, str, int]]:
+        """The labels that are classes, with the numbers of these, or −1."""
+        classes = self.kb.vocabulary.classes
+        return [
+            (number, label.iri, classes.id(label.iri) if label.iri in classes else -1)
+            for number, label in enumerate(self.labelling.labels)
+            if isinstance(label, Atom)
+        ]
 
     def agreeing(self, label: Label) -> Mask | None:
         """Which labels are no fuzzy sets of another partition of the property of a label.

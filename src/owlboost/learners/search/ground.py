@@ -40,6 +40,9 @@ class Ground:
         Position of each of them in the learning problem: its examples, then the others.
     graded
         Whether labels are degrees (mathematics §23).
+    n_plain_positives
+        If the first so many are positive, all others negative, and each stands for one example:
+        how many; else −1.
     """
 
     space: Space
@@ -49,12 +52,14 @@ class Ground:
     is_example: Mask
     order: Ids
     graded: bool = False
+    n_plain_positives: int = field(init=False, repr=False)
     _shards: dict[tuple[int, int], Shard] = field(default_factory=dict, init=False, repr=False)
     _learned: "dict[Concept, Learned]" = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         for array in (self.elements, self.labels, self.counts, self.is_example, self.order):
             array.flags.writeable = False
+        object.__setattr__(self, "n_plain_positives", self._plain_positives())
 
     @property
     def n_rows(self) -> int:
@@ -77,12 +82,25 @@ class Ground:
         """The labelling ``l = 2y − 1``: 1 for positives, −1 for the others."""
         return np.asarray(2 * self.labels - 1)
 
+    def _plain_positives(self) -> int:
+        n_positives = int(np.count_nonzero(self.labels))
+        is_plain = (
+            bool((self.labels[:n_positives] == 1).all())
+            and bool((self.counts == 1).all())
+            and bool(self.is_example.all())
+        )
+        return n_positives if is_plain else -1
+
     def shard(self, rows: slice) -> Shard:
         """Return a range of the examples, the same for all searches."""
         key = rows.start, rows.stop
         if key not in self._shards:
             self._shards[key] = Shard(self.space, self.elements[rows], rows)
         return self._shards[key]
+
+    def rest(self) -> None:
+        """Forget what only searches need; another search makes it anew."""
+        self._shards.clear()
 
     def learned(self, body: Concept, degrees: Callable[[], tuple[Ids, Degrees]]) -> "Learned":
         """Return a concept with whom it covers; of few examples it is remembered.
@@ -189,6 +207,12 @@ class Learned:
         """Which of those it covers are examples."""
         return self.ground.is_example[self.rows]
 
+    @cached_property
+    def _n_plain(self) -> int:
+        """How many positives are covered, if each example stands for one; else −1."""
+        among = self.ground.n_plain_positives
+        return int(np.searchsorted(self.rows, among)) if among >= 0 else -1
+
     @property
     def covered_positives(self) -> Ids:
         """The positives it covers."""
@@ -207,6 +231,8 @@ class Learned:
     @cached_property
     def mean_label(self) -> float:
         """``Σ C·y / Σ C`` over I: for crisp labels the confidence."""
+        if self._n_plain >= 0:
+            return self._share(self.degrees[: self._n_plain])
         labels = self.labels
         positive = labels > 0
         return self._share(self.counts[positive] * self.degrees[positive] * labels[positive])
@@ -218,16 +244,22 @@ class Learned:
     @cached_property
     def cover(self) -> float:
         """``Σ_I C``, by weight."""
+        if self._n_plain >= 0:
+            return float(self.degrees.sum())
         return float((self.counts * self.degrees).sum())
 
     @cached_property
     def positive_count(self) -> float:
         """How many positives it covers, by weight: ``Σ y`` over what it covers."""
+        if self._n_plain >= 0:
+            return float(self._n_plain)
         return positives_of(self.labels, self.counts)
 
     @cached_property
     def negative_count(self) -> float:
         """How many negatives it covers, by weight: ``Σ (1 − y)`` over what it covers."""
+        if self._n_plain >= 0:
+            return float(self.rows.size - self._n_plain)
         return negatives_of(self.labels, self.counts, self.is_example)
 
     def inclusion(self, degree: float = 1.0, confidence: float | None = None) -> Inclusion:

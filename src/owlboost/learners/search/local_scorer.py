@@ -1,12 +1,12 @@
 """Sums over examples that lie in this process."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
+from owlboost.crews import ALONE, Crew
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Places
 from owlboost.learners.search.shards import (
@@ -20,15 +20,14 @@ from owlboost.model.concepts import Concept
 
 
 class LocalScorer:
-    """Sums shard by shard, on one or more threads."""
+    """Sums shard by shard, on the threads of a crew."""
 
-    def __init__(self, ground: Ground, parts: Parts, n_jobs: int = 1) -> None:
+    def __init__(self, ground: Ground, parts: Parts, crew: Crew = ALONE) -> None:
         self._shards = tuple(
             tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
         )
         self._weighings: tuple[tuple[Weighing, ...], ...] = ()
-        is_long = max(len(shards) for shards in self._shards) > 1
-        self._pool = ThreadPoolExecutor(n_jobs) if n_jobs > 1 and is_long else None
+        self.each = crew.each
 
     def weigh(self, weighing: Weighing) -> None:
         """Set what to sum with, for all scenes."""
@@ -49,8 +48,7 @@ class LocalScorer:
     ) -> Floats:
         """Add up what the shards of a part sum."""
         weighings = self._weighings[part]
-        each = self._pool.map if self._pool else map
-        return added_in_pairs(list(each(sums, scenes, weighings)))
+        return added_in_pairs(self.each(sums, scenes, weighings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +89,6 @@ class LocalScene:
 
     def degrees(self) -> tuple[Ids, Degrees]:
         """Return whom the concept covers, and their degrees."""
-        found = [scene.degrees() for scenes in self._scenes for scene in scenes]
-        rows, degrees = zip(*found, strict=True)
+        every = [scene for scenes in self._scenes for scene in scenes]
+        rows, degrees = zip(*self._scorer.each(ShardScene.degrees, every), strict=True)
         return np.concatenate(rows), np.concatenate(degrees)

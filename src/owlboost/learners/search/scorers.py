@@ -7,6 +7,7 @@ the objective alone, and where the examples lie is that of the scorer alone.
 from typing import Protocol
 
 from owlboost._typing import Degrees, Floats, Ids
+from owlboost.crews import ALONE, Crew
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.places import Places
@@ -70,9 +71,9 @@ class Cluster(Protocol):
 
 
 def scorer_for(
-    ground: Ground, parts: Parts, limits: Limits, n_jobs: int = 1, cluster: Cluster | None = None
+    ground: Ground, parts: Parts, limits: Limits, crew: Crew = ALONE, cluster: Cluster | None = None
 ) -> Scorer:
     """Return what sums over the examples of a ground: the one place where that is decided."""
     if cluster is not None:
         return cluster.scorer(ground, parts, limits.max_depth)
-    return LocalScorer(ground, parts, n_jobs)
+    return LocalScorer(ground, parts, crew)

@@ -122,17 +122,24 @@ class Shard:
         """
         if isinstance(weighing, Capped):
             return _within_caps(lambda excess: self.labels(focus, excess), weighing)
-        match weighing:
-            case Linear(left, right):
-                found = self._summed(self._kernels.label_sums, focus, (left, right))
-            case Moments(slopes, curvatures, counts, lifts):
-                weights = (slopes, curvatures, counts, lifts)
-                found = self._summed(self._kernels.label_moments, focus, weights)
-            case Excess(left, right, floors):
-                found = self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+        found = self._in_matrix(focus, weighing)
         for columns in self._columns:
             found += columns.labels(focus, weighing)
         return found
+
+    def _in_matrix(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
+        """Return the sums of the labels whose degrees stand in a matrix, and 0 for others."""
+        matrix = self.space.labelling
+        if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
+            return np.zeros((4 if isinstance(weighing, Moments) else 2, len(matrix.labels)))
+        match weighing:
+            case Linear(left, right):
+                return self._summed(self._kernels.label_sums, focus, (left, right))
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
+                return self._summed(self._kernels.label_moments, focus, weights)
+            case Excess(left, right, floors):
+                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
 
     def _summed(
         self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
@@ -140,7 +147,7 @@ class Shard:
         matrix = self.space.labelling
         return np.array(
             kernel(
-                0, focus.rows.size if matrix.indices.size else 0,
+                0, focus.rows.size,
                 focus.rows, focus.indptr, focus.elements, focus.degrees,
                 matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
             )
@@ -280,8 +287,11 @@ class ShardNode:
         def alone(chain: Chain) -> Floats:
             focus = self._focus(chain)
             sums = self._shard.labels(focus, weighing)
-            top = self._shard.top(focus, weighing) if chain else np.zeros(sums.shape[0])
-            return np.column_stack([sums, top])
+            found = np.zeros((sums.shape[0], n_labels + 1))
+            found[:, :-1] = sums
+            if chain:
+                found[:, -1] = self._shard.top(focus, weighing)
+            return found
 
         return self._summed(chains, Chains.labels, together, alone)
 

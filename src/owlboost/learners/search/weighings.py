@@ -1,6 +1,7 @@
 """What degrees are summed with: one or more numbers for each example, as an objective says."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -27,18 +28,19 @@ class Linear:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Moments:
-    """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``.
-
-    ``spreads`` are ``g²/k``, for bounds.
-    """
+    """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``."""
 
     slopes: Weights
     curvatures: Weights
     counts: Weights
     lifts: Weights
-    spreads: Weights
+
+    @cached_property
+    def spreads(self) -> Weights:
+        """``g²/k``, for bounds; tables need none."""
+        return np.asarray(self.slopes**2 / self.curvatures)
 
     def over(self, rows: slice) -> "Moments":
         """Return the weights of some examples."""
@@ -47,7 +49,6 @@ class Moments:
             self.curvatures[rows],
             self.counts[rows],
             self.lifts[rows],
-            self.spreads[rows],
         )
 
     def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:

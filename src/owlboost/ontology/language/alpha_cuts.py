@@ -27,7 +27,7 @@ def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
         (names.roles, names.individuals, names.individuals),
         (key for key, held in known.roles.items() if held < degree),
     )
-    gone = {axiom for axiom, held in known.assertions.items() if held < degree}
+    gone = {axiom for axiom, held in known.axioms.items() if held < degree}
     return replace(
         ontology,
         axioms=tuple(axiom for axiom in ontology.axioms if axiom not in gone),
@@ -39,7 +39,7 @@ def alpha_cut(ontology: Ontology, degree: float) -> Ontology:
             role_subjects=facts.role_subjects[fillers],
             role_objects=facts.role_objects[fillers],
         ),
-        fuzziness=replace(known, types={}, roles={}, assertions={}),
+        fuzziness=replace(known, types={}, roles={}, axioms={}),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a fuzzy ontology says beside its axioms: degrees of facts, and datatypes that are sets."""
+"""What a fuzzy ontology says beside its axioms: degrees, sets, fuzzy concepts."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.vocabulary import short_name
+from owlboost.ontology.language.fuzzy_concepts import GradedInclusion
 
 
 @dataclass(frozen=True, slots=True)
 class Fuzziness:
-    """How far facts hold that do not hold in full, and what fuzzy datatypes mean.
+    """How far facts and axioms hold that do not hold in full, and what fuzzy names mean.
 
     Attributes
     ----------
@@ -18,19 +19,22 @@ class Fuzziness:
         (individual, class) → degree below 1.
     roles
         (role, subject, object) → degree below 1.
-    assertions
-        Assertion among the axioms → degree below 1.
+    axioms
+        Axiom, assertions among them → degree below 1.
     sets
         Datatype → the fuzzy set that it is.
     ties
         Data property → the fuzzy datatypes that axioms use with it, sorted.
+    inclusions
+        Classes that hold as far as an expression does which α-cuts cannot tell.
     """
 
     types: Mapping[tuple[str, str], float] = field(default_factory=dict)
     roles: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
-    assertions: Mapping[object, float] = field(default_factory=dict)
+    axioms: Mapping[object, float] = field(default_factory=dict)
     sets: Mapping[str, Shape] = field(default_factory=dict)
     ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inclusions: tuple[GradedInclusion, ...] = ()
 
     @property
     def degrees(self) -> tuple[float, ...]:
@@ -41,7 +45,7 @@ class Fuzziness:
         >>> Fuzziness({("tom", "Old"): 0.2, ("tim", "Old"): 0.0}).degrees
         (1.0, 0.2)
         """
-        found = {*self.types.values(), *self.roles.values(), *self.assertions.values()}
+        found = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
         return tuple(sorted((found - {0.0}) | {1.0}, reverse=True))
 
     def authored(self) -> dict[str, tuple[FuzzySet, ...]]:
@@ -69,8 +73,8 @@ class Fuzziness:
 
     @property
     def n_graded(self) -> int:
-        """How many facts hold only to a degree."""
-        return len(self.types) + len(self.roles) + len(self.assertions)
+        """How many facts and axioms hold only to a degree."""
+        return len(self.types) + len(self.roles) + len(self.axioms)
 
     @property
     def is_graded(self) -> bool:

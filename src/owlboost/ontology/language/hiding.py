@@ -20,6 +20,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
 )
 from owlboost.ontology.language.expressions import ClassExpression
+from owlboost.ontology.language.fuzzy_concepts import GradedInclusion
 from owlboost.ontology.language.literals import value_of, without_value
 from owlboost.ontology.language.mentions import (
     classes_in,
@@ -48,6 +49,29 @@ def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:
     )
     axioms = _kept(ontology.axioms, lambda part: names.isdisjoint(classes_in(part)))
     return replace(ontology, axioms=axioms, facts=facts)
+
+
+def revealing(inclusions: Iterable[GradedInclusion], hidden: Collection[str]) -> frozenset[str]:
+    """Return the fuzzy concepts whose degrees tell something of those of hidden classes.
+
+    They are those that are defined by one, or by another that is.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.language.expressions import Class
+    >>> good = GradedInclusion(Class("Quiet"), "Good", is_definition=True)
+    >>> best = GradedInclusion(Class("Good"), "Best", is_definition=True)
+    >>> sorted(revealing([good, best], ["Quiet"]))
+    ['Best', 'Good']
+    """
+    needs = [(one.upper, classes_in(one.lower)) for one in inclusions if one.is_definition]
+    found: frozenset[str] = frozenset()
+    while True:
+        gone = found.union(hidden)
+        more = frozenset(name for name, parts in needs if not gone.isdisjoint(parts))
+        if more <= found:
+            return found - frozenset(hidden)
+        found |= more
 
 
 def hide_malformed(ontology: Ontology) -> Ontology:

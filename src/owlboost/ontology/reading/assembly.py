@@ -29,7 +29,7 @@ from owlboost.ontology.reading.fuzzy_assembly import Value, fuzzy_parts
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:
     """Give the entities of a draft their numbers and freeze it."""
-    entities = draft.entities
+    fuzzy, entities = fuzzy_parts(draft), draft.entities
     individuals, places = _sorted_individuals(draft)
     start, stop = (bisect_left(individuals, bound) for bound in ("_:", "_;"))
     anonymous, named = individuals[start:stop], individuals[:start] + individuals[stop:]
@@ -43,7 +43,6 @@ def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontol
         everyone = np.arange(len(individuals), dtype=np.int32)
         moved = np.concatenate([everyone[:start], everyone[stop:], everyone[start:stop]])
         places = _inverse(moved)[places]
-    fuzzy = fuzzy_parts(draft)
     facts = _without_values(_facts(draft.facts, signature, places), signature, fuzzy.unused)
     _remark_on_values(draft.remarks, facts, entities.datatypes)
     _remark_on_axioms(draft.remarks, fuzzy.axioms)

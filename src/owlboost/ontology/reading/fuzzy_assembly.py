@@ -1,4 +1,4 @@
-"""Notes of Fuzzy OWL 2 to degrees and sets; axioms that would be read as crisp are left out."""
+"""Notes of Fuzzy OWL 2 to degrees, sets and fuzzy concepts; nothing of it is read as crisp."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,13 +14,16 @@ from owlboost.ontology.language.axioms import (
     DatatypeDefinition,
     EquivalentClasses,
     SubClassOf,
+    SubRoleOf,
 )
 from owlboost.ontology.language.expressions import (
+    NOTHING,
     And,
     Cardinality,
     Class,
     ClassExpression,
     DataCardinality,
+    DataHasValue,
     DataOnly,
     DataSome,
     Datatype,
@@ -31,9 +34,20 @@ from owlboost.ontology.language.expressions import (
     Some,
 )
 from owlboost.ontology.language.fuzziness import Fuzziness
+from owlboost.ontology.language.fuzzy_concepts import (
+    GradedInclusion,
+    is_computable,
+    to_a_degree,
+)
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.mentions import classes_in, conjuncts, walk
 from owlboost.ontology.reading.drafts import Draft, Remarks
+from owlboost.ontology.reading.fuzzy_definitions import (
+    annotated_definitions,
+    is_definition,
+    nominals,
+    without_cycles,
+)
 from owlboost.ontology.reading.fuzzy_notes import (
     FuzzyNotes,
     datatype_in,
@@ -78,26 +92,30 @@ def fuzzy_parts(draft: Draft) -> FuzzyParts:
     notes, remarks = draft.notes, draft.remarks
     if notes == FuzzyNotes():
         return FuzzyParts(Fuzziness(), draft.axioms)
-    graded = _degrees(notes.axioms, _axiom_text)
     values = _degrees(notes.values, lambda one: f"{short_name(one[0])} of {short_name(one[1])}")
     remarks.add("graded-value", "values that hold only to a degree are not used", len(values))
-    assertions: dict[object, float] = {
-        one: degree for one, degree in graded.items() if _is_graded_fact(one)
-    }
-    for axiom in graded.keys() - assertions.keys():
-        text = f"{_axiom_text(axiom)} holds only to the degree {graded[axiom]:g} and is not used"
-        remarks.add("graded-axiom", text)
-    axioms = {one: None for one in draft.axioms if one not in graded or one in assertions}
-    sets = dict(_sets(notes, axioms, remarks))
+    members = nominals(notes, draft.entities)
+    added: dict[Axiom, None] = dict.fromkeys(members)
+    stated = draft.axioms | added
+    degrees: dict[Axiom, float] = {one: held for one, held in members.items() if held < 1}
+    degrees |= _degrees(notes.axioms, _axiom_text)
+    sets = dict(_sets(notes, stated, remarks))
+    taken = _Taken(sets, degrees, _logic(notes), remarks)
+    axioms = {one: None for axiom in stated for one in taken.crisp(axiom)}
     _remark_on_logic(notes, remarks)
+    definitions = [
+        *annotated_definitions(notes, draft.entities, remarks),
+        *_computable(notes.inclusions, sets, remarks),
+    ]
     fuzziness = Fuzziness(
         _degrees(notes.types, lambda one: f"{short_name(one[0])} : {short_name(one[1])}"),
         _degrees(notes.roles, lambda one: " ".join(map(short_name, (one[1], one[0], one[2])))),
-        assertions,
+        {axiom: degree for axiom, degree in degrees.items() if axiom in axioms},
         sets,
-        _ties(axioms, sets),
+        _ties([*stated, *notes.inclusions], sets),
+        without_cycles([*taken.inclusions, *definitions], remarks),
     )
-    return FuzzyParts(fuzziness, _crisp(axioms, sets, remarks), frozenset(values))
+    return FuzzyParts(fuzziness, axioms, frozenset(values))
 
 
 def _degrees(notes: Iterable[tuple[_Key, str]], name: Callable[[_Key], str]) -> dict[_Key, float]:
@@ -115,21 +133,20 @@ def _axiom_text(axiom: Axiom) -> str:
     return f"an axiom {type(axiom).__name__}" + (f" on {names}" if names else "")
 
 
-def _is_graded_fact(axiom: Axiom) -> bool:
-    """Whether an assertion is one that α-cuts are exact for: nothing is denied in it."""
-    return isinstance(axiom, ClassAssertion) and _is_positive(axiom.expression)
+def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
+    """Whether α-cuts are exact for a class: nothing is denied in it.
 
-
-def _is_positive(expression: ClassExpression) -> bool:
+    Values are known in full or not at all, so what has them may be below another class only.
+    """
     match expression:
         case Class() | HasValue():
             return True
         case And(parts) | Or(parts):
-            return all(map(_is_positive, parts))
-        case Some(_, filler):
-            return _is_positive(filler)
-        case Cardinality("min", 1, _, filler):
-            return _is_positive(filler)
+            return all(_is_positive(part, below=below) for part in parts)
+        case Some(_, filler) | Cardinality("min", 1, _, filler):
+            return _is_positive(filler, below=below)
+        case DataSome() | DataHasValue():
+            return below
         case _:
             return False
 
@@ -141,6 +158,8 @@ def _sets(
     ends = {one.iri: one for one in axioms if isinstance(one, DatatypeDefinition)}
     for iri, text in notes.entities:
         root, name = parsed(text), short_name(iri)
+        if root is not None and is_definition(root):
+            continue
         if root is None:
             said = f"the annotation fuzzyLabel of {name} is not understood"
             remarks.add("unsupported-fuzzy-label", said)
@@ -168,7 +187,7 @@ def _ends(definition: DatatypeDefinition) -> tuple[float, float]:
     return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
 
 
-def _ties(axioms: Iterable[Axiom], sets: dict[str, Shape]) -> dict[str, tuple[str, ...]]:
+def _ties(axioms: Iterable[object], sets: dict[str, Shape]) -> dict[str, tuple[str, ...]]:
     """Return data properties with the fuzzy datatypes that axioms use with them."""
     found: dict[str, set[str]] = {}
     if not sets:
@@ -181,22 +200,75 @@ def _ties(axioms: Iterable[Axiom], sets: dict[str, Shape]) -> dict[str, tuple[st
     return {prop: tuple(sorted(used)) for prop, used in sorted(found.items()) if used}
 
 
-def _crisp(
-    axioms: dict[Axiom, None], sets: dict[str, Shape], remarks: Remarks
-) -> dict[Axiom, None]:
-    """Return the axioms that do not speak of fuzzy datatypes, or the parts of them that do not."""
-    if not sets:
-        return axioms
-    kept: dict[Axiom, None] = {}
-    for axiom in axioms:
-        if isinstance(axiom, DatatypeDefinition) or not _is_fuzzy(axiom, sets):
-            kept[axiom] = None
-            continue
-        kept.update(dict.fromkeys(_crisp_parts(axiom, sets)))
-        if not isinstance(axiom, DataPropertyRange):
-            text = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
-            remarks.add("fuzzy-axiom", text)
-    return kept
+@dataclass(slots=True)
+class _Taken:
+    """Takes axioms one by one: what is reasoned with by α-cuts, and what is computed of degrees."""
+
+    sets: dict[str, Shape]
+    degrees: dict[Axiom, float]
+    logic: str
+    remarks: Remarks
+    inclusions: list[GradedInclusion] = field(default_factory=list)
+
+    def crisp(self, axiom: Axiom) -> Iterator[Axiom]:
+        """Iterate over what α-cuts are to reason with, of an axiom."""
+        degree = self.degrees.get(axiom, 1.0)
+        if isinstance(axiom, DatatypeDefinition) or not _is_fuzzy(axiom, self.sets):
+            if degree == 1 or self._is_cut(axiom):
+                yield axiom
+            elif not self._computed(axiom, degree):
+                said = f"{_axiom_text(axiom)} holds only to the degree {degree:g} and is not used"
+                self.remarks.add("graded-axiom", said)
+            return
+        if degree == 1:
+            yield from _crisp_parts(axiom, self.sets)
+        if not self._computed(axiom, degree):
+            said = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
+            self.remarks.add("fuzzy-axiom", said)
+
+    def _is_cut(self, axiom: Axiom) -> bool:
+        """Whether an axiom that holds to a degree is taken as part of the α-cuts."""
+        match axiom:
+            case ClassAssertion(_, expression):
+                return _is_positive(expression)
+            case SubClassOf(lower, upper) if self.logic == "zadeh":
+                return _is_positive(lower, below=True) and _is_positive(upper)
+            case SubRoleOf():
+                return self.logic == "zadeh"
+            case _:
+                return False
+
+    def _computed(self, axiom: Axiom, degree: float) -> bool:
+        """Take what named classes are above, and tell whether that is all that is left to say."""
+        match axiom:
+            case DataPropertyRange():
+                return degree == 1
+            case SubClassOf(lower, upper):
+                return self._above(lower, upper, degree)
+            case EquivalentClasses((one, two)) if degree == 1:
+                if isinstance(two, Class):
+                    one, two = two, one
+                if not isinstance(one, Class) or not is_computable(two, self.sets):
+                    return False
+                self.inclusions.append(GradedInclusion(two, one.iri, is_definition=True))
+                return True
+            case _:
+                return False
+
+    def _above(self, lower: ClassExpression, upper: ClassExpression, degree: float) -> bool:
+        if not is_computable(lower, self.sets):
+            return False
+        if degree == 1 and not _is_fuzzy(lower, self.sets):
+            return False
+        held = lower if degree == 1 else to_a_degree(lower, degree, self.logic)
+        whole = True
+        for part in conjuncts(upper):
+            match part:
+                case Class(iri) if iri != NOTHING:
+                    self.inclusions.append(GradedInclusion(held, iri))
+                case _:
+                    whole = False
+        return whole
 
 
 def _is_fuzzy(node: object, sets: dict[str, Shape]) -> bool:
@@ -222,6 +294,24 @@ def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
             for part in conjuncts(upper):
                 if not _is_fuzzy(part, sets):
                     yield SubClassOf(lower, part)
+
+
+def _computable(
+    inclusions: Iterable[GradedInclusion], sets: dict[str, Shape], remarks: Remarks
+) -> Iterator[GradedInclusion]:
+    """Iterate over the inclusions that are understood; the others are remarked on."""
+    for one in inclusions:
+        if is_computable(one.lower, sets):
+            yield one
+        else:
+            said = f"a fuzzy concept of {short_name(one.upper)} has parts that are not understood"
+            remarks.add("unsupported-fuzzy-label", f"{said} and is not used")
+
+
+def _logic(notes: FuzzyNotes) -> str:
+    """Return the logic that tells what inclusions to a degree mean: that of the ontology."""
+    named = [one for one in logic_in(notes.ontology) if one in ("lukasiewicz", "product")]
+    return named[0] if named else "zadeh"
 
 
 def _remark_on_logic(notes: FuzzyNotes, remarks: Remarks) -> None:

@@ -11,6 +11,7 @@ from owlboost.errors import OwlboostError, SourceError
 from owlboost.model.fuzzysets import RightShoulder, Shape, Trapezoidal, make_shape
 from owlboost.ontology.language.axioms import Axiom
 from owlboost.ontology.language.expressions import Literal
+from owlboost.ontology.language.fuzzy_concepts import GradedInclusion
 from owlboost.ontology.reading.decoding import shallow_parser
 
 _SHAPES = {
@@ -46,6 +47,8 @@ class FuzzyNotes:
     axioms: list[tuple[Axiom, str]] = field(default_factory=list)
     entities: list[tuple[str, str]] = field(default_factory=list)
     ontology: list[str] = field(default_factory=list)
+    inclusions: list[GradedInclusion] = field(default_factory=list)
+    """What needs no annotation: fuzzyDL has a syntax for it."""
 
     def update(self, other: "FuzzyNotes") -> None:
         """Add the notes of another file."""
@@ -55,6 +58,7 @@ class FuzzyNotes:
         self.axioms += other.axioms
         self.entities += other.entities
         self.ontology += other.ontology
+        self.inclusions += other.inclusions
 
 
 def degree_in(text: str, about: str) -> float | None:

@@ -9,8 +9,23 @@ from urllib.parse import quote
 from owlboost.errors import SourceError
 from owlboost.limits import exceeded, limits
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
+from owlboost.ontology.language.fuzzy_concepts import (
+    Aggregate,
+    AggregateKind,
+    GradedExpression,
+    GradedInclusion,
+    Modified,
+    Modifier,
+    to_a_degree,
+)
 from owlboost.ontology.language.reserved import FUZZY_LABEL, STRING, XSD
 from owlboost.ontology.reading.drafts import Draft, MalformedError
+from owlboost.ontology.reading.fuzzy_definitions import (
+    DefinitionError,
+    aggregate,
+    modifier,
+    unit_number,
+)
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
@@ -30,6 +45,21 @@ _SHAPES = {
 }
 _DATA_RANGES = frozenset({"*real*", "*integer*", "*boolean*", "*string*"})
 _DATA_CONDITIONS = frozenset({"=", ">=", "<="})
+_AGGREGATES: dict[str, AggregateKind] = {
+    "w-sum": "sum",
+    "w-sum-zero": "sum-zero",
+    "w-max": "max",
+    "w-min": "min",
+}
+_CONNECTIVES: dict[str, AggregateKind] = {
+    "and": "min",
+    "g-and": "min",
+    "or": "max",
+    "g-or": "max",
+    "l-and": "l-and",
+    "l-or": "l-or",
+}
+_MODIFIERS = {"linear-modifier": "linear", "triangular-modifier": "triangular"}
 
 
 def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
@@ -41,12 +71,13 @@ def read_fuzzydl(text: str, path: Path, draft: Draft, _: str) -> Header:
         If brackets do not match, or a statement lacks something.
     """
     forms = list(_forms(text, path))
-    reader = _Reader(draft, frozenset(_data_properties(forms)))
+    reader = _Reader(draft, frozenset(_data_properties(forms)), _logic_of(forms))
     for form, line in forms:
         try:
             reader.take(form)
-        except (ShapeError, IndexError, TypeError, ValueError) as error:
-            said = str(error) if isinstance(error, ShapeError) else "it lacks something"
+        except (ShapeError, DefinitionError, IndexError, TypeError, ValueError) as error:
+            is_told = isinstance(error, ShapeError | DefinitionError)
+            said = str(error) if is_told else "it lacks something"
             raise SourceError(
                 f"'{path}' has a statement at line {line} that cannot be read: {said}; correct it."
             ) from error
@@ -107,6 +138,12 @@ def _conditioned(form: Form) -> Iterator[str]:
             pass
 
 
+def _logic_of(forms: list[tuple[list[Form], int]]) -> str:
+    """Return the logic that the statements are meant in."""
+    named = (form[1] for form, _ in forms if form[:1] == ["define-fuzzy-logic"] and len(form) > 1)
+    return str(next(named, "zadeh")).lower()
+
+
 def _iri(name: Any) -> str:
     if not isinstance(name, str):
         raise ShapeError("a name is expected where there are brackets")
@@ -116,10 +153,12 @@ def _iri(name: Any) -> str:
 class _Reader:
     """Takes statements one by one."""
 
-    def __init__(self, draft: Draft, data: frozenset[str]) -> None:
+    def __init__(self, draft: Draft, data: frozenset[str], logic: str) -> None:
         self.draft = draft
+        self.logic = logic
         self.data = data
         self.sets: set[str] = set()
+        self.modifiers: dict[str, Modifier] = {}
         self.statements = AxiomReader(draft)
         draft.entities.data_properties.update(map(_iri, data))
 
@@ -150,9 +189,9 @@ class _Reader:
         match form:
             case str():
                 return _iri(form)
-            case ["and", *parts]:
+            case ["and" | "g-and", *parts]:
                 return ["ObjectIntersectionOf", *map(self.class_, parts)]
-            case ["or", *parts]:
+            case ["or" | "g-or", *parts]:
                 return ["ObjectUnionOf", *map(self.class_, parts)]
             case ["not", part]:
                 return ["ObjectComplementOf", self.class_(part)]
@@ -164,6 +203,44 @@ class _Reader:
                 head = form[0] if form else ""
                 said = f"statements with concepts ({head} …) are not used"
                 raise MalformedError("unsupported-expression:fuzzydl", said)
+
+    def is_fuzzy(self, form: Form) -> bool:
+        """Whether a concept is one whose degrees must be computed, at its head or in a part."""
+        match form:
+            case [str(head), *parts] if head in _CONNECTIVES:
+                return head.startswith("l-") or any(map(self.is_fuzzy, parts))
+            case [str(head), *_] if head in _AGGREGATES or head == "owa" or head in self.modifiers:
+                return True
+            case [str(head), str() | list()]:
+                return _is_number(head)
+            case _:
+                return False
+
+    def graded(self, form: Form) -> GradedExpression:
+        """Return a concept as a value, fuzzy or not."""
+        if not self.is_fuzzy(form):
+            return self.statements.read.class_(self.class_(form))
+        match form:
+            case [str(head), *parts] if head in _AGGREGATES:
+                pairs = [_weighted(part) for part in parts]
+                inner = [self.graded(part) for _, part in pairs]
+                return aggregate(_AGGREGATES[head], [weight for weight, _ in pairs], inner)
+            case ["owa", list(weights), list(parts)]:
+                return aggregate("owa", list(map(str, weights)), [*map(self.graded, parts)])
+            case [str(head), part] if head in self.modifiers:
+                return Modified(self.modifiers[head], self.graded(part))
+            case [str(head), *parts] if head in _CONNECTIVES:
+                inner = [*map(self.graded, parts)]
+                return Aggregate(_CONNECTIVES[head], (1.0,) * len(inner), tuple(inner))
+            case [str(weight), part]:
+                return aggregate("sum", [weight], [self.graded(part)])
+            case _:
+                raise ShapeError("a fuzzy concept lacks something")
+
+    def include(self, lower: GradedExpression, name: Form, *, is_definition: bool = False) -> None:
+        """Note that a class holds as far as an expression."""
+        iri = self.draft.entities.class_(_iri(name)).iri
+        self.draft.notes.inclusions.append(GradedInclusion(lower, iri, is_definition))
 
     def _restriction(self, word: str, name: str, filler: Form) -> Tree:
         kind = "SomeValuesFrom" if word == "some" else "AllValuesFrom"
@@ -200,7 +277,33 @@ class _Reader:
 
     def _implies(self, form: list[Form]) -> None:
         lower, upper, *degree = form
-        self.add("SubClassOf", self.class_(lower), self.class_(upper), degree=_one(degree))
+        if self.is_fuzzy(lower):
+            self._include_to(form, self.logic)
+        else:
+            self.add("SubClassOf", self.class_(lower), self.class_(upper), degree=_one(degree))
+
+    def _implies_by_zadeh(self, form: list[Form]) -> None:
+        self._implies(form[:2])
+
+    def _implies_by_goedel(self, form: list[Form]) -> None:
+        self._include_to(form, "zadeh")
+
+    def _implies_by_lukasiewicz(self, form: list[Form]) -> None:
+        self._include_to(form, "lukasiewicz")
+
+    def _include_to(self, form: list[Form], logic: str) -> None:
+        """Take an inclusion in the sense of a logic."""
+        lower, upper, *degree = form
+        if not isinstance(upper, str):
+            said = "inclusions of fuzzy concepts in others than names are not used"
+            raise MalformedError("unsupported-expression:fuzzydl", said)
+        try:
+            held = self.graded(lower)
+            if (far := _one(degree)) is not None:
+                held = to_a_degree(held, unit_number("degree", str(far)), logic)
+        except DefinitionError as error:
+            raise DefinitionError(f"what is below {upper}: {error}") from error
+        self.include(held, upper)
 
     def _implies_role(self, form: list[Form]) -> None:
         lower, upper, *degree = form
@@ -208,6 +311,12 @@ class _Reader:
 
     def _define(self, form: list[Form]) -> None:
         name, concept = form
+        if self.is_fuzzy(concept):
+            try:
+                self.include(self.graded(concept), name, is_definition=True)
+            except DefinitionError as error:
+                raise DefinitionError(f"the fuzzy concept {name}: {error}") from error
+            return
         self.add("EquivalentClasses", _iri(name), self.class_(concept))
 
     def _primitive(self, form: list[Form]) -> None:
@@ -254,9 +363,31 @@ class _Reader:
         self.draft.entities.datatypes.add(_iri(name))
         self.draft.notes.entities.append((_iri(name), xml))
 
+    def _modifier(self, form: list[Form]) -> None:
+        name, kind, points = form
+        if not isinstance(name, str) or not isinstance(points, list):
+            raise ShapeError("a modifier has a name, a kind and numbers")
+        try:
+            found = modifier(_MODIFIERS.get(str(kind), ""), list(map(str, points)))
+        except DefinitionError as error:
+            raise DefinitionError(f"the modifier {name}: {error}") from error
+        if found is None:
+            said = f"the modifier {name} ({kind}) is not used"
+            self.draft.remarks.add("unsupported-fuzzy-label", said)
+        else:
+            self.modifiers[name] = found
+
     def _logic(self, form: list[Form]) -> None:
         xml = f'<fuzzyOwl2 fuzzyType="ontology"><FuzzyLogic logic="{form[0]}"/></fuzzyOwl2>'
         self.draft.notes.ontology.append(xml)
+
+
+def _weighted(part: Form) -> tuple[str, Form]:
+    match part:
+        case [str(weight), inner]:
+            return weight, inner
+        case _:
+            raise ShapeError("a part with its weight is such as (0.5 C)")
 
 
 def _one(degree: list[Form]) -> Form | None:
@@ -265,10 +396,14 @@ def _one(degree: list[Form]) -> Form | None:
     return degree[0] if degree else None
 
 
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", text) is not None
+
+
 def _literal(value: str) -> Literal:
     if value in ("true", "false"):
         return Literal(value, XSD + "boolean")
-    if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", value):
+    if _is_number(value):
         return Literal(value, XSD + "double")
     return Literal(value.strip('"'), STRING)
 
@@ -300,4 +435,8 @@ _RULES: dict[str, Callable[[_Reader, list[Form]], None]] = {
     "reflexive": _characteristic("ReflexiveObjectProperty"),
     "define-fuzzy-concept": _Reader._set,
     "define-fuzzy-logic": _Reader._logic,
+    "define-modifier": _Reader._modifier,
+    "z-implies": _Reader._implies_by_zadeh,
+    "g-implies": _Reader._implies_by_goedel,
+    "l-implies": _Reader._implies_by_lukasiewicz,
 }

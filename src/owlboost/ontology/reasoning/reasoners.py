@@ -10,8 +10,9 @@ from owlboost.ontology.language.axioms import (
     Ontology,
     Remark,
 )
-from owlboost.ontology.language.hiding import hide_classes, hold_out
+from owlboost.ontology.language.hiding import hide_classes, hold_out, revealing
 from owlboost.ontology.reasoning.combinations import combining_axioms
+from owlboost.ontology.reasoning.concept_degrees import ConceptLayer, layer_of
 from owlboost.ontology.reasoning.diagnostics import REMEDY, names_apart
 from owlboost.ontology.reasoning.grading import joined_cuts
 from owlboost.ontology.reasoning.hermit.completion import complete
@@ -39,6 +40,9 @@ class CompiledOntology(Protocol):
 
     def saturate(self, *, without: Collection[str] = ()) -> Saturated:
         """Reason without what is stated about some individuals; they keep their numbers."""
+
+    def hiding(self, more: Collection[str]) -> "CompiledOntology":
+        """Return the same, with further classes that the knowledge base must not know of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,10 @@ class CompletedOntology:
         compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
         saturated = compiled.saturate()
         return Saturated(saturated.kb, tuple(_after_hermit(saturated.remarks)))
+
+    def hiding(self, more: Collection[str]) -> "CompletedOntology":
+        """Return the same, with further classes that the knowledge base must not know of."""
+        return replace(self, hidden=self.hidden.union(more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,49 @@ class GradedOntology:
         joined = joined_cuts(found)
         return replace(joined, remarks=(*joined.remarks, *self.combining))
 
+    def hiding(self, more: Collection[str]) -> "GradedOntology":
+        """Return the same, with further classes that the knowledge base must not know of."""
+        cuts = tuple((degree, compiled.hiding(more)) for degree, compiled in self.cuts)
+        return replace(self, cuts=cuts)
+
+
+@dataclass(frozen=True, slots=True)
+class LayeredOntology:
+    """An ontology prepared for reasoning, with fuzzy concepts to compute when that is done.
+
+    Attributes
+    ----------
+    compiled
+        What is prepared of all else.
+    layer
+        Fuzzy concepts, and what follows from them.
+    combining
+        What to remark on axioms that need several facts at once.
+    """
+
+    compiled: CompiledOntology
+    layer: ConceptLayer
+    combining: tuple[Remark, ...] = ()
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The classes that the knowledge base must not know of."""
+        return self.compiled.hidden
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where reasoning may miss something, as far as the axioms show it."""
+        return (*self.compiled.remarks, *self.combining)
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+        found = self.layer.applied(self.compiled.saturate(without=without))
+        return replace(found, remarks=(*found.remarks, *self.combining))
+
+    def hiding(self, more: Collection[str]) -> "LayeredOntology":
+        """Return the same, with further classes that the knowledge base must not know of."""
+        return replace(self, compiled=self.compiled.hiding(more))
+
 
 def compile_with(
     ontology: Ontology,
@@ -155,21 +206,47 @@ def compile_with(
         hint = did_you_mean(reasoner, REASONERS)
         raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
     known = ontology.fuzziness
+    hiding = _Hiding(target, tuple(hide), frozenset(unseen))
     if known.is_graded:
-        cuts = (
-            compile_with(
-                alpha_cut(ontology, degree),
-                reasoner,
-                timeout=timeout,
-                target=target,
-                hide=hide,
-                unseen=unseen,
-            )
-            for degree in known.degrees
-        )
-        return GradedOntology(tuple(zip(known.degrees, cuts, strict=True)), _combining(ontology))
-    compiled = compile_ontology(ontology, target=target, hide=hide)
-    compiled = replace(compiled, hidden=compiled.hidden | frozenset(unseen))
+        compiled: CompiledOntology = _graded(ontology, reasoner, timeout, hiding)
+    else:
+        compiled = _crisp(ontology, reasoner, timeout, hiding)
+    if not known.inclusions:
+        return compiled
+    hidden = compiled.hidden | revealing(known.inclusions, compiled.hidden)
+    return LayeredOntology(
+        compiled.hiding(hidden),
+        layer_of(ontology, hidden),
+        () if known.is_graded else _combining(ontology),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Hiding:
+    """What disappears, and how."""
+
+    target: str | None
+    hide: tuple[str, ...]
+    unseen: frozenset[str]
+
+
+def _graded(
+    ontology: Ontology, reasoner: Reasoner, timeout: float | None, hiding: _Hiding
+) -> GradedOntology:
+    degrees = ontology.fuzziness.degrees
+    cuts = tuple(
+        (degree, _crisp(alpha_cut(ontology, degree), reasoner, timeout, hiding))
+        for degree in degrees
+    )
+    found = GradedOntology(cuts, _combining(ontology))
+    return found.hiding(found.hidden)  # axioms that hold to a degree may put more below the target
+
+
+def _crisp(
+    ontology: Ontology, reasoner: Reasoner, timeout: float | None, hiding: _Hiding
+) -> CompiledOntology:
+    target, hide = hiding.target, hiding.hide
+    compiled = compile_ontology(ontology, target=target, hide=hide).hiding(hiding.unseen)
     if reasoner == "structural":
         return compiled
     gone = frozenset(hide) | ({target} if target is not None else frozenset())
@@ -177,7 +254,7 @@ def compile_with(
     if target is not None:
         terminology = hold_out(ontology, ontology.signature.individuals)
         hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
-        hidden |= frozenset(unseen)
+        hidden |= hiding.unseen
     visible = hide_classes(ontology, gone)
     return CompletedOntology(visible, compiled, hidden, (), timeout)
 

@@ -45,6 +45,10 @@ class Compiled:
         remarks = (*self.remarks, *derived_remarks(self.prepared, derived))
         return Saturated(kb, remarks)
 
+    def hiding(self, more: Collection[str]) -> "Compiled":
+        """Return the same, with further classes that the knowledge base must not know of."""
+        return replace(self, hidden=self.hidden.union(more))
+
 
 def compile_ontology(
     ontology: Ontology, *, target: str | None = None, hide: Collection[str] = ()

@@ -21,11 +21,10 @@ _CHUNK = 25_000
 _NO_TERM = r"^<[^<][^>]*[\x00-\x20\"{}|^`\\]|^<[^>]*$|^<[^<>]*>.|^[^<_\"]"
 """Finds IRIs with illegal characters, and what a space in an IRI would leave of a line."""
 
-_IRI = r"<[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*>"
-_PLAIN_TERM = (
-    rf"^(?:{_IRI}|_:[A-Za-z0-9]+|"
-    rf"\"[^\x00-\x1f\"\\\x7f-\x9f\x{{fff0}}-\x{{ffff}}]*\"(?:@[a-z]+(?:-[a-z0-9]+)*|\^\^{_IRI})?)$"
-)
+IRI = r"<[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*>"
+TEXT = r"\"[^\x00-\x1f\"\\\x7f-\x9f\x{fff0}-\x{ffff}]*\""
+LANGUAGE = r"@[a-z]+(?:-[a-z0-9]+)*"
+_PLAIN_TERM = rf"^(?:{IRI}|_:[A-Za-z0-9]+|{TEXT}(?:{LANGUAGE}|\^\^{IRI})?)$"
 """Matches terms that are written as the parser would write them."""
 
 _WRITTEN_OTHERWISE = '"^^<http://www.w3.org/2001/XMLSchema#string>'
@@ -39,10 +38,11 @@ class UnusualTermError(ValueError):
 class Pieces:
     """The pieces of some triples: "subject ", "predicate ", "object", "subject ", ….
 
-    ``parsed`` says whether they come from a parser, or were cut from a text as it is.
+    ``parsed`` says whether they come from a parser, or are spelled as it would spell them, or were
+    cut from a text as it is.
     """
 
-    strings: pa.StringArray
+    strings: pa.StringArray | pa.DictionaryArray
     parsed: bool
 
 
@@ -73,9 +73,9 @@ def encoded(chunks: Iterable[Pieces]) -> Triples:
     unified = pa.chunked_array(encoded_chunks).unify_dictionaries()
     del encoded_chunks
     stripped = _stripped(unified.chunk(0).dictionary).dictionary_encode()
-    numbers = _numbers(stripped.indices)
+    numbers = numbers_of(stripped.indices)
     terms = stripped.dictionary
-    rows = [numbers[_numbers(chunk.indices)] for chunk in unified.chunks]
+    rows = [numbers[numbers_of(chunk.indices)] for chunk in unified.chunks]
     del unified, stripped, numbers
     _check(terms, [row for row, safe in zip(rows, parsed, strict=True) if not safe])
     return Triples(terms.to_pylist(), np.concatenate(rows).reshape(-1, 3))
@@ -135,6 +135,19 @@ def pieces_between(text: bytes, one: Ids, two: Ids, three: Ids) -> pa.StringArra
     for place, ends in enumerate((one, two, three), start=1):
         offsets[place::3] = ends
     offsets[1:] += 1
+    return pieces_from(offsets, text)
+
+
+def pieces_from(offsets: Ids, text: bytes) -> pa.StringArray:
+    """Return the strings that a text falls into; nothing is copied.
+
+    Parameters
+    ----------
+    offsets
+        Where each begins, and where the last one ends.
+    text
+        What they are cut from.
+    """
     return _strings(offsets, pa.py_buffer(text))
 
 
@@ -144,16 +157,29 @@ def _stripped(pieces: pa.StringArray) -> pa.StringArray:
     offsets = np.frombuffer(offset_buffer, dtype=np.int32)[: len(pieces) + 1]
     starts, ends = offsets[:-1], offsets[1:]
     is_object = np.frombuffer(text, dtype=np.uint8)[ends - 1] == ord("\n")
-    cuts = np.stack([starts, ends - np.where(is_object, 3, 1)], axis=1).ravel()
-    parts = _strings(np.append(cuts, ends[-1]).astype(np.int32), text)
+    return strings_between(text, starts, ends - np.where(is_object, 3, 1))
+
+
+def strings_between(text: bytes | pa.Buffer, starts: Ids, ends: Ids) -> pa.StringArray:
+    """Return the strings between some places of a text, which are in order."""
+    cuts = np.stack([starts, ends], axis=1).ravel().astype(np.int32)
+    parts = _strings(np.append(cuts, cuts[-1:]), pa.py_buffer(text))
     return parts.filter(_mask(np.arange(len(parts)) % 2 == 0))
 
 
 # Made of buffers, since pyarrow's own ways from and to NumPy import pandas
 
 
-def _numbers(array: pa.Int32Array) -> Ids:
+def numbers_of(array: pa.Int32Array) -> Ids:
+    """Return the numbers of an array without a copy."""
     return np.frombuffer(array.buffers()[1], np.int32, len(array), 4 * array.offset)
+
+
+def told_by(numbers: Ids, strings: pa.StringArray) -> pa.DictionaryArray:
+    """Return the strings that numbers stand for."""
+    buffer = pa.py_buffer(numbers.astype(np.int32))
+    indices = pa.Array.from_buffers(pa.int32(), numbers.size, [None, buffer])
+    return pa.DictionaryArray.from_arrays(indices, strings)
 
 
 def _mask(mask: Mask) -> pa.BooleanArray:

@@ -1,13 +1,14 @@
 """Triples of large files, read block by block: no file is ever in memory as a whole.
 
-Lines of N-Triples that are written as a parser would write them are cut at their spaces, and only
-distinct terms are looked at. All others are parsed.
+Lines of N-Triples that are written as a parser would write them are cut at their spaces, as are
+plain statements of Turtle, and only distinct terms are looked at. All others are parsed.
 """
 
 import gzip
 import io
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,13 +24,18 @@ from owlboost.ontology.reading.rdf.encoding import (
     pieces_between,
     pieces_of,
 )
-from owlboost.ontology.reading.rdf.triples import base_of, parsed_triples
+from owlboost.ontology.reading.rdf.triples import base_of, parsed, parsed_triples
+from owlboost.ontology.reading.rdf.turtle import cut_turtle
 from owlboost.ontology.reading.syntaxes import Syntax
 
 _BLOCK = 1 << 22
+_STATEMENTS = 1 << 20
+"""Bytes of statements that are read at once: they are parsed together if one has to be."""
+_LONGEST = 1 << 26
 _BUFFER = 1 << 20
 _STREAMED = (Syntax.N_TRIPLES, Syntax.TURTLE)
 _SPACE, _LINE, _DOT = b" \n."
+_NAMESPACE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\\x7f-\x9f]*")
 _OPENING, _CLOSING, _BLANK, _QUOTE = b'<>_"'
 
 
@@ -50,6 +56,9 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
         if syntax is Syntax.N_TRIPLES:
             with suppress(UnusualTermError):
                 return _by_lines(path)
+        else:
+            with suppress(UnusualTermError, SyntaxError):  # a block may end within a long text
+                return _by_statements(path)
         return _parsed(path, syntax)
     except (SyntaxError, ValueError, OSError, EOFError, zlib.error):
         return None
@@ -57,7 +66,13 @@ def stream_triples(path: Path, syntax: Syntax) -> Triples | None:
 
 def _by_lines(path: Path) -> Triples:
     with _opened(path) as stream:
-        return encoded(pieces for block in _lines(stream) for pieces in _of_lines(block))
+        blocks = _blocks(stream, _BLOCK, b"\n")
+        return encoded(pieces for block in blocks for pieces in _of_lines(block))
+
+
+def _by_statements(path: Path) -> Triples:
+    with _opened(path) as stream:
+        return encoded(_of_statements(_blocks(stream, _STATEMENTS, b".\n"), base_of(path)))
 
 
 def _parsed(path: Path, syntax: Syntax) -> Triples:
@@ -90,17 +105,25 @@ class _Text(io.RawIOBase):
         return count
 
 
-def _lines(stream: LimitedStream) -> Iterator[bytes]:
-    """Iterate over blocks of whole lines; the last one may end without a line break."""
-    buffer, filled = bytearray(_BLOCK), 0
+def _blocks(stream: LimitedStream, size: int, end: bytes) -> Iterator[bytes]:
+    """Iterate over blocks that end with an end; the last one may lack it but for a line break.
+
+    Raises
+    ------
+    UnusualTermError
+        If there is none for too long.
+    """
+    buffer, filled = bytearray(size), 0
     while count := stream.readinto(memoryview(buffer)[filled:]):
         filled += count
-        end = buffer.rfind(b"\n", 0, filled) + 1
-        if end:
-            yield bytes(memoryview(buffer)[:end])
-            buffer[: filled - end] = buffer[end:filled]
-            filled -= end
-        elif filled == len(buffer):  # a line is longer than a block
+        until = buffer.rfind(end, 0, filled) + len(end)
+        if until >= len(end):
+            yield bytes(memoryview(buffer)[:until])
+            buffer[: filled - until] = buffer[until:filled]
+            filled -= until
+        elif filled >= _LONGEST:
+            raise UnusualTermError
+        elif filled == len(buffer):  # a line or a statement is longer than a block
             buffer.extend(bytes(len(buffer)))
     if filled:
         yield bytes(memoryview(buffer)[:filled]) + b"\n"
@@ -115,6 +138,32 @@ def _of_lines(block: bytes) -> Iterator[Pieces]:
     if b"\0" in block:
         raise ValueError("binary data")
     yield from pieces_of(ox.parse(block, format=ox.RdfFormat.N_TRIPLES, lenient=True))
+
+
+def _of_statements(blocks: Iterable[bytes], base: str) -> Iterator[Pieces]:
+    """Iterate over the pieces of statements of Turtle, noting what their prefixes stand for.
+
+    Raises
+    ------
+    SyntaxError
+        If a block is not Turtle, or does not end where a statement does.
+    UnusualTermError
+        If a prefix stands for something unusual.
+    """
+    prefixes: dict[str, str] = {}
+    for block in blocks:
+        cut = cut_turtle(block, prefixes)
+        if cut is not None:
+            yield cut
+            continue
+        if b"\0" in block:
+            raise ValueError("binary data")
+        header = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in prefixes.items())
+        parser = parsed(header.encode() + block, Syntax.TURTLE, base)
+        yield from pieces_of(parser)
+        prefixes, base = parser.prefixes, parser.base_iri or base
+        if not all(_NAMESPACE.fullmatch(iri) for iri in prefixes.values()):
+            raise UnusualTermError
 
 
 def _cut(block: bytes) -> Pieces | None:

@@ -68,11 +68,16 @@ def parsed_triples(
     text: str | BinaryIO, syntax: Syntax, base: str
 ) -> Iterator[ox.Triple | ox.Quad]:
     """Return the triples of a text one by one; SyntaxError where it is not in the syntax."""
-    # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
-    parser = ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
+    parser = parsed(text, syntax, base)
     if syntax is Syntax.JSON_LD:  # its triples may sit in named graphs
         return (quad.triple for quad in parser)
     return iter(parser)
+
+
+def parsed(text: str | bytes | BinaryIO, syntax: Syntax, base: str) -> ox.QuadParser:
+    """Return a parser, which has met the prefixes of as much as was taken from it."""
+    # leniently: illegal characters in IRIs are looked for later, once for each distinct IRI
+    return ox.parse(text, format=_FORMATS[syntax], base_iri=base, lenient=True)
 
 
 def _with_mended_iris(text: str, syntax: Syntax, base: str, remarks: Remarks) -> Triples | None:

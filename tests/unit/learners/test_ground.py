@@ -1,0 +1,77 @@
+"""What a concept covers among examples, counted and weighed."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from owlboost.features.labelling import label_matrix
+from owlboost.learners.search.ground import Ground, Learned, lay_out
+from owlboost.model.concepts import TOP
+from owlboost.model.examples import LearningProblem
+from owlboost.model.knowledge_base import KnowledgeBase
+
+
+def ground_of(labels: list[float], weights: list[float] | None = None, n_others: int = 0) -> Ground:
+    n = len(labels)
+    kb = KnowledgeBase.from_facts([f"a{number:02d}" for number in range(n + n_others)])
+    problem = LearningProblem(
+        kb,
+        "T",
+        np.arange(n, dtype=np.int32),
+        np.array(labels),
+        None if weights is None else np.array(weights),
+        np.arange(n, n + n_others, dtype=np.int32),
+    )
+    return lay_out(problem, label_matrix(kb, ()))
+
+
+@pytest.mark.parametrize(
+    ("ground", "n_plain"),
+    [
+        (ground_of([0, 1, 1, 0]), 2),
+        (ground_of([0, 0.5, 1]), -1),
+        (ground_of([0, 1, 1], [1.0, 2.0, 1.0]), -1),
+        (ground_of([0, 1], n_others=1), -1),
+    ],
+)
+def test_examples_are_plain_if_each_stands_for_one(ground: Ground, n_plain: int) -> None:
+    assert ground.n_plain_positives == n_plain
+
+
+def test_figures_of_a_concept_by_hand() -> None:
+    #   two positives, then three negatives; it covers one and two of them
+    ground = ground_of([1, 1, 0, 0, 0])
+    found = Learned(TOP, np.array([1, 2, 4], dtype=np.int32), np.array([0.5, 0.25, 1.0]), ground)
+    assert found.cover == 1.75
+    assert found.mean_label == 0.5 / 1.75
+    assert (found.positive_count, found.negative_count) == (1.0, 2.0)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.floats(0.01, 1)), max_size=40))
+def test_plain_examples_have_the_figures_of_weights_of_1(
+    examples: list[tuple[bool, float]],
+) -> None:
+    #   if each counts twice, all sums are twice as large, to the last bit
+    examples = [(True, 1.0), (False, 1.0), *examples]
+    labels = [float(positive) for positive, _ in examples]
+    degrees = np.array([degree for _, degree in examples])
+    rows = np.arange(degrees.size, dtype=np.int32)
+    plain = ground_of(labels)
+    beside = Ground(
+        plain.space, plain.elements, plain.labels, plain.counts * 2, plain.is_example, plain.order
+    )
+    assert beside.n_plain_positives == -1
+    one, other = Learned(TOP, rows, degrees, plain), Learned(TOP, rows, degrees, beside)
+    assert 2 * one.cover == other.cover
+    assert one.mean_label == other.mean_label
+    assert 2 * one.positive_count == other.positive_count
+    assert 2 * one.negative_count == other.negative_count
+
+
+def test_a_ground_at_rest_makes_its_shards_anew() -> None:
+    ground = ground_of([1, 0])
+    before = ground.shard(slice(0, 2))
+    assert ground.shard(slice(0, 2)) is before
+    ground.rest()
+    assert ground.shard(slice(0, 2)) is not before
