@@ -1,6 +1,7 @@
-"""JSON as files of others have it: not too deep, no number too long, no half characters."""
+"""JSON of others, not too deep and without half characters, and JSON that pages read."""
 
 import json
+import math
 import re
 from typing import Any
 
@@ -44,3 +45,26 @@ def parse_json(text: str, what: object) -> Any:
         except UnicodeEncodeError:
             raise ValueError("it has half of a character (a lone surrogate)") from None
     return value
+
+
+def page_json(value: object) -> str:
+    """Return a value as the JSON that a page reads; numbers that JSON does not have become null.
+
+    Examples
+    --------
+    >>> page_json({"degree": 0.5, "of": (1, float("nan"))})
+    '{"degree":0.5,"of":[1,null]}'
+    """
+    return json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _finite(value: object) -> object:
+    match value:
+        case float():
+            return value if math.isfinite(value) else None
+        case dict():
+            return {str(key): _finite(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_finite(one) for one in value]
+        case _:
+            return value

@@ -72,7 +72,7 @@ class RunningStudio:
         """Return the state as the server tells it."""
         return self.get("/api/state")
 
-    def wait_until(self, holds: Callable[[Any], bool], seconds: float = 180) -> Any:
+    def wait_until(self, holds: Callable[[Any], bool], seconds: float = 600) -> Any:
         """Wait for a state, and return it."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -220,6 +220,7 @@ def visited(
         Of the browser's window.
     """
     context = running.new_context(**options)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     visit = StudioVisit(page, found)
     own = found.url("/")

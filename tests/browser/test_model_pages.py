@@ -234,7 +234,7 @@ def test_on_paper_there_are_no_buttons(chromium: Any, good: Hotels) -> None:
 def test_axe_finds_nothing(chromium: Any, good: Hotels, scheme: str) -> None:
     with visit(chromium, good.path, color_scheme=scheme) as found:
         found.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-        assert violations(found) == set()
+        assert violations(found.page) == set()
         found.page.locator(".people .link").nth(3).click()
         found.page.wait_for_selector("dialog .nearest")
-        assert violations(found) == set()
+        assert violations(found.page) == set()

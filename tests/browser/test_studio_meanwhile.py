@@ -281,3 +281,19 @@ def test_another_version_of_the_same_number_is_compared_anew(page: StudioVisit) 
     page.page.locator("#compare-b").select_option("2")
     page.page.wait_for_selector("#compared tr.only", timeout=PATIENCE)
     assert page.texts("#compared tr.only th") == [rules[0]["words"]]
+
+
+def test_a_proposal_that_is_pointed_at_stays_so_when_proposals_come_again(
+    page: StudioVisit,
+) -> None:
+    box = page.page.locator("#add-rule")
+    box.fill("pool")
+    first = page.page.locator("#add-rule-list [role=option]").first
+    first.filter(has_text="pool").wait_for(timeout=PATIENCE)
+    box.press("ArrowDown")
+    assert first.get_attribute("aria-selected") == "true"
+    with page.page.expect_response("**/api/suggest*"):
+        box.dispatch_event("input")
+    page.page.wait_for_timeout(200)
+    assert first.get_attribute("aria-selected") == "true"
+    assert box.get_attribute("aria-activedescendant") == first.get_attribute("id")

@@ -89,7 +89,7 @@ def test_the_page_answers_while_a_large_table_is_learned(chromium: Any, tmp_path
         (rule,) = [one["id"] for one in state["draft"]["rules"] if one["parts"]]
         page.step("rules")
         page.in_step_with_server()
-        page.page.wait_for_selector(".seen .facts", timeout=3 * PATIENCE)
+        page.page.wait_for_selector(".seen .facts", timeout=10 * PATIENCE)
         running.post("/api/fit")
         running.wait_until(lambda one: one["fit"]["phase"] in ("validating", "learning"), 300)
         clicks, steps, empty = [], [], []

@@ -201,10 +201,10 @@ def test_learning_is_watched_and_stopped(chromium: Any, tmp_path: Path) -> None:
         page.step("learn")
         page.page.locator("#learn-now:not([disabled])").click()
         page.page.wait_for_selector("#stop", timeout=PATIENCE)
-        page.page.wait_for_selector(".arriving li", timeout=3 * PATIENCE)
+        page.page.wait_for_selector(".arriving li", timeout=10 * PATIENCE)
         assert running.state()["fit"] is not None
         page.page.locator("#stop").click()
-        page.page.wait_for_selector("#learn-now", timeout=3 * PATIENCE)
+        page.page.wait_for_selector("#learn-now", timeout=10 * PATIENCE)
         state = page.in_step_with_server()
         rounds = {one["term"] for one in state["draft"]["rules"] if not one["is_top"]}
         assert 1 <= len(rounds) < 40

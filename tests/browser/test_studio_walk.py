@@ -81,10 +81,10 @@ class Reader:
             self.at.press(text)
         elif self.at.get_attribute("role") == "combobox":
             self.at.fill(text)
-            found = f"[id='{self.at.get_attribute('aria-controls')}'] [role=option]"
-            self.page.wait_for_selector(found, timeout=PATIENCE)
-            self.page.wait_for_timeout(400)
-            self.page.locator(found).first.click()
+            found = f"[id='{self.at.get_attribute('aria-controls')}'] [role=option]:first-child"
+            wanted = f"{found}:has-text('{text}')"  # the first may still be one of another text
+            self.page.wait_for_selector(wanted, timeout=PATIENCE)
+            self.page.locator(wanted).click()
         else:
             self.at.fill(text)
             self.at.press("Enter")

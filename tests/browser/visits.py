@@ -96,12 +96,12 @@ class Visit:
 AXE = Path(__file__).parents[2] / "front" / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def violations(found: Visit) -> set[str]:
+def violations(page: Any) -> set[str]:
     """What axe has to say about a page; without axe the test is skipped."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: make browser does it")
-    found.page.evaluate(AXE.read_text(encoding="utf-8"))
-    result = found.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    result = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return {
         f"{one['id']} in {node['html'][:120]}: {node['failureSummary'][:200]}"
         for one in result["violations"]

@@ -62,6 +62,18 @@ def test_explanations_reports_and_exports_speak_of_them(learned: Commands) -> No
     assert "Sunday" in (learned.folder / "visits.ttl").read_text("utf-8")
 
 
+def test_what_is_made_of_a_column_can_be_hidden(learned: Commands) -> None:
+    command = "learn visits.csv --target crowded=true --calendar day --texts note --algorithm foil"
+    hidden = ("--hide", "weekday of day", "--hide", 'note contains "music"')
+    shown = learned.done(*command.split(), *hidden)
+    assert "weekday of day" not in shown
+    assert '"music"' not in shown
+    assert "note contains" in shown
+    run = learned(*command.split(), "--hide", 'note contains "fish"')
+    assert run.code == 1
+    assert "has no column named 'note contains \"fish\"'" in run.err
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -84,8 +84,11 @@ export function combobox(wanted: Wanted): HTMLElement {
     const mine = ++asked;
     const found = await wanted.suggest(input.value.trim());
     if (mine !== asked) return;
+    const chosen = active < 0 ? undefined : options[active]?.value;
     options = found;
     draw();
+    const again = options.findIndex((one) => one.value === chosen);
+    if (again >= 0 && !list.hidden) point(again); // who points at a proposal goes on doing so
   };
   const soon = (): void => {
     window.clearTimeout(timer);

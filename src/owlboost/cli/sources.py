@@ -219,9 +219,21 @@ def _table_examples(
     if wanted.target is None:
         raise ExamplesError("A table needs --target COLUMN=VALUE or COLUMN>=NUMBER.")
     target_range = wanted.range
-    table = open_table(path, options, wanted.hide or ())
+    made = _made_columns(wanted.hide or (), options)
+    table = open_table(path, options, [name for name in wanted.hide or () if name not in made])
+    for name in made:
+        table.column(name)
     say(table.target(wanted.target, target_range).remarks)
-    return table.examples(wanted.target, target_range=target_range)
+    return table.examples(wanted.target, made, target_range)
+
+
+def _made_columns(names: Collection[str], options: TableOptions) -> list[str]:
+    """Tell which of some columns are made of dates and texts, and not in the file."""
+    from owlboost.tables.derived import derivation_of
+
+    taken = {*(options.calendar or ()), *(options.texts or ())}
+    made = {name: derivation_of(name) for name in names}
+    return [name for name, one in made.items() if one is not None and one.column in taken]
 
 
 def example_grades(wanted: LabelOptions) -> "dict[str, float] | None":

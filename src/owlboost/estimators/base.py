@@ -1,6 +1,5 @@
 """What the scikit-learn classifiers share: reading X and y, one hypothesis per class, deciding."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
@@ -13,7 +12,6 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
-    check_is_fitted,
     column_or_1d,
 )
 
@@ -21,24 +19,16 @@ from owlboost._typing import Degrees, Floats, Weights
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
 from owlboost.estimators.decisions import comparable, shares, without_ties
-from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
-from owlboost.estimators.firing import firings
-from owlboost.estimators.readings import with_sets
-from owlboost.learners.learner import Learner
-from owlboost.learners.parameters import described
+from owlboost.estimators.estimator import ConceptEstimator, merged
 from owlboost.learners.training import train
 from owlboost.model.examples import Examples, LearningProblem, RetellingSource
-from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Hypothesis
+from owlboost.model.hypotheses import COVERED
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
 from owlboost.tables.columns import value_text
-from owlboost.tables.facts import stated_facts, table_iri
-from owlboost.tables.rows import cut, told_once
-from owlboost.tables.table import numbered_rows
+from owlboost.tables.facts import table_iri
 
 Decision = Literal["positive", "threshold"]
 Numbers = npt.NDArray[np.int64]
@@ -158,15 +148,10 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
             raise AssertionError("A table has a schema.")
         columns = self._schema.columns(X)
         for number, iri in self._targets(""):
-            positive = numbers == number
-            told = told_once(columns, positive, weights)
-            plain = None if (told.weights == 1).all() else told.weights
-            rows = np.arange(told.rows.size, dtype=np.int32)
-            kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
-            kb = with_sets(kb, self._sets)
+            problem = self._row_problem(columns, numbers == number, weights, iri)
             named = _lexicon(iri, name, self.classes_[number])
-            kb = replace(kb, lexicon=named.or_else(kb.lexicon))
-            yield LearningProblem(kb, iri, rows, positive[told.rows], plain)
+            kb = replace(problem.kb, lexicon=named.or_else(problem.kb.lexicon))
+            yield replace(problem, kb=kb)
 
     def _of_examples(
         self, X: Examples, numbers: Numbers, weights: Weights
@@ -299,50 +284,24 @@ class ConceptClassifier(ClassifierMixin, ConceptEstimator):  # type: ignore[misc
         predicted: Labels = self.classes_[chosen]
         return predicted
 
-    def explain(self, X: Any) -> list[list[Firing]]:
-        """For each sample the axioms that fire, the strongest first.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to explain.
-        """
-        kb, individuals = self._facts(X)
-        return firings(self.models_, Extents(kb, self.models_[0].semantics), individuals)
-
-    @property
-    def hypothesis_(self) -> Hypothesis:
-        """The hypothesis of the second class; of more than two classes see ``models_``."""
-        return self._only().hypothesis
-
     @property
     def threshold_(self) -> float:
         """The fitted threshold of the second class."""
         return self._only().threshold
 
-    def _only(self) -> TrainedModel:
-        if not hasattr(self, "models_"):
-            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
-        if len(self.models_) > 1:
-            raise AttributeError("There is one model per class; see models_.")
-        return self.models_[0]
+    @property
+    def _models(self) -> tuple[TrainedModel, ...]:
+        return getattr(self, "models_", ())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model of two classes as a file that ``load`` and the commands read."""
-        check_is_fitted(self)
-        save(self._only(), path)
-
-    def to_learner(self) -> Learner:
-        """Return the learner with these parameters, checked."""
-        own = {one.name for one in described(self._learner)}
-        chosen = {name: value for name, value in self.get_params().items() if name in own}
-        if "random_state" in own:
-            chosen["random_state"] = seed_of(self.random_state)
-        if self.class_weight is not None and chosen.get("balance") == "auto":
+    def _chosen(self) -> dict[str, Any]:
+        chosen = super()._chosen()
+        if self.class_weight is None:
+            return chosen
+        if chosen.get("balance") == "auto":
             chosen["balance"] = "off"
-        if "optimise" in own and self.class_weight is not None:
+        if "optimise" in chosen:
             chosen["optimise"] = _for_weighted(chosen["optimise"])
-        return self._learner(**chosen)
+        return chosen
 
 
 def _lexicon(iri: str, name: object, value: object) -> Lexicon:

@@ -1,6 +1,8 @@
 """What all scikit-learn estimators of concepts share: reading X, what they know of it, seeds."""
 
-from collections.abc import Sequence
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,18 +14,27 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from owlboost._typing import Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
-from owlboost.estimators.readings import SetsFrom, given_sets, named_columns
+from owlboost.estimators.firing import firings
+from owlboost.estimators.readings import SetsFrom, given_sets, named_columns, with_sets
 from owlboost.learners.learner import Learner
-from owlboost.model.examples import Examples
+from owlboost.learners.parameters import described
+from owlboost.model.examples import Examples, LearningProblem
+from owlboost.model.explanations import Firing
+from owlboost.model.extents import Extents
+from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.model_files import save
+from owlboost.model.trained import TrainedModel
+from owlboost.tables.columns import Column
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.frames import is_frame
+from owlboost.tables.rows import cut, told_once
 from owlboost.tables.schema import Schema
 from owlboost.tables.table import numbered_rows
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class ConceptEstimator(BaseEstimator):  # type: ignore[misc]
+class ConceptEstimator(BaseEstimator, ABC):  # type: ignore[misc]
     """Base of the estimators that learn fuzzy concepts from tables and examples.
 
     Attributes
@@ -45,6 +56,61 @@ class ConceptEstimator(BaseEstimator):  # type: ignore[misc]
     calendar: Sequence[str] = ()
     texts: Sequence[str] = ()
     sets_from: SetsFrom = None
+
+    @property
+    @abstractmethod
+    def _models(self) -> tuple[TrainedModel, ...]:
+        """The models, one for each class that is learned; none before it is fitted."""
+
+    def explain(self, X: Any) -> list[list[Firing]]:
+        """For each sample the axioms that fire, the strongest first.
+
+        Parameters
+        ----------
+        X : DataFrame, array of shape (n_samples, n_features), or Examples
+            What to explain.
+        """
+        kb, individuals = self._facts(X)
+        return firings(self._models, Extents(kb, self._models[0].semantics), individuals)
+
+    @property
+    def hypothesis_(self) -> Hypothesis:
+        """The rules; of two classes those of the second, of more see ``models_``."""
+        return self._only().hypothesis
+
+    def _only(self) -> TrainedModel:
+        if not self._models:
+            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
+        if len(self._models) > 1:
+            raise AttributeError("There is one model per class; see models_.")
+        return self._models[0]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the one model, of numbers or two classes, as a file for ``load`` and commands."""
+        check_is_fitted(self)
+        save(self._only(), path)
+
+    def to_learner(self) -> Learner:
+        """Return the learner with these parameters, checked."""
+        return self._learner(**self._chosen())
+
+    def _chosen(self) -> dict[str, Any]:
+        """Return the parameters for the learner."""
+        own, told = {one.name for one in described(self._learner)}, self.get_params()
+        chosen = {name: value for name, value in told.items() if name in own}
+        if "random_state" in own:
+            chosen["random_state"] = seed_of(told["random_state"])
+        return chosen
+
+    def _row_problem(
+        self, columns: Mapping[str, Column], labels: npt.NDArray[Any], weights: Weights, iri: str
+    ) -> LearningProblem:
+        """Make the problem of the rows of a table, in which equal rows are told once."""
+        told = told_once(columns, labels, weights)
+        plain = None if (told.weights == 1).all() else told.weights
+        rows = np.arange(told.rows.size, dtype=np.int32)
+        kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
+        return LearningProblem(with_sets(kb, self._sets), iri, rows, labels[told.rows], plain)
 
     def _validated(self, X: Any, *labels: Any) -> Any:
         """Check X and return it; with labels its features are remembered, else compared."""

@@ -1,6 +1,5 @@
 """Gradient-boosted concepts as a scikit-learn regressor: graded labels, on the scale of y."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -8,27 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import assert_all_finite, check_consistent_length
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d
+from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
 from owlboost._typing import Degrees, Floats, Weights
 from owlboost.errors import ExamplesError
 from owlboost.estimators.derivation import derived_from
-from owlboost.estimators.estimator import ConceptEstimator, merged, seed_of
-from owlboost.estimators.firing import firings
-from owlboost.estimators.readings import with_sets
+from owlboost.estimators.estimator import ConceptEstimator, merged
 from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.learner import Learner
-from owlboost.learners.parameters import described
 from owlboost.learners.training import train
 from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.explanations import Firing
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.model_files import save
 from owlboost.model.target_ranges import TargetRange
-from owlboost.tables.facts import stated_facts, table_iri
-from owlboost.tables.rows import cut, told_once
-from owlboost.tables.table import numbered_rows
+from owlboost.model.trained import TrainedModel
+from owlboost.tables.facts import table_iri
 
 _FACADE = """\
 target_range : pair of numbers or None, default=None
@@ -117,14 +108,9 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
             return known.problem(labels, weights=plain)
         if self._schema is None:
             raise AssertionError("A table has a schema.")
-        columns = self._schema.columns(X)
-        told = told_once(columns, labels, weights)
-        plain = None if (told.weights == 1).all() else told.weights
-        rows = np.arange(told.rows.size, dtype=np.int32)
-        kb = stated_facts(cut(columns, told.rows), numbered_rows(rows.size))
-        kb = with_sets(kb, self._sets)
         iri = table_iri(name if isinstance(name, str) and name else "y")
-        return LearningProblem(kb, iri, rows, labels[told.rows], plain, target_range=TargetRange())
+        problem = self._row_problem(self._schema.columns(X), labels, weights, iri)
+        return replace(problem, target_range=TargetRange())
 
     def predict(self, X: Any) -> Floats:
         """Return what the degrees stand for, on the scale of y.
@@ -158,36 +144,9 @@ class ConceptRegressor(RegressorMixin, ConceptEstimator):  # type: ignore[misc]
         extents = Extents(kb, self.model_.semantics)
         return extents.hypothesis(self.model_.hypothesis)[individuals]
 
-    def explain(self, X: Any) -> list[list[Firing]]:
-        """For each sample the axioms that fire, the strongest first.
-
-        Parameters
-        ----------
-        X : DataFrame, array of shape (n_samples, n_features), or Examples
-            What to explain.
-        """
-        kb, individuals = self._facts(X)
-        return firings((self.model_,), Extents(kb, self.model_.semantics), individuals)
-
     @property
-    def hypothesis_(self) -> Hypothesis:
-        """The rules."""
-        if not hasattr(self, "model_"):
-            raise AttributeError(f"This {type(self).__name__} is not fitted yet.")
-        return self.model_.hypothesis
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model as a file that ``load`` and the commands read."""
-        check_is_fitted(self)
-        save(self.model_, path)
-
-    def to_learner(self) -> Learner:
-        """Return the learner with these parameters, checked."""
-        own = {one.name for one in described(self._learner)}
-        chosen = {name: value for name, value in self.get_params().items() if name in own}
-        if "random_state" in own:
-            chosen["random_state"] = seed_of(self.random_state)
-        return self._learner(**chosen)
+    def _models(self) -> tuple[TrainedModel, ...]:
+        return (self.model_,) if hasattr(self, "model_") else ()
 
 
 def _numbers(X: Any, y: Any) -> Floats:

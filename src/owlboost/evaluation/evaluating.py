@@ -29,7 +29,7 @@ from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.features.placings import PLACINGS
-from owlboost.learners.guidance import is_guided, settled
+from owlboost.learners.guidance import is_guided, looked_up
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_labels, as_mask
 from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
@@ -165,11 +165,14 @@ def evaluate_all(
 def _settled(
     configurations: Sequence[Learner], X: Examples, positive: Answers
 ) -> tuple[Learner, ...]:
-    """Look up the rules that are given and forbidden, once for all folds."""
+    """Look up the rules that are given and forbidden, once for all folds.
+
+    Sets that are only named are placed anew on the training part of each.
+    """
     if not any(map(is_guided, configurations)):
         return tuple(configurations)
     problem = X.problem(positive)
-    return tuple(settled(one, problem)[0] for one in configurations)
+    return tuple(looked_up(one, problem)[0] for one in configurations)
 
 
 def _placings(configurations: Sequence[Learner]) -> dict[str, Callable[..., Any]]:

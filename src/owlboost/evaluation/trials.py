@@ -17,6 +17,7 @@ from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.features.placings import PLACINGS
 from owlboost.learners.counterparts import complement
 from owlboost.learners.learner import Learner
+from owlboost.learners.placed_rules import placed_on
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import Fit, fit
 from owlboost.learners.watch import Watch
@@ -95,12 +96,14 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     labels = test.labels
     scores: list[Score] = []
     learned: list[tuple[LearnedRule, ...]] = []
-    for learner in trial.configurations:
-        if fold.inner is not None and not is_choice(trial.configurations, learner.name):
+    for configuration in trial.configurations:
+        if fold.inner is not None and not is_choice(trial.configurations, configuration.name):
             scores.append(_constant(test, 0.0))
             continue
         start, saved = time.perf_counter(), shared.saved
         watch = Watch(shared=shared)
+        learner, told = placed_on(configuration, problem)
+        remarks += told
         found = fit(problem, learner, watch)
         against = None
         if turned is not None:  # given rules are those of the target
@@ -114,9 +117,9 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
         if watch.budget.cut:
             remarks.append("The time limit was reached; the best result so far was measured.")
     constant = float(trial.positive[fold.train].mean()) if is_graded(labels) else 1.0
-    told, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)
+    said, top = tuple(dict.fromkeys(remarks)), _constant(test, constant)
     kept = tuple(learned) if fold.inner is None else ()
-    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, told, kept)
+    return FoldScores(fold.repeat, fold.number, fold.inner, tuple(scores), top, said, kept)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -58,6 +58,8 @@ class GivenRule:
         1 if it argues for the target, −1 if against it, 0 if the examples are to decide.
     learner
         The weak learner that it belongs to, with all others of that name.
+    placed
+        Its fuzzy sets that were only named, so that they were placed on what is learned from.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class GivenRule:
     body: Concept
     side: int = OPEN
     learner: str = ""
+    placed: tuple[SomeData, ...] = ()
 
 
 AnyLearner = TypeVar("AnyLearner", bound=Learner)
@@ -127,14 +130,25 @@ def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"ex#Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", [0, 1], [True, False])
     >>> found, _ = settled(FoilDL(given=["cheap"]), problem)
-    >>> found.given_rules
-    (GivenRule(body=Concept(labels=(Atom(iri='ex#Cheap'),), edges=()), side=0, learner=''),)
+    >>> [rule.body for rule in found.given_rules]
+    [Concept(labels=(Atom(iri='ex#Cheap'),), edges=())]
     """
+    found, remarks = looked_up(learner, problem)
+    if not isinstance(found, ConceptLearner) or not found.forbidden:
+        return found, remarks
+    return replace(found, forbidden=tuple(rule.body for rule in found.forbidden)), remarks
+
+
+def looked_up(
+    learner: AnyLearner, problem: "LearningProblem"
+) -> tuple[AnyLearner, tuple[str, ...]]:
+    """Look rules up as :func:`settled` does, and keep which of their sets were only named."""
     if not isinstance(learner, ConceptLearner) or not is_guided(learner):
         return learner, ()
     asked = _Asked(learner, problem)
     given = tuple(asked.given())
-    forbidden = tuple(dict.fromkeys(rule.body for rule in asked.rules(learner.forbidden)))
+    barred = tuple({rule.body: rule for rule in asked.rules(learner.forbidden)}.values())
+    forbidden = [rule.body for rule in barred]
     name = people(problem.kb.lexicon)
     if any(body.is_top for body in forbidden):
         raise ParameterError("forbidden must not have a rule without conditions: it forbids all.")
@@ -154,7 +168,7 @@ def settled(learner: AnyLearner, problem: "LearningProblem") -> tuple[AnyLearner
                     f"'{manchester(one, name)}': take one of them away."
                 )
     learner.require_room(given)
-    return replace(learner, given=given, forbidden=forbidden), tuple(asked.remarks)
+    return replace(learner, given=given, forbidden=barred), tuple(asked.remarks)
 
 
 class _Asked:
@@ -199,35 +213,46 @@ class _Asked:
             case BoostedHypothesis() | RuleSet():
                 yield from _rules_of(one, str(number))
             case str() | Path():
-                read = RULE_READERS["rules"]
-                found, remarks = read(one, self._problem.kb, self._placed)
-                self.remarks += remarks
-                if isinstance(found, tuple):
-                    yield from map(GivenRule, found)
-                else:
-                    yield from _rules_of(found, str(number))
+                yield from self._read(one, number)
             case _:
                 raise ParameterError(
                     "given and forbidden take texts, concepts, models and paths of files, not a "
                     f"{type(one).__name__}."
                 )
 
-    def _placed(self) -> Iterator[tuple[Partition, ...]]:
-        """Place the sets of the learner on the training values."""
-        from owlboost.features.partitions import fit_partitions
+    def _read(self, one: str | Path, number: int) -> Iterator[GivenRule]:
+        """Yield the rules of a text or a file; sets that it only names are placed."""
+        placed: set[SomeData] = set()
 
-        learner, problem = self._learner, self._problem
-        number = getattr(learner, "n_sets", None)
-        labels = problem.element_labels if learner.places_by_labels else None
-        for n_sets in GRANULARITIES if number is None else (number,):
-            yield fit_partitions(
-                problem.kb,
-                n_sets,
-                learner.fuzzify,
-                learner.centroid_exponent,
-                problem.element_counts,
-                labels,
-            )
+        def partitions() -> Iterator[tuple[Partition, ...]]:
+            for found in placings_of(self._learner, self._problem):
+                placed.update(SomeData(part.prop, one) for part in found for one in part.sets)
+                yield found
+
+        found, remarks = RULE_READERS["rules"](one, self._problem.kb, partitions)
+        self.remarks += remarks
+        rules = map(GivenRule, found) if isinstance(found, tuple) else _rules_of(found, str(number))
+        for rule in rules:
+            yield replace(rule, placed=tuple(one for one in sets_of([rule]) if one in placed))
+
+
+def placings_of(
+    learner: ConceptLearner, problem: "LearningProblem"
+) -> Iterator[tuple[Partition, ...]]:
+    """Place the sets of a learner on the training values, the coarsest first."""
+    from owlboost.features.partitions import fit_partitions
+
+    number = getattr(learner, "n_sets", None)
+    labels = problem.element_labels if learner.places_by_labels else None
+    for n_sets in GRANULARITIES if number is None else (number,):
+        yield fit_partitions(
+            problem.kb,
+            n_sets,
+            learner.fuzzify,
+            learner.centroid_exponent,
+            problem.element_counts,
+            labels,
+        )
 
 
 def _rules_of(hypothesis: Hypothesis, where: str) -> Iterator[GivenRule]:
@@ -337,7 +362,9 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
         among = {"learner": rule.learner} if rule.learner else {}
-        return told | among | ({"datatypes": sets} if sets else {})
+        names = [one.range.name for one in rule.placed if isinstance(one.range, FuzzySet)]
+        named = {"placed": names} if names else {}
+        return told | among | ({"datatypes": sets} if sets else {}) | named
 
     named = {"given": learner.given, "forbidden": learner.forbidden}
     return {name: [of_rule(one) for one in rules] for name, rules in named.items() if rules}

@@ -1,12 +1,12 @@
 """Self-contained HTML pages: one file that opens without a network, and asks for none."""
 
-import json
-import math
 from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+from owlboost.json_text import page_json
 
 Json = dict[str, Any]
 
@@ -78,21 +78,7 @@ def json_in_html(value: object) -> str:
     >>> json_in_html({"name": "</script>"})
     '{"name":"\\u003c/script\\u003e"}'
     """
-    text = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.translate(_UNSAFE)
-
-
-def _finite(value: object) -> object:
-    """Return the same with None for numbers that JSON does not have."""
-    match value:
-        case float():
-            return value if math.isfinite(value) else None
-        case dict():
-            return {str(key): _finite(one) for key, one in value.items()}
-        case list() | tuple():
-            return [_finite(one) for one in value]
-        case _:
-            return value
+    return page_json(value).translate(_UNSAFE)
 
 
 def _part(name: str) -> str:

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
+from owlboost.studio.turns import Turns
+
+_USUAL = 1
+_RANKS = {"resolved": 0, "judge": 2, "judge_fold": 2, "suspects": 3}
+"""Who comes first: people wait for their edits, and nobody for what a page asks by itself."""
 
 _bench: Any = None
 """Of the process that is the desk: its workbench."""
@@ -33,9 +38,10 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._pool: ProcessPoolExecutor | None = None
+        self._turns = Turns()
 
     async def ask(self, task: str, *args: Any) -> Any:
-        """Let the desk answer a question, and wait for it.
+        """Let the desk answer a question, and wait for it; edits are looked up first.
 
         Raises
         ------
@@ -44,16 +50,17 @@ class Desk:
         DeskError
             The process died.
         """
-        pool = self._started()
-        try:
-            return await asyncio.wrap_future(pool.submit(_answer, task, args))
-        except BrokenProcessPool as error:
-            if self._pool is pool:
-                self._pool = None
-            raise DeskError(
-                "The process that holds the source has ended, perhaps for lack of memory; it is "
-                "started again with the next question."
-            ) from error
+        async with self._turns.of(_RANKS.get(task, _USUAL)):
+            pool = self._started()
+            try:
+                return await asyncio.wrap_future(pool.submit(_answer, task, args))
+            except BrokenProcessPool as error:
+                if self._pool is pool:
+                    self._pool = None
+                raise DeskError(
+                    "The process that holds the source has ended, perhaps for lack of memory; it "
+                    "is started again with the next question."
+                ) from error
 
     def close(self) -> None:
         """End the process, whatever it does."""

@@ -1,8 +1,6 @@
 """The server of a studio: what it answers to which address."""
 
 import asyncio
-import json
-import math
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,7 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from owlboost.errors import OwlboostError
-from owlboost.json_text import parse_json
+from owlboost.json_text import page_json, parse_json
 from owlboost.limits import LimitError, exceeded, limits
 from owlboost.studio.choices import setting_choices
 from owlboost.studio.commands import repeating
@@ -63,20 +61,7 @@ def studio_app(studio: Studio, door: Door) -> Guard:
 
 def json_response(value: object, status: int = 200) -> Response:
     """Return a value as JSON; numbers that JSON does not have become null."""
-    text = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return Response(text, status, media_type="application/json")
-
-
-def _finite(value: object) -> object:
-    match value:
-        case float():
-            return value if math.isfinite(value) else None
-        case dict():
-            return {str(key): _finite(one) for key, one in value.items()}
-        case list() | tuple():
-            return [_finite(one) for one in value]
-        case _:
-            return value
+    return Response(page_json(value), status, media_type="application/json")
 
 
 def _told(handler: Handler) -> Handler:
@@ -207,7 +192,7 @@ class _Answers:
 
     async def _fit(self, request: Request) -> Response:
         del request
-        self._studio.begin_fit()
+        await self._studio.begin_fit()
         return json_response({"fit": self._studio.fit_view()})
 
     async def _stop(self, request: Request) -> Response:

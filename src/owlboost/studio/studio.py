@@ -143,17 +143,20 @@ class Studio:
 
     # Learning.
 
-    def begin_fit(self) -> None:
-        """Begin to learn, in a process of its own.
+    async def begin_fit(self) -> None:
+        """Begin to learn, in a process of its own; an edit that is being written comes first.
 
         Raises
         ------
         EditError
             There is nothing to learn, or something is learned already.
         """
+        async with self._lock:
+            self._begin_fit(self.work)
+
+    def _begin_fit(self, work: Work) -> None:
         if self._process is not None:
             raise EditError("Something is learned already; stop or cancel it first.", gone=True)
-        work = self.work
         if work.source is None:
             raise EditError("Open a table or an ontology first.", gone=True)
         if work.question.target is None and not work.question.marks:

@@ -1,6 +1,7 @@
 """What happens meanwhile: edits while names are looked up, or while rules are learned."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -145,7 +146,7 @@ def test_what_learning_goes_on_with_stays_until_it_ends(
 ) -> None:
     async def story(studio: Studio, desk: Desk) -> None:
         del desk
-        studio.begin_fit()
+        await studio.begin_fit()
         before = studio.work
         with pytest.raises(EditError, match=said):
             await studio.edit(edit)
@@ -163,7 +164,7 @@ def test_undo_during_learning_takes_away_no_question_and_may_let_rules_go(
     async def story(studio: Studio, desk: Desk) -> None:
         del desk
         await studio.edit({"kind": "pin", "rule": "r1", "pinned": True})
-        studio.begin_fit()
+        await studio.begin_fit()
         await studio.edit({"kind": "undo"})  # the pin
         await studio.edit({"kind": "undo"})  # the rule
         with pytest.raises(EditError, match="for the question as it is"):
@@ -181,20 +182,42 @@ def test_undo_during_learning_takes_away_no_question_and_may_let_rules_go(
 def test_what_has_been_learned_is_not_cancelled_while_it_is_written(project: Project) -> None:
     async def story(studio: Studio, desk: Desk) -> None:
         del desk
-        studio.begin_fit()
+        await studio.begin_fit()
         async with studio._lock:  # somebody else writes
             Learner.made[0].tell("done", model("Beach"))
             await settled()
             with pytest.raises(EditError, match="has ended already"):
                 studio.cancel_fit()
-            with pytest.raises(EditError, match="learned already"):
-                studio.begin_fit()
         await settled()
         assert (len(Learner.made), studio.fit_view()) == (1, None)
-        studio.begin_fit()
+        await studio.begin_fit()
         Learner.made[1].tell("progress", {"phase": "learning"})
         await settled()
         assert studio.fit_view() is not None
+
+    among(project, story)
+
+
+def test_learning_begins_with_an_edit_that_is_being_written(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, write = threading.Event(), project.journal.write
+
+    def slowly(*args: Any) -> None:
+        gate.wait(10)
+        write(*args)
+
+    async def story(studio: Studio, desk: Desk) -> None:
+        del desk
+        monkeypatch.setattr(project.journal, "write", slowly)
+        pinning = asyncio.ensure_future(studio.edit({"kind": "pin", "rule": "r1", "pinned": True}))
+        await settled()
+        beginning = asyncio.ensure_future(studio.begin_fit())
+        await settled()
+        gate.set()
+        await asyncio.gather(pinning, beginning)
+        (learner,) = Learner.made
+        assert [rule.pinned for rule in learner.job.work.draft.rules] == [True]
 
     among(project, story)
 
@@ -209,7 +232,7 @@ def test_a_process_that_cannot_be_started_is_told(
         del desk
         monkeypatch.setattr(studio_module, "FitProcess", refused)
         with pytest.raises(DeskError, match="Resource temporarily unavailable"):
-            studio.begin_fit()
+            await studio.begin_fit()
         assert studio.fit_view() is None
 
     among(project, story)
@@ -227,7 +250,7 @@ def test_what_cannot_be_written_is_not_taken_and_told(
         monkeypatch.setattr(studio.hub, "publish", lambda name, data: told.append((name, data)))
         monkeypatch.setattr(project.journal, "write", full)
         before = studio.work
-        studio.begin_fit()
+        await studio.begin_fit()
         Learner.made[0].tell("done", model("Beach"))
         await settled()
         assert told[-1][0] == "failed"
