@@ -34,7 +34,7 @@ def test_an_edit_does_not_wait_for_suspects_and_judgements(
     asked = ["suspects", "suspects", "judge_fold", "view", "resolved"]
 
     async def story() -> list[str]:
-        return await asyncio.gather(*(desk.ask(task) for task in asked))
+        return list(await asyncio.gather(*(desk.ask(task) for task in asked)))
 
     assert asyncio.run(story()) == asked
     assert pool.done == ["suspects", "resolved", "view", "judge_fold", "suspects"]
