@@ -259,7 +259,7 @@ class Shown {
     replace(
       this.element,
       view.grades && h("section", { id: "grades", "aria-labelledby": "grades-title" }, h("h2", { id: "grades-title" }, "Grades"), grades(view.grades)),
-      view.decisions && h("section", { id: "decisions", "aria-labelledby": "decisions-title" }, h("h2", { id: "decisions-title" }, "Decisions"), this.keeping(page), decisions(page)),
+      view.decisions && !view.grades && h("section", { id: "decisions", "aria-labelledby": "decisions-title" }, h("h2", { id: "decisions-title" }, "Decisions"), this.keeping(page), decisions(page)),
       view.individuals.count > 0 && h("section", { id: "individuals", "aria-labelledby": "individuals-title" }, h("h2", { id: "individuals-title" }, "Individuals"), individuals(page), explanation(page)),
     );
   }
