@@ -267,39 +267,24 @@ class LoadedOntology:
             _require_three_values(grades, background)
         share = None if unknown is None else unknown_share(unknown)
         hidden = self.hideable.iris(hide)
-        if grades is None and target_range is not None:
-            raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
-        labels: Answers | None = None
-        if grades is not None:
-            known: str | None = self._known(target)
-            individuals, labels = self._graded(grades, target_range or TargetRange())
-            target_range = target_range or TargetRange()
-        elif lists is None:
-            if target is None:
-                raise ExamplesError("Give a target class or lists of examples.")
-            known = self.classes.iri(target)
-            positives = self._members(self.classes.iri(target))
-            negatives = None
-        else:
-            known = self._known(target)
-            positives = self._numbers(lists.positives)
-            negatives = self._numbers(lists.negatives) if lists.negatives else None
         left: UnknownExamples | None = None
-        if labels is None and share is not None:
-            positives, negatives, left = self._told_apart(positives, negatives, scope, known, share)
-            individuals, labels = self._labelled(positives, negatives, None)
-        elif labels is None:
-            individuals, labels = self._labelled(positives, negatives, scope)
+        labels: Answers
+        if grades is not None:
+            known, target_range = self._known(target), target_range or TargetRange()
+            individuals, labels = self._graded(grades, target_range)
+        elif target_range is not None:
+            raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
+        else:
+            known, positives, negatives = self._named(target, lists)
+            individuals, labels, left = self._crisp(positives, negatives, scope, known, share)
         others = np.setdiff1d(self._background(background, scope), individuals)
         listed = lists is not None and bool(lists.negatives)
         unseen: frozenset[str] = frozenset()
         if known is not None and share is not None and share < 1 and not listed:
             unseen = self._against(known)
-        source = self.source(known, hidden, unseen)
-        iri = known or new_iri(target or "Target")
         X = Examples(
-            source,
-            iri,
+            self.source(known, hidden, unseen),
+            known or new_iri(target or "Target"),
             self.names,
             individuals,
             individuals,
@@ -427,6 +412,19 @@ class LoadedOntology:
             return None
         return self.classes.iri(target) if self.classes.has(target) else None
 
+    def _named(
+        self, target: str | None, lists: ExampleLists | None
+    ) -> tuple[str | None, Ids, Ids | None]:
+        """Return the class that a target names, its positives, and negatives that are listed."""
+        if lists is not None:
+            positives = self._numbers(lists.positives)
+            negatives = self._numbers(lists.negatives) if lists.negatives else None
+            return self._known(target), positives, negatives
+        if target is None:
+            raise ExamplesError("Give a target class or lists of examples.")
+        iri = self.classes.iri(target)
+        return iri, self._members(iri), None
+
     def _members(self, iri: str) -> Ids:
         """Return the individuals that belong to a class, to whatever degree."""
         return self._held(iri)[0]
@@ -465,6 +463,20 @@ class LoadedOntology:
         asked = self.reasoning
         compiled = compile_with(extended, asked.reasoner, timeout=asked.timeout, target=complement)
         return compiled.hidden - {complement}
+
+    def _crisp(
+        self,
+        positives: Ids,
+        negatives: Ids | None,
+        scope: str | None,
+        target: str | None,
+        share: float | None,
+    ) -> tuple[Ids, Mask, UnknownExamples | None]:
+        """Return the examples, which of them are positive, and who is unknown, if that is asked."""
+        if share is None:
+            return *self._labelled(positives, negatives, scope), None
+        positives, negatives, left = self._told_apart(positives, negatives, scope, target, share)
+        return *self._labelled(positives, negatives, None), left
 
     def _told_apart(
         self,
