@@ -40,7 +40,7 @@ def weighings(n: int) -> st.SearchStrategy[Weighing]:
         st.builds(Linear, shares, shares),
         st.builds(Excess, shares, shares, of(DEGREES)),
         st.builds(Capped, shares, shares, of(DEGREES), of(DEGREES)),
-        st.builds(Moments, numbers, shares, shares, numbers, shares),
+        st.builds(Moments, numbers, shares, shares, numbers),
     )
 
 

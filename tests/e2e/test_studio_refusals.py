@@ -55,7 +55,7 @@ def test_nothing_is_done_without_the_token(server: Server, path: str) -> None:
 
 
 def test_the_token_in_the_address_is_for_streams_and_downloads_only(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         assert client.get("/api/state", params={"token": server.token}).status_code == 403
         formats = client.get("/api/export", params={"token": server.token})
         assert formats.status_code == 409  # there are no rules yet
@@ -247,7 +247,9 @@ def test_a_proxy_may_pass_requests_on_under_its_name(tmp_path: Path) -> None:
             ("evil.example", "https://studio.example.org", 403),
         ):
             headers = {"Host": host, "Origin": origin, "X-Owlboost-Token": found.token}
-            response = httpx.get(f"http://127.0.0.1:{port}/api/state", headers=headers)
+            response = httpx.get(
+                f"http://127.0.0.1:{port}/api/state", headers=headers, timeout=PATIENCE
+            )
             assert response.status_code == status
 
 
