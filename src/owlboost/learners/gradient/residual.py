@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask, Weights
+from owlboost._typing import Floats, Weights
+from owlboost.kernels.residuals import fill_gains
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.weighings import Moments
@@ -104,11 +105,9 @@ class Residual:
 
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by G, K, what they cover and whether that agrees with where G points."""
-        slope, curvature, cover, lift = sums
-        score = slope**2 / (curvature + self._penalty.ridge)
-        usable: Mask = (cover >= self._penalty.min_cover) & (slope * lift < 0)
-        if self._penalty.sign < 0:
-            usable &= slope < 0
-        rises = usable & (score > self.worth(before) * (1 + RISE) + _FLAT)
-        gain = np.where(rises, score, -np.inf)
-        return MoveScores(slope, curvature, gain, cover, usable)
+        slope, curvature, cover, _ = sums
+        penalty, least = self._penalty, self.worth(before) * (1 + RISE) + _FLAT
+        wanted = penalty.ridge, penalty.min_cover, least, penalty.sign < 0
+        gains, usable = np.empty(slope.size), np.empty(slope.size, dtype=np.bool_)
+        fill_gains(np.ascontiguousarray(sums), *wanted, gains, usable)
+        return MoveScores(slope, curvature, gains, cover, usable)
