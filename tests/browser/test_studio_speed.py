@@ -87,6 +87,7 @@ def test_the_page_answers_while_a_large_table_is_learned(chromium: Any, tmp_path
         proposed = running.get("/api/suggest", text="colour")[0]["text"]
         state = running.edit(kind="rule-added", text=proposed)
         (rule,) = [one["id"] for one in state["draft"]["rules"] if one["parts"]]
+        running.edit(kind="pin", rule=rule, pinned=True)  # while learning, it may be let go again
         page.step("rules")
         page.in_step_with_server()
         page.page.wait_for_selector(".seen .facts", timeout=10 * PATIENCE)
