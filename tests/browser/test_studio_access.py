@@ -12,7 +12,7 @@ from tests.browser.studios import (
     studio,
     visited,
 )
-from tests.browser.test_studio_steps import hard_table
+from tests.browser.test_studio_steps import hard_question
 from tests.browser.visits import violations
 
 STEPS = ("data", "question", "learn", "rules", "judge", "take")
@@ -168,13 +168,7 @@ def test_keys_of_the_browser_move_no_corner(chromium: Any, running: RunningStudi
 
 
 def test_learning_is_stopped_by_keyboard(chromium: Any, tmp_path: Path) -> None:
-    source = hard_table(tmp_path)
-    with (
-        studio(tmp_path, source, "--port", "0") as running,
-        visited(chromium, running) as page,
-    ):
-        running.edit(kind="target", target="good=yes")
-        running.edit(kind="settings", algorithm="boost", rules=40)
+    with hard_question(chromium, tmp_path) as page:
         page.in_step_with_server()
         keys = Keys(page)
         keys.press("#step-learn")

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.studios import PATIENCE, RunningStudio, StudioVisit, studio, visited
+from tests.browser.studios import PATIENCE, RunningStudio, StudioVisit, visited
 from tests.browser.test_studio_rules import corner, first_rule, points, rule_of
-from tests.browser.test_studio_steps import hard_table
+from tests.browser.test_studio_steps import hard_question
 
 HOTELS = "https://owlboost.example/hotels#"
 
@@ -60,13 +60,7 @@ def alarm(page: StudioVisit) -> str:
 def test_an_answer_that_comes_late_does_not_begin_learning_again(
     chromium: Any, tmp_path: Path
 ) -> None:
-    source = hard_table(tmp_path)
-    with (
-        studio(tmp_path, source, "--port", "0") as running,
-        visited(chromium, running) as page,
-    ):
-        running.edit(kind="target", target="good=yes")
-        running.edit(kind="settings", algorithm="boost", rules=40)
+    with hard_question(chromium, tmp_path) as page:
         page.step("learn")
         page.page.locator("#learn-now").click()
         page.page.wait_for_selector("#stop", timeout=PATIENCE)
@@ -80,7 +74,7 @@ def test_an_answer_that_comes_late_does_not_begin_learning_again(
             page.page.wait_for_timeout(20)
         ((route, answer),) = late
         assert json.loads(answer.body())["state"]["fit"] is not None
-        running.post("/api/fit/cancel")
+        page.running.post("/api/fit/cancel")
         page.page.wait_for_selector("#learn-now", timeout=PATIENCE)
         route.fulfill(response=answer)
         page.page.wait_for_timeout(500)

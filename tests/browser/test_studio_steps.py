@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,16 @@ def hard_table(place: Path) -> Path:
     path = place / "hard.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+@contextmanager
+def hard_question(chromium: Any, place: Path) -> Iterator[StudioVisit]:
+    """Open a studio that is about to learn something which takes a while."""
+    source = hard_table(place)
+    with studio(place, source, "--port", "0") as running, visited(chromium, running) as page:
+        running.edit(kind="target", target="good=yes")
+        running.edit(kind="settings", algorithm="boost", rules=40)
+        yield page
 
 
 def leaky_hotels(place: Path) -> Path:
@@ -191,18 +202,12 @@ def test_settings_are_changed(page: StudioVisit) -> None:
 
 
 def test_learning_is_watched_and_stopped(chromium: Any, tmp_path: Path) -> None:
-    source = hard_table(tmp_path)
-    with (
-        studio(tmp_path, source, "--port", "0") as running,
-        visited(chromium, running) as page,
-    ):
-        running.edit(kind="target", target="good=yes")
-        running.edit(kind="settings", algorithm="boost", rules=40)
+    with hard_question(chromium, tmp_path) as page:
         page.step("learn")
         page.page.locator("#learn-now:not([disabled])").click()
         page.page.wait_for_selector("#stop", timeout=PATIENCE)
         page.page.wait_for_selector(".arriving li", timeout=10 * PATIENCE)
-        assert running.state()["fit"] is not None
+        assert page.running.state()["fit"] is not None
         page.page.locator("#stop").click()
         page.page.wait_for_selector("#learn-now", timeout=10 * PATIENCE)
         state = page.in_step_with_server()
@@ -213,7 +218,7 @@ def test_learning_is_watched_and_stopped(chromium: Any, tmp_path: Path) -> None:
         page.page.wait_for_selector("#cancel", timeout=PATIENCE)
         page.page.locator("#cancel").click()
         page.page.wait_for_selector("#learn-now", timeout=PATIENCE)
-        assert running.state()["draft"] == state["draft"]
+        assert page.running.state()["draft"] == state["draft"]
 
 
 def judged(page: StudioVisit) -> Any:

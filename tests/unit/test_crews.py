@@ -82,3 +82,15 @@ def test_threads_end_with_their_crew() -> None:
 def test_alone_there_is_no_other_thread() -> None:
     here = threading.get_ident()
     assert ALONE.each(lambda _: threading.get_ident(), range(3)) == [here] * 3
+
+
+def test_of_two_failures_the_first_in_order_is_raised() -> None:
+    both = threading.Barrier(2)
+
+    def fail(number: int) -> None:
+        both.wait(60)  # neither has failed before the other has begun
+        raise ValueError(number)
+
+    for _ in range(20):
+        with pytest.raises(ValueError, match=r"^0$"):
+            Crew(2).each(fail, [0, 1])
