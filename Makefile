@@ -117,7 +117,7 @@ pythons:
 lock:
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade pip uv
-	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --upgrade \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links \
 		--group lock --output-file $(LOCK) pyproject.toml
 
