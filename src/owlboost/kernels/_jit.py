@@ -21,6 +21,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _lock = RLock()
 
+_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""Divisions by 0 are not looked for: nobody divides by 0, and loops that look take longer."""
+
 
 class Kernel:
     """A function that becomes machine code when it is first called.
@@ -107,13 +110,13 @@ def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
     nb = compiler()
     config = nb.config
     try:
-        code: Callable[..., Any] = nb.njit(signature, cache=True, nogil=True)(function)
+        code: Callable[..., Any] = nb.njit(signature, **_OPTIONS)(function)
     except RuntimeError as error:
         if "cannot cache" not in str(error) or config.CACHE_DIR:
             raise
         # neither the package's folder nor the user's can be written to
         config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
-        code = nb.njit(signature, cache=True, nogil=True)(function)
+        code = nb.njit(signature, **_OPTIONS)(function)
     return code
 
 

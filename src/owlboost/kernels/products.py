@@ -1,22 +1,25 @@
 """Weighted products of columns, in blocks of rows, so that their order never changes.
 
-Columns are the rows of an array: degrees of one concept lie side by side.
+Columns are the rows of an array: degrees of one concept lie side by side. Kernels write where they
+are told to: to make arrays themselves would take them long to compile.
 """
 
 import numpy as np
 
 from owlboost._typing import Floats, Weights
 from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels._jit import compiled
 
-_products = types.several(types.grid_out, types.floats_out)
-
-_SIDE_BY_SIDE = 512
+SIDE_BY_SIDE = 512
 """Rows that stay in the nearest memory while all pairs of columns are multiplied."""
 
+_sums = (types.grid, types.integer, types.floats, types.floats, types.integer,
+         types.floats_out, types.grid_out, types.floats_out)  # fmt: skip
+"""Columns, their first row, slopes, curvatures, how many are known; room, matrix, right."""
 
-@inlined
-def _dot(one: Floats, two: Floats) -> float:
+
+@compiled(types.number, types.floats, types.floats)
+def dot(one: Floats, two: Floats) -> float:
     """``Σ x·y`` in eight sums side by side, which a processor adds at once."""
     s0, s1, s2, s3, s4, s5, s6, s7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     full = one.size & ~7
@@ -45,7 +48,36 @@ def combined(columns: Floats, alpha: Floats, first: int, out: Floats) -> None:
             out[a] += weight * columns[i, first + a]
 
 
-@compiled(_products, types.grid, types.integer, types.floats, types.floats, types.integer)
+@compiled(types.nothing, *_sums)
+def add_products(
+    columns: Floats,
+    first: int,
+    slopes: Floats,
+    curvatures: Weights,
+    known: int,
+    weighted: Floats,
+    matrix: Floats,
+    right: Floats,
+) -> None:
+    """Add the products of as many rows as there are curvatures to those of all.
+
+    ``weighted`` is room for some of them.
+    """
+    for start in range(0, curvatures.size, weighted.size):
+        n = min(weighted.size, curvatures.size - start)
+        at = first + start
+        for i in range(known, right.size):
+            column = columns[i, at : at + n]
+            right[i] += dot(slopes[start : start + n], column)
+            for a in range(n):
+                weighted[a] = curvatures[start + a] * column[a]
+            for j in range(i + 1):
+                matrix[i, j] += dot(weighted[:n], columns[j, at : at + n])
+    for i in range(right.size):
+        for j in range(i):
+            matrix[j, i] = matrix[i, j]
+
+
 def column_products(
     columns: Floats, first: int, slopes: Floats, curvatures: Weights, known: int
 ) -> tuple[Floats, Floats]:
@@ -55,20 +87,8 @@ def column_products(
 
     Those of the first ``known`` columns alone are left 0.
     """  # noqa: D400 - one sentence with its formulas
-    m, n = columns.shape[0], slopes.size
+    m = columns.shape[0]
     matrix, right = np.zeros((m, m)), np.zeros(m)
-    weighted = np.empty(_SIDE_BY_SIDE)
-    for start in range(0, n, _SIDE_BY_SIDE):
-        stop = min(start + _SIDE_BY_SIDE, n)
-        for i in range(known, m):
-            column = columns[i, first + start : first + stop]
-            right[i] += _dot(slopes[start:stop], column)
-            for a in range(stop - start):
-                weighted[a] = curvatures[start + a] * column[a]
-            for j in range(i + 1):
-                other = columns[j, first + start : first + stop]
-                matrix[i, j] += _dot(weighted[: stop - start], other)
-    for i in range(m):
-        for j in range(i):
-            matrix[j, i] = matrix[i, j]  # a slice would take longer to compile than all the rest
+    weighted = np.empty(SIDE_BY_SIDE)
+    add_products(columns, first, slopes, curvatures, known, weighted, matrix, right)
     return matrix, right

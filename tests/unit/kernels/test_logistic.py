@@ -1,4 +1,4 @@
-"""The logistic loss in one pass, term by term, and as its parts say it."""
+"""The logistic loss of an additive model, term by term."""
 
 import math
 
@@ -7,39 +7,78 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.kernels.logistic import logistic_parabolas
-from owlboost.learners.gradient.losses import LOGISTIC
+from owlboost._typing import Floats
+from owlboost.kernels.logistic import fill_logistic, logistic_parabola
+from owlboost.learners.gradient.losses import LOGISTIC, Loss
 
-EXAMPLES = st.lists(
-    st.tuples(
-        st.floats(-30, 30) | st.sampled_from([0.0, -0.0, 700.0, -700.0]),
-        st.floats(0, 1),
-        st.floats(0, 9),
-    ),
-    min_size=1,
-    max_size=30,
+SCORES = st.floats(-40, 40) | st.sampled_from([0.0, -0.0, 5e-324, 699.9, -700.0, 1e300])
+
+
+def exponentials(scores: list[float]) -> tuple[list[float], list[float]]:
+    small, logarithms = np.empty(len(scores)), np.empty(len(scores))
+    fill_logistic(np.array(scores), small, logarithms, logarithms.view(np.int64))
+    return small.tolist(), logarithms.tolist()
+
+
+@given(st.lists(SCORES, min_size=1, max_size=30))
+def test_series_are_right_to_the_last_bits(scores: list[float]) -> None:
+    for score, small, logarithm in zip(scores, *exponentials(scores), strict=True):
+        expected = math.exp(-min(abs(score), 700.0))
+        assert small == pytest.approx(expected, rel=5e-16)
+        assert logarithm == pytest.approx(math.log1p(expected), rel=5e-16)
+
+
+def test_exponentials_where_their_parts_change() -> None:
+    """Halves of log 2 are where another power of ½ is taken, √2 − 1 where another logarithm."""
+    edges = [math.log(2) * (n + 0.5) for n in range(40)] + [-math.log(math.sqrt(2) - 1)]
+    near = [np.nextafter(edge, side) for edge in edges for side in (0, edge, 99)]
+    for score, small, logarithm in zip(near, *exponentials(near), strict=True):
+        assert small == pytest.approx(math.exp(-score), rel=5e-16)
+        assert logarithm == pytest.approx(math.log1p(math.exp(-score)), rel=5e-16)
+
+
+def test_what_is_no_number_stays_none() -> None:
+    columns, one = np.array([[math.nan]]), np.ones(1)
+    value, _, _ = logistic_parabola(columns, one, 0, one, one)
+    assert math.isnan(value)
+
+
+def drawn(m: int, n: int, seed: int) -> tuple[Floats, Floats, Floats, Floats]:
+    rng = np.random.default_rng(seed)
+    columns, alpha = rng.random((m, n)), rng.normal(size=m, scale=9)
+    return columns, alpha, rng.integers(0, 2, n) * rng.random(n).round(), rng.random(n)
+
+
+@given(
+    st.integers(1, 4),
+    st.integers(1, 40) | st.sampled_from([511, 512, 513, 1030]),
+    st.integers(0, 5),
+    st.integers(0, 9),
 )
-
-
-@given(EXAMPLES)
-def test_loss_slope_and_curvature_of_each_example(examples: list[tuple[float, ...]]) -> None:
-    scores, labels, weights = (np.array(one) for one in zip(*examples, strict=True))
-    small = np.exp(-np.abs(scores))
-    losses, slopes, curvatures = np.log1p(small), np.empty(small.size), np.empty(small.size)
-    logistic_parabolas(scores, labels, weights, small, losses, slopes, curvatures)
-    for at, (score, label, weight) in enumerate(examples):
+def test_loss_slopes_and_curvatures_are_sums_over_rows(
+    m: int, n: int, first: int, seed: int
+) -> None:
+    columns, alpha, labels, weights = drawn(m, first + n, seed)
+    value, matrix, right = logistic_parabola(columns, alpha, first, labels[first:], weights[first:])
+    losses, slopes, bends = [], [], []
+    for a in range(first, first + n):
+        score = math.fsum(alpha[i] * columns[i, a] for i in range(m))
         low = math.exp(-abs(score))
         likely = 1 / (1 + low) if score >= 0 else low / (1 + low)
-        value = max(score, 0.0) + math.log1p(low) - label * score
-        assert losses[at] == pytest.approx(weight * value, abs=1e-12)
-        assert slopes[at] == pytest.approx(weight * (likely - label), abs=1e-12)
-        assert curvatures[at] == pytest.approx(weight * likely * (1 - likely), abs=1e-12)
+        losses.append(weights[a] * (max(score, 0.0) + math.log1p(low) - labels[a] * score))
+        slopes.append(weights[a] * (likely - labels[a]))
+        bends.append(weights[a] * likely * (1 - likely))
+    assert value == pytest.approx(math.fsum(losses), rel=1e-12, abs=1e-12)
+    seen = columns[:, first:]
+    assert np.allclose(right, seen @ np.array(slopes), rtol=1e-12, atol=1e-12)
+    assert np.allclose(matrix, (seen * np.array(bends)) @ seen.T, rtol=1e-12, atol=1e-12)
 
 
-@given(EXAMPLES)
-def test_one_pass_gives_the_same_bits_as_its_parts(examples: list[tuple[float, ...]]) -> None:
-    scores, labels, weights = (np.array(one) for one in zip(*examples, strict=True))
-    value, *parts = LOGISTIC.parabola(scores, labels, weights)
-    assert value == LOGISTIC.value(scores, labels, weights)
-    for found, expected in zip(parts, LOGISTIC.derivatives(scores, labels, weights), strict=True):
-        assert found.tolist() == expected.tolist()
+@given(st.integers(1, 3), st.integers(1, 40), st.integers(0, 9))
+def test_one_pass_agrees_with_its_parts(m: int, n: int, seed: int) -> None:
+    columns, alpha, labels, weights = drawn(m, n, seed)
+    value, *products = LOGISTIC.parabola(columns, alpha, 0, labels, weights)
+    expected, *parts = Loss.parabola(LOGISTIC, columns, alpha, 0, labels, weights)
+    assert value == pytest.approx(expected, rel=1e-12)
+    for found, part in zip(products, parts, strict=True):
+        assert np.allclose(found, part, rtol=1e-12, atol=1e-12)

@@ -7,7 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Weights
-from owlboost.kernels.logistic import logistic_parabolas
+from owlboost.kernels.logistic import logistic_parabola
+from owlboost.kernels.products import column_products, combined
 
 
 class Loss(ABC):
@@ -51,17 +52,22 @@ class Loss(ABC):
         """Slope g and curvature k of the loss at every example (mathematics §9)."""
 
     def parabola(
-        self, scores: Floats, labels: Floats, weights: Weights
+        self, columns: Floats, alpha: Floats, first: int, labels: Floats, weights: Weights
     ) -> tuple[float, Floats, Floats]:
-        """Value of the loss, and its slope and curvature at every example.
+        """Loss of ``F = Σ αᵢ·Cᵢ``, with its curvatures and slopes in α.
+
+        Examples are the rows of columns from ``first`` on, as many as there are labels.
 
         Examples
         --------
-        >>> Squared().parabola(np.array([0.5]), np.array([1.0]), np.array([2.0]))
-        (0.25, array([-1.]), array([2.]))
+        >>> Squared().parabola(np.ones((1, 1)), np.zeros(1), 0, np.ones(1), np.full(1, 2.0))
+        (1.0, array([[2.]]), array([-2.]))
         """
-        value = self.value(scores, labels, weights)
-        return value, *self.derivatives(scores, labels, weights)
+        scores = np.empty(labels.size)
+        combined(columns, alpha, first, scores)
+        slopes, curvatures = self.derivatives(scores, labels, weights)
+        products = column_products(columns, first, slopes, curvatures, 0)
+        return self.value(scores, labels, weights), *products
 
     @abstractmethod
     def expected(self, scores: Floats) -> Degrees:
@@ -147,19 +153,10 @@ class Logistic(Loss):
         return slopes, curvatures
 
     def parabola(
-        self, scores: Floats, labels: Floats, weights: Weights
+        self, columns: Floats, alpha: Floats, first: int, labels: Floats, weights: Weights
     ) -> tuple[float, Floats, Floats]:
-        """Value, slope and curvature in one pass, to the last bit those of the other methods.
-
-        Examples
-        --------
-        >>> LOGISTIC.parabola(np.array([0.0]), np.array([1.0]), np.array([2.0]))
-        (1.3862943611198906, array([-1.]), array([0.5]))
-        """
-        small = _small(scores)
-        losses, slopes, curvatures = np.log1p(small), np.empty(small.size), np.empty(small.size)
-        logistic_parabolas(scores, labels, weights, small, losses, slopes, curvatures)
-        return float(losses.sum()), slopes, curvatures
+        """Loss of ``F = Σ αᵢ·Cᵢ``, with its curvatures and slopes in α, in one pass."""
+        return logistic_parabola(columns, alpha, first, labels, weights)
 
     def expected(self, scores: Floats) -> Degrees:
         """Return the probability that a score stands for."""

@@ -150,11 +150,8 @@ class Regression:
         """Loss and penalty at some weights, their slopes, and their curvatures."""
 
         def of_block(rows: slice) -> tuple[float, Floats, Floats]:
-            scores = np.empty(rows.stop - rows.start)
-            combined(self._columns, alpha, rows.start, scores)
-            given = scores, self._labels[rows], self._weights[rows]
-            value, slopes, curvatures = self._loss.parabola(*given)
-            return value, *column_products(self._columns, rows.start, slopes, curvatures, 0)
+            given = self._labels[rows], self._weights[rows]
+            return self._loss.parabola(self._columns, alpha, rows.start, *given)
 
         if self._labels.size <= BLOCK:
             value, matrix, slopes = of_block(slice(0, self._labels.size))
