@@ -87,15 +87,17 @@ def full_sums(
         for i in range(size):
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
+        some = elements[first : first + size]
         for p in range(n_columns):
+            code, value, origin = codes[p], values[places[p]], origins[p]
+            here = found[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
-                z = elements[first + i]
-                s = p * n_segments + codes[p, z]
-                distance = values[places[p], z] - origins[p, codes[p, z]]
-                found[s, 0] += block[i, 0]
-                found[s, 1] += block[i, 1]
-                found[s, 2] += block[i, 0] * distance
-                found[s, 3] += block[i, 1] * distance
+                s = code[some[i]]
+                distance = value[some[i]] - origin[s]
+                here[s, 0] += block[i, 0]
+                here[s, 1] += block[i, 1]
+                here[s, 2] += block[i, 0] * distance
+                here[s, 3] += block[i, 1] * distance
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
             base, rate, label = bases[e], rates[e], labels[e]
@@ -133,22 +135,25 @@ def full_parabolas(
         for i in range(size):
             block[i, 0] = slopes[rows[first + i]]
             block[i, 1] = curvatures[rows[first + i]]
+        some = elements[first : first + size]
         for p in range(n_columns):
+            code, value, origin = codes[p], values[places[p]], origins[p]
+            here = found[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
-                z = elements[first + i]
-                s = p * n_segments + codes[p, z]
-                distance = values[places[p], z] - origins[p, codes[p, z]]
-                bent = block[i, 1] * distance
-                found[s, 0] += block[i, 0]
-                found[s, 1] += block[i, 0] * distance
-                found[s, 2] += block[i, 1]
-                found[s, 3] += bent
-                found[s, 4] += bent * distance
+                s = code[some[i]]
+                distance = value[some[i]] - origin[s]
+                slope, curvature = block[i, 0], block[i, 1]
+                tilted, bent = slope * distance, curvature * distance
+                here[s, 0] += slope
+                here[s, 1] += curvature
+                here[s, 2] += tilted
+                here[s, 3] += bent
+                here[s, 4] += bent * distance
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
             base, rate, label = bases[e], rates[e], labels[e]
-            out[0, label] += base * found[s, 0] + rate * found[s, 1]
-            out[1, label] += base * base * found[s, 2] + rate * (
+            out[0, label] += base * found[s, 0] + rate * found[s, 2]
+            out[1, label] += base * base * found[s, 1] + rate * (
                 2 * base * found[s, 3] + rate * found[s, 4]
             )
     return out
@@ -186,15 +191,18 @@ def joint_sums(
         for i in range(size):
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
+        some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
+            code, value, origin = codes[p], values[places[p]], origins[p]
+            start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                z, focus = elements[first + i], degrees[first + i]
-                s = codes[p, z]
-                distance = values[places[p], z] - origins[p, s]
-                for e in range(starts[p * n_segments + s], starts[p * n_segments + s + 1]):
+                s = code[some[i]]
+                distance = value[some[i]] - origin[s]
+                focus, w, v = foci[i], block[i, 0], block[i, 1]
+                for e in range(start[s], start[s + 1]):
                     degree = conjunction(focus, bases[e] + rates[e] * distance)
-                    sums[labels[e], 0] += block[i, 0] * degree
-                    sums[labels[e], 1] += block[i, 1] * degree
+                    sums[labels[e], 0] += w * degree
+                    sums[labels[e], 1] += v * degree
     return np.ascontiguousarray(sums.T)
 
 
@@ -235,17 +243,26 @@ def joint_moments(
             block[i, 1] = curvatures[rows[first + i]]
             block[i, 2] = counts[rows[first + i]]
             block[i, 3] = lifts[rows[first + i]]
+        some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
+            code, value, origin = codes[p], values[places[p]], origins[p]
+            start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                z, focus = elements[first + i], degrees[first + i]
-                s = codes[p, z]
-                distance = values[places[p], z] - origins[p, s]
-                for e in range(starts[p * n_segments + s], starts[p * n_segments + s + 1]):
+                s = code[some[i]]
+                distance = value[some[i]] - origin[s]
+                focus, g, k, n, lift = foci[i], block[i, 0], block[i, 1], block[i, 2], block[i, 3]
+                for e in range(start[s], start[s + 1]):
                     degree = conjunction(focus, bases[e] + rates[e] * distance)
-                    sums[labels[e], 0] += block[i, 0] * degree
-                    sums[labels[e], 1] += block[i, 1] * degree * degree
-                    sums[labels[e], 2] += block[i, 2] * degree
-                    sums[labels[e], 3] += block[i, 3] * degree
+                    tilted, bent, counted, lifted = (
+                        g * degree,
+                        k * degree,
+                        n * degree,
+                        lift * degree,
+                    )
+                    sums[labels[e], 0] += tilted
+                    sums[labels[e], 1] += bent * degree
+                    sums[labels[e], 2] += counted
+                    sums[labels[e], 3] += lifted
     return np.ascontiguousarray(sums.T)
 
 
@@ -283,14 +300,17 @@ def joint_excesses(
             block[i, 0] = left[rows[first + i]]
             block[i, 1] = right[rows[first + i]]
             block[i, 2] = floors[rows[first + i]]
+        some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
+            code, value, origin = codes[p], values[places[p]], origins[p]
+            start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
-                z, focus = elements[first + i], degrees[first + i]
-                s = codes[p, z]
-                distance = values[places[p], z] - origins[p, s]
-                for e in range(starts[p * n_segments + s], starts[p * n_segments + s + 1]):
+                s = code[some[i]]
+                distance = value[some[i]] - origin[s]
+                focus, w, v, floor = foci[i], block[i, 0], block[i, 1], block[i, 2]
+                for e in range(start[s], start[s + 1]):
                     degree = conjunction(focus, bases[e] + rates[e] * distance)
-                    above = max(0.0, degree - block[i, 2])
-                    sums[labels[e], 0] += block[i, 0] * above
-                    sums[labels[e], 1] += block[i, 1] * above
+                    above = max(0.0, degree - floor)
+                    sums[labels[e], 0] += w * above
+                    sums[labels[e], 1] += v * above
     return np.ascontiguousarray(sums.T)
