@@ -595,7 +595,7 @@ def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
 # Imports
 
 
-HEAVY = ("numba", "pandas", "sklearn", "pyarrow")
+HEAVY = ("numba", "numpy", "pandas", "sklearn", "pyarrow")
 TOLD = f"import sys; print(sorted(set({HEAVY!r}) & set(sys.modules)))"
 
 
@@ -624,6 +624,8 @@ OPTIONAL = (
     "rdflib",
     "scipy.optimize",
     "sklearn",
+    "owlboost.cli.benching",
+    "owlboost.cli.exporting",
 )
 WITH_NUMBA = (*OPTIONAL, "numba")
 

@@ -1,30 +1,15 @@
-"""The commands."""
+"""The program, and its own options."""
 
 from typing import Annotated
 
 import typer
 
 import owlboost
-from owlboost.cli import (
-    benching,
-    comparing,
-    converting,
-    demonstrating,
-    evaluating,
-    explaining,
-    exporting,
-    inspecting,
-    learning,
-    predicting,
-    reporting,
-    scoring,
-    studying,
-)
-from owlboost.cli.flags import PlainFlags
+from owlboost.cli.commands import Commands
 
 app = typer.Typer(
     name="owlboost",
-    cls=PlainFlags,
+    cls=Commands,
     help="Learn readable fuzzy rules from OWL ontologies and tables.",
     epilog="Start with: owlboost demo",
     no_args_is_help=True,
@@ -65,19 +50,3 @@ def _options(
 ) -> None:
     """Learn readable fuzzy rules from OWL ontologies and tables."""
     del version, plugin, limit, debug  # the entry has seen to the last three
-
-
-app.command("inspect")(inspecting.inspect)
-app.command("learn")(learning.learn)
-app.command("predict")(predicting.predict)
-app.command("explain")(explaining.explain)
-app.command("score")(scoring.score)
-app.command("compare")(comparing.compare)
-app.command("evaluate")(evaluating.evaluate)
-app.command("report")(reporting.report)
-app.command("export")(exporting.export)
-app.command("import")(exporting.import_rules)
-app.command("bench")(benching.bench)
-app.command("convert")(converting.convert)
-app.command("studio")(studying.studio)
-app.command("demo")(demonstrating.demo)

@@ -27,7 +27,6 @@ from owlboost.cli.options import (
 from owlboost.cli.protocol_options import ClusterOptions
 from owlboost.cli.sources import is_table, open_examples, say, source_record
 from owlboost.cli.standard_input import STANDARD
-from owlboost.model.vocabulary import short_name
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -178,6 +177,7 @@ def deliver(
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
     """Print on stderr which conditions alone tell the examples right, and how to hide them."""
     from owlboost.learners.giveaways import giveaways
+    from owlboost.model.vocabulary import short_name
 
     for one in giveaways(model, problem)[:_MOST_GIVEAWAYS]:
         name = short_name(one.name) if of_table else _told_apart(one.name, problem)

@@ -20,8 +20,6 @@ from owlboost.cli.standard_input import STANDARD, is_standard_input
 from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.unknowns import unknown_share
 
 if TYPE_CHECKING:
     from owlboost._typing import Answers
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
     from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.lexicon import Lexicon
     from owlboost.model.trained import TrainedModel
     from owlboost.model.unknowns import UnknownExamples
     from owlboost.model.vocabulary import Names
@@ -98,7 +97,7 @@ def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     return loaded
 
 
-def called(model: "TrainedModel", lexicon: Lexicon, options: OntologyOptions) -> "TrainedModel":
+def called(model: "TrainedModel", lexicon: "Lexicon", options: OntologyOptions) -> "TrainedModel":
     """Let a model call things as a source does: in the language asked for, or where it is silent.
 
     With ``--iris`` it calls them by their IRIs.
@@ -143,6 +142,8 @@ def _examples(
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
     if wanted.unknown is not None:
+        from owlboost.model.unknowns import unknown_share
+
         unknown_share(wanted.unknown)  # what is wrong is said before anything is read
     lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
     ontology = open_ontology(path, reading)
@@ -337,6 +338,7 @@ def open_rules(
 ) -> "TrainedModel":
     """Open a model; names that its file does not explain, and labels, are looked up in a source."""
     from owlboost.exchange.rule_files import nameless, read_rules
+    from owlboost.model.lexicon import SHORT_NAMES
     from owlboost.model.trained import TrainedModel
 
     rules = read_rules(model)
@@ -409,9 +411,10 @@ def reading_options(options: TableOptions) -> "ReadingOptions":
 
 
 def chosen_individuals(
-    names: "Names", wanted: list[str], source: Path, lexicon: Lexicon | None = None
+    names: "Names", wanted: list[str], source: Path, lexicon: "Lexicon | None" = None
 ) -> list[int]:
     """Return the numbers of the individuals that were asked for; of all, if none was."""
+    from owlboost.model.lexicon import SHORT_NAMES
     from owlboost.model.resolving import Resolver
 
     if not wanted:

@@ -15,7 +15,7 @@ from threading import RLock
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from owlboost.kernels.compilers import compiler
+from owlboost.kernels.compilers import compiler, lighten
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -113,16 +113,18 @@ def _completed(function: FunctionType) -> FunctionType:
 
 def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
     nb = compiler()
-    config = nb.config
     try:
-        code: Callable[..., Any] = nb.njit(signature, **_OPTIONS)(function)
+        code = nb.njit(**_OPTIONS)(function)
     except RuntimeError as error:
-        if "cannot cache" not in str(error) or config.CACHE_DIR:
+        if "cannot cache" not in str(error) or nb.config.CACHE_DIR:
             raise
         # neither the package's folder nor the user's can be written to
-        config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
-        code = nb.njit(signature, **_OPTIONS)(function)
-    return code
+        nb.config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
+        code = nb.njit(**_OPTIONS)(function)
+    lighten(code)
+    code.compile(signature)
+    code.disable_compile()
+    return cast("Callable[..., Any]", code)
 
 
 def rebound(kernel: Function, name: str, **functions: Any) -> Function:

@@ -41,7 +41,7 @@ def fill_logistic(scores: Floats, small: Floats, logarithms: Floats, bits: Offse
     """
     for a in range(scores.size):
         size = abs(scores[a])
-        size = size if size < _LARGEST else _LARGEST
+        size = size if size < _LARGEST else _LARGEST  # noqa: FURB136 - as in tnorms
         n = np.floor(size * _HALVINGS + 0.5)
         logarithms[a] = _ONE - n
         small[a] = (n * _LOG_2 - size) + n * _REST_OF_LOG_2
@@ -141,7 +141,7 @@ def logistic_parabola(
     """
     m = alpha.size
     matrix, right = np.zeros((m, m)), np.zeros(m)
-    room = np.empty((4, SIDE_BY_SIDE))
-    given = columns, alpha, first, labels, weights
-    bits = room.view(np.int64)[3]
-    return add_parabola(*given, *room, bits, matrix, right), matrix, right
+    scores, slopes, small, losses = np.empty((4, SIDE_BY_SIDE))
+    room = scores, slopes, small, losses, losses.view(np.int64)
+    value = add_parabola(columns, alpha, first, labels, weights, *room, matrix, right)
+    return value, matrix, right
