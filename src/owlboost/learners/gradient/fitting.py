@@ -139,10 +139,15 @@ class Fitter:
 
     def of(self, learned: tuple[Learned, ...], sides: Floats, start: Floats | None = None) -> Stage:
         """Return the model of given concepts on given sides."""
-        columns = np.empty((self.ground.n_rows, len(learned) + 1), order="F")
-        columns[:, 0] = 1.0
-        self.crew.each(self._fill, columns.T[1:], learned)
+        columns = self.room(len(learned))
+        self.crew.each(self.fill, columns.T[1:], learned)
         return self.fitted(learned, columns, sides, start)
+
+    def room(self, n_concepts: int) -> Floats:
+        """Return columns for ⊤ and so many concepts; only that of ⊤ is filled."""
+        columns = np.empty((self.ground.n_rows, n_concepts + 1), order="F")
+        columns[:, 0] = 1.0
+        return columns
 
     def start(self) -> Stage:
         """Return the model without concepts but those that are given."""
@@ -204,11 +209,11 @@ class Fitter:
     def column(self, learned: Learned) -> Floats:
         """Degrees of a concept at every example."""
         column = np.empty(self.ground.n_rows)
-        self._fill(column, learned)
+        self.fill(column, learned)
         return column
 
     @staticmethod
-    def _fill(column: Floats, learned: Learned) -> None:
+    def fill(column: Floats, learned: Learned) -> None:
         """Write the degrees of a concept at every example."""
         column[:] = 0.0
         column[learned.rows] = learned.degrees

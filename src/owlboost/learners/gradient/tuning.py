@@ -5,9 +5,10 @@ sets of a property share moves in both (mathematics §10).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
+from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, learned_of
@@ -55,14 +56,29 @@ def tuned(
     moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
     if [one.body for one in moved.learned] == bodies:
         return stage
-    learned = tuple(learned_of(fitter.ground, one.body) for one in moved.learned)
-    candidate = fitter.of(learned, stage.sides, moved.alpha)
-    agree = all(
-        _fits(one, side, fitter)
-        for one, side in zip(candidate.learned, stage.sides[1:], strict=True)
-    )
-    is_better = fitter.penalised_loss(candidate) < fitter.penalised_loss(stage)
-    return candidate if agree and is_better else stage
+    return _if_better(moved, stage, fitter)
+
+
+def _if_better(moved: Stage, stage: Stage, fitter: Fitter) -> Stage:
+    """Return the model of moved sets over all examples, if it is better there; else the one before.
+
+    Both have columns of as many degrees as there are examples. So that nothing more is held beside
+    them, moved concepts are looked up once to see what they say, and again when they are taken.
+    """
+    ground, bodies = fitter.ground, [one.body for one in moved.learned]
+    columns = fitter.room(len(bodies))
+
+    def fills(column: Floats, body: Concept, side: float) -> bool:
+        learned = learned_of(ground, body)
+        fitter.fill(column, learned)
+        return _fits(learned, side, fitter)
+
+    if not all(fitter.crew.each(fills, columns.T[1:], bodies, stage.sides[1:])):
+        return stage
+    found = fitter.fitted((), columns, stage.sides, moved.alpha)
+    if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
+        return stage
+    return replace(found, learned=tuple(learned_of(ground, body) for body in bodies))
 
 
 def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
