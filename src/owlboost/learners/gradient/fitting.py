@@ -20,6 +20,9 @@ _SAME = 1e-9
 """Shares of positives, and degrees, this close are equal."""
 
 
+_USUAL = 12
+"""Columns that there is room for at first: those of as many rules as models have by default."""
+
 _FIRST = 1000
 """So many examples are compared before all others are."""
 
@@ -171,20 +174,21 @@ class Fitter:
         return self._next[stage, found.body]
 
     def _extended(self, stage: Stage, found: Learned) -> Stage:
-        columns = self._with(stage.columns, self.column(found))
+        columns = self._with(stage.columns, found)
         sides = np.append(stage.sides, self.side(found))
         learned = (*stage.learned, found)
         return self.fitted(learned, columns, sides, stage.alpha, stage.products)
 
-    def _with(self, columns: Floats, new: Floats) -> Floats:
+    def _with(self, columns: Floats, found: Learned) -> Floats:
         """Return columns with a new one behind them, in place if nothing stands there yet."""
         n_rows, before = columns.shape
         with self._lock:  # models of several threads may grow here
             is_last = columns.base is self._room and before == self._n_used
             if not is_last or before == self._room.shape[0]:
-                self._room = np.empty((2 * before + 2, n_rows))  # what is not used costs nothing
+                most = max(2 * before + 2, _USUAL)
+                self._room = np.empty((most, n_rows))  # what is not used costs nothing
                 self._room[:before] = columns.T
-            self._room[before] = new
+            self.fill(self._room[before], found)
             self._n_used = before + 1
             return self._room[: before + 1].T
 
