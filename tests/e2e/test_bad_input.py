@@ -35,6 +35,12 @@ def assert_refused(run: Run) -> None:
     assert line[-1] in ".?"
 
 
+def test_of_an_unknown_command_the_nearest_is_named(owlboost: Commands) -> None:
+    run = owlboost("lern", "hotels.csv")
+    assert run.code == 2
+    assert "No such command 'lern'. Did you mean 'learn'?" in run.err
+
+
 def test_an_error_is_one_sentence_as_installed(hotels: Commands) -> None:
     run = in_another_process(
         "-m", "owlboost", "learn", "hotel.csv", "--target", "kind=good", folder=hotels.folder

@@ -604,6 +604,16 @@ def test_importing_the_package_is_light(tmp_path: Path) -> None:
     assert (run.code, run.out) == (0, "[]\n")
 
 
+def test_help_lists_every_command_in_the_order_of_its_use(owlboost: Commands) -> None:
+    lines = owlboost.done("--help").partition("─ Commands ─")[2].splitlines()
+    rows = [line for line in lines if line.startswith("│ ") and line[2] != " "]
+    named = [row.split()[1] for row in rows]
+    assert named == [
+        "inspect", "learn", "predict", "explain", "score", "compare", "evaluate", "report",
+        "export", "import", "bench", "convert", "studio", "demo",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["learn", "--help"]])
 def test_help_is_light(tmp_path: Path, arguments: list[str]) -> None:
     code = (
