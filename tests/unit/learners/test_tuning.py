@@ -186,6 +186,17 @@ def test_corners_stay_where_they_were_if_all_examples_tell_otherwise(
     assert tuned(before, fitter) is before
 
 
+def test_corners_stay_where_they_were_if_a_rule_would_contradict_all_examples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fitter = fitter_of(above(0.6), SQUARED)
+    before = stage_of(fitter, HIGH)
+    monkeypatch.setattr(tuning, "MOST_TUNED", 200)
+    assert tuned(before, fitter) is not before
+    monkeypatch.setattr(fitter, "agrees", lambda _: False)  # not of those that tell where to go
+    assert tuned(before, fitter) is before
+
+
 def test_a_thinned_ground_keeps_the_share_of_each_class() -> None:
     ground = fitter_of(above(0.6), SQUARED).ground
     thin = ground.thinned(200)
