@@ -222,7 +222,7 @@ def test_a_package_that_cannot_be_loaded_is_told(folder: Path) -> None:
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[owlboost.learners]\nbroken = no_module:Learner\n")
     code = "import sys; sys.path.append('packages'); from owlboost.cli import main; main()"
-    failed = run(folder, "-c", code, "inspect", "iris.csv")
+    failed = run(folder, "-c", code, "learn", "iris.csv", "--target", "species=setosa")
     assert (failed.returncode, failed.stderr) == (
         1,
         (

@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / ".ci" / "requirements.txt").read_text("utf-8")
 NAME = re.compile(r"[A-Za-z0-9._-]+")
+_LOCKED = r"([a-z0-9-]+)(?:\[[a-z,]+\])?==[0-9][\w.+!]*(?: ; [^-]+?)?((?: +--hash=\S+)+)"
+"""A package, perhaps with extras, its version, for whom, and hashes."""
 
 
 def group(name: str) -> list[str]:
@@ -38,7 +40,7 @@ def locked() -> dict[str, list[str]]:
     """Return the hashes of each locked package; it may have several versions."""
     hashes: dict[str, list[str]] = defaultdict(list)
     for entry in LOCK.replace("\\\n", " ").splitlines():
-        found = re.fullmatch(r"([a-z0-9-]+)==[0-9][\w.+!]*(?: ; [^-]+?)?((?: +--hash=\S+)+)", entry)
+        found = re.fullmatch(_LOCKED, entry)
         assert found, entry
         hashes[found[1]] += found[2].split()
     return hashes

@@ -113,6 +113,8 @@ def _completed(function: FunctionType) -> FunctionType:
 
 def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
     nb = compiler()
+    if nb.config.DISABLE_JIT:  # it stays Python, to be looked at
+        return function
     try:
         code = nb.njit(**_OPTIONS)(function)
     except RuntimeError as error:
