@@ -21,12 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _lock = RLock()
 
-_OPTIONS: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "error_model": "numpy",
-    "no_cfunc_wrapper": True,
-}
+_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 """Divisions by 0 are not looked for: nobody divides by 0, and loops that look take longer."""
 
 
