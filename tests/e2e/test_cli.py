@@ -667,6 +667,23 @@ def test_a_command_imports_what_it_needs(
     assert (run.code, run.out.splitlines()[-1]) == (0, "[]")
 
 
+@pytest.mark.parametrize(("told", "threads"), [({}, "1"), ({"OMP_NUM_THREADS": "2"}, "None")])
+def test_linear_algebra_starts_no_threads_unless_it_is_told_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: dict[str, str], threads: str
+) -> None:
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, number in told.items():
+        monkeypatch.setenv(name, number)
+    code = (
+        "import os, sys, atexit; sys.argv = ['owlboost', '--version']; atexit.register("
+        "lambda: print('numpy' in sys.modules, os.environ.get('OPENBLAS_NUM_THREADS'))); "
+        "from owlboost.cli import main; main()"
+    )
+    run = in_another_process("-c", code, folder=tmp_path)
+    assert (run.code, run.out.splitlines()[-1]) == (0, f"False {threads}")
+
+
 def test_json_of_an_empty_model_parses(owlboost: Commands) -> None:
     owlboost.write("t.csv", "x,k\n1,a\n1,b\n")
     data = json.loads(owlboost.done("learn", "t.csv", "--target", "k=a", *BOOST, "--json"))

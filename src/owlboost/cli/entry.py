@@ -21,6 +21,8 @@ from owlboost.errors import OwlboostError
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
 _TERMINATED = 128 + signal.SIGTERM
 
+_THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+
 _COLLECTED_AT_ONCE = 20_000
 """Objects that are made before garbage is looked for among them; libraries make many that stay."""
 
@@ -29,6 +31,7 @@ def main() -> None:
     """Run the command line; ``--debug``, ``--limit`` and ``--plugin`` may stand anywhere."""
     prepare_streams()
     _spare_collections()
+    _spare_threads()
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
@@ -56,6 +59,15 @@ def _spare_collections() -> None:
     """Look for garbage less often, and not in what the end of the process gives back anyway."""
     gc.set_threshold(_COLLECTED_AT_ONCE, *gc.get_threshold()[1:])
     atexit.register(gc.freeze)
+
+
+def _spare_threads() -> None:
+    """Let NumPy's linear algebra, which is asked for small systems only, start no threads for them.
+
+    Learners have threads of their own. Whoever has set a number of threads keeps it.
+    """
+    if not any(name in os.environ for name in _THREADS_OF_BLAS):
+        os.environ[_THREADS_OF_BLAS[0]] = "1"
 
 
 def _style_help() -> None:
