@@ -54,6 +54,8 @@ class Distribution:
             order = np.argsort(scaled, kind="stable")
             scaled, times = scaled[order], counts[order]
         is_last = np.append(scaled[1:] != scaled[:-1], True)
+        if counts is None and is_last.all():
+            return cls(scaled, np.ones(scaled.size), np.arange(1.0, scaled.size + 1), int(exponent))
         last = np.flatnonzero(is_last)
         first = np.append(0, last[:-1] + 1)
         if counts is None:

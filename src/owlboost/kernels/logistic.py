@@ -31,7 +31,7 @@ _OF_LOGARITHM = tuple(1 / n for n in range(21, 0, -2))
 """Factors of both series, those of the highest powers first; longer loops would not be unrolled."""
 
 
-@compiled(types.nothing, *[types.floats_out] * 3, types.offsets_out)
+@compiled(types.nothing, types.floats, *[types.floats_out] * 2, types.offsets_out)
 def fill_logistic(scores: Floats, small: Floats, logarithms: Floats, bits: Offsets) -> None:
     r"""Write :math:`s = e^{-|F|}` and :math:`\log(1 + s)` for every score F.
 
@@ -63,7 +63,7 @@ def fill_logistic(scores: Floats, small: Floats, logarithms: Floats, bits: Offse
         logarithms[a] = known + 2.0 * z * total
 
 
-@compiled(types.number, *[types.floats_out] * 4, types.floats, types.floats)
+@compiled(types.number, types.floats, *[types.floats_out] * 3, types.floats, types.floats)
 def fill_parabolas(
     scores: Floats,
     small: Floats,
@@ -122,6 +122,22 @@ def add_parabola(
         value += fill_parabolas(few, small, losses, slopes, some, theirs)
         add_products(columns, at, slopes, small[:n], 0, losses, matrix, right)
     return value
+
+
+def logistic_terms(
+    scores: Floats, labels: Floats, weights: Weights
+) -> tuple[Floats, Floats, Floats]:
+    """Loss, slope and curvature of every example, as :func:`fill_parabolas` writes them.
+
+    Examples
+    --------
+    >>> logistic_terms(np.zeros(1), np.ones(1), np.full(1, 2.0))
+    (array([1.38629436]), array([-1.]), array([0.5]))
+    """
+    losses, slopes, curvatures = np.empty((3, scores.size))
+    fill_logistic(scores, curvatures, losses, losses.view(np.int64))
+    fill_parabolas(scores, curvatures, losses, slopes, labels, weights)
+    return losses, slopes, curvatures
 
 
 def logistic_parabola(

@@ -26,11 +26,10 @@ def trapezoids(values: Floats, corners: Floats) -> Degrees:
     array([1.  , 0.75, 0.  ])
     """
     a, b, c, d = corners.tolist()
-    out = np.zeros(values.size)
-    out[(values >= b) & (values <= c)] = 1.0
-    rising = (values > a) & (values < b)
+    out: Degrees = ((values >= b) & (values <= c)).astype(np.float64)
+    rising = np.flatnonzero((values > a) & (values < b))
     out[rising] = (values[rising] - a) / (b - a)
-    falling = (values > c) & (values < d) & ~(values < b)
+    falling = np.flatnonzero((values > c) & (values < d) & ~(values < b))
     out[falling] = (d - values[falling]) / (d - c)
     return out
 

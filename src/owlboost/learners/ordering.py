@@ -52,9 +52,11 @@ def in_order_of_content(
             individuals=place[problem.individuals],
             others=np.sort(place[problem.others]),
         )
-    order = np.argsort(problem.individuals)
-    places = np.empty(order.size, dtype=np.int32)
-    places[order] = np.arange(order.size)
+    is_taken = np.zeros(problem.kb.n_elements, dtype=np.bool_)
+    is_taken[problem.individuals] = True
+    places = (np.cumsum(is_taken, dtype=np.int32) - np.int32(1))[problem.individuals]
+    order = np.empty(places.size, dtype=np.int64)
+    order[places] = np.arange(places.size)
     return problem.part(order), places
 
 

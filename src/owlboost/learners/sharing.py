@@ -27,7 +27,7 @@ class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
     ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it; a crew puts them into it. Learners that place the same fuzzy sets share the label
+    see it; ``crew`` puts them into it. Learners that place the same fuzzy sets share the label
     matrix, so data without numbers have one for the whole grid; those that also limit concepts
     alike share searches.
 
@@ -45,6 +45,7 @@ class Shared:
 
     def __init__(self, problem: LearningProblem, crew: Crew = ALONE) -> None:
         self.problem = problem
+        self.crew = crew
         self.ordered, self._places = in_order_of_content(problem, crew)
         self._extents: dict[str, Extents] = {}
         self._partitions: dict[tuple[object, ...], tuple[_Partitions, float]] = {}
@@ -60,7 +61,7 @@ class Shared:
     def extents(self, semantics: Semantics) -> Extents:
         """Return what evaluates concepts on the knowledge base of the ordered problem."""
         if semantics.name not in self._extents:
-            self._extents[semantics.name] = Extents(self.ordered.kb, semantics)
+            self._extents[semantics.name] = Extents(self.ordered.kb, semantics, self.crew)
         return self._extents[semantics.name]
 
     def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask, Weights
+from owlboost._typing import Degrees, Floats, Mask, Weights
+from owlboost.model.outcomes import counted_by_falling
 
 
 def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:
@@ -17,13 +18,24 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     >>> fit_threshold(np.array([0.9, 0.8, 0.4, 0.0]), np.array([True, True, False, False]))
     0.6000000000000001
     """
-    order = np.argsort(-degrees, kind="stable")
-    counted = (np.ones(degrees.size) if counts is None else counts)[order]
-    values, hits, taken = degrees[order], np.cumsum(counted * positive[order]), np.cumsum(counted)
-    last = np.flatnonzero(np.r_[values[1:] != values[:-1], True] & (values > 0))
-    if not last.size:
+    values, hits, taken = _reached(degrees, positive, counts)
+    above = values > 0
+    if not above.any():
         return 0.5
-    f1 = 2 * hits[last] / (taken[last] + hits[-1])
-    chosen = last[np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]]
+    f1 = (2 * hits / (taken + hits[-1]))[above]
+    chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]
     below = values[chosen + 1] if chosen + 1 < values.size else 0.0
     return float(values[chosen] + below) / 2
+
+
+def _reached(
+    degrees: Degrees, positive: Mask, counts: Weights | None
+) -> tuple[Floats, Floats, Floats]:
+    """Return each degree, the largest first, and how many reach it: positives, and all."""
+    if counts is None:
+        values, hits, taken = counted_by_falling(degrees, positive)
+        return values, hits.astype(np.float64), taken.astype(np.float64)
+    order = np.argsort(-degrees, kind="stable")
+    values, counted = degrees[order], counts[order]
+    last = np.flatnonzero(np.r_[values[1:] != values[:-1], True])
+    return values[last], np.cumsum(counted * positive[order])[last], np.cumsum(counted)[last]

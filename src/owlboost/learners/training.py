@@ -19,7 +19,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, iris_used
+from owlboost.model.hypotheses import Hypothesis, degrees_of, iris_used
 from owlboost.model.measures import measure
 from owlboost.model.semantics import Semantics
 from owlboost.model.trained import TrainedModel
@@ -92,7 +92,7 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
     told += tuple(_remarks(learner, learnt.hypothesis, shared.ordered, extents))
     learnt = replace(learnt, remarks=(*learnt.remarks, *told))
     evidence = shared.of_examples(extents.evidence(learnt.hypothesis), problem)
-    degrees = shared.of_examples(extents.hypothesis(learnt.hypothesis), problem)
+    degrees = degrees_of(learnt.hypothesis, evidence)
     if problem.is_graded:
         return Fit(learnt, evidence, degrees, MIDDLE)
     threshold = fit_threshold(degrees, problem.positive, problem.weights)
@@ -165,6 +165,7 @@ def train(
         evidence=found.evidence,
         probability=found.probabilities(found.evidence),
         graded=problem.is_graded,
+        crew=shared.crew,
     )
     return TrainedModel(
         algorithm=learner.name,

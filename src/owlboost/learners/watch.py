@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from owlboost.crews import Crew
 from owlboost.learners.budget import Budget
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ class Watch:
     def is_followed(self) -> bool:
         """Whether anybody listens."""
         return self.on_event is not None
+
+    def crew(self, n_jobs: int) -> Crew:
+        """Return so many threads: those that have made what is shared, if they are as many."""
+        known = None if self.shared is None else self.shared.crew
+        return known if known is not None and known.n_jobs == n_jobs else Crew(n_jobs)
 
     def tell(self, event: object) -> None:
         """Tell of an event."""

@@ -346,7 +346,7 @@ class LearningProblem:
             raise ExamplesError("Each example needs one label.")
         if not np.diff(np.sort(np.concatenate([individuals, others]))).all():
             raise ExamplesError("An individual is listed twice among the examples.")
-        if self.target_range is None and not np.isin(labels, (0.0, 1.0)).all():
+        if self.target_range is None and not ((labels == 0) | (labels == 1)).all():
             object.__setattr__(self, "target_range", TargetRange())
         if self.target_range is None:
             _require_both(labels, self.target)

@@ -3,15 +3,19 @@
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids
+from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
 from owlboost.kernels.membership import best_membership, trapezoids
 from owlboost.kernels.relations import max_over_successors, row_maxima
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
-from owlboost.model.hypotheses import Hypothesis, combine, evidence
+from owlboost.model.hypotheses import Hypothesis, degrees_of, evidence
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.vocabulary import Names, short_name
+
+_TOGETHER = 1 << 14
+"""Elements whose numbers are looked at together: so few stay in near memory."""
 
 _REMEMBERED = 32_000_000
 """How many degrees are kept at most (256 MB)."""
@@ -19,6 +23,8 @@ _REMEMBERED = 32_000_000
 
 class Extents:
     """Evaluates concepts on one knowledge base, remembering labels and fillers (note 2).
+
+    A crew shares out the elements.
 
     Examples
     --------
@@ -28,8 +34,9 @@ class Extents:
     array([1., 0.])
     """
 
-    def __init__(self, kb: KnowledgeBase, semantics: Semantics = ZADEH) -> None:
+    def __init__(self, kb: KnowledgeBase, semantics: Semantics = ZADEH, crew: Crew = ALONE) -> None:
         self.kb = kb
+        self._crew = crew
         self.semantics = semantics
         self._conjunction = semantics.conjunction
         self._memory: dict[Label | Concept, Degrees] = {}
@@ -63,11 +70,19 @@ class Extents:
 
     def hypothesis(self, hypothesis: Hypothesis) -> Degrees:
         """Degrees ``h(a)`` of a hypothesis for every named individual."""
-        return combine(hypothesis, self._bodies(hypothesis), len(self.kb.individuals))
+        return degrees_of(hypothesis, self.evidence(hypothesis))
 
     def evidence(self, hypothesis: Hypothesis) -> Floats:
         """Return what a hypothesis adds up to for every named individual, not clipped."""
-        return evidence(hypothesis, self._bodies(hypothesis), len(self.kb.individuals))
+        bodies, out = self._bodies(hypothesis), np.empty(len(self.kb.individuals))
+
+        def fill(start: int) -> None:
+            here = slice(start, min(start + _TOGETHER, out.size))
+            some = {body: degrees[here] for body, degrees in bodies.items()}
+            out[here] = evidence(hypothesis, some, here.stop - start)
+
+        self._crew.each(fill, range(0, out.size, _TOGETHER))
+        return out
 
     def _bodies(self, hypothesis: Hypothesis) -> dict[Concept, Degrees]:
         n = len(self.kb.individuals)
@@ -100,11 +115,20 @@ class Extents:
         if values is None:
             return np.zeros(self.kb.n_elements)
         corners = np.array(shape.corners, dtype=np.float64)
-        counts = np.diff(values.indptr)
-        if counts.max(initial=0) > 1:
-            return best_membership(values.indptr, values.values, corners)
         out = np.zeros(self.kb.n_elements)
-        out[counts == 1] = trapezoids(values.values, corners)
+
+        def fill(start: int) -> None:
+            rows = values.indptr[start : start + _TOGETHER + 1]
+            some, here = values.values[rows[0] : rows[-1]], out[start : start + _TOGETHER]
+            counts = np.diff(rows)
+            if counts.max() > 1:
+                here[:] = best_membership(rows - rows[0], some, corners)
+            elif some.size == here.size:
+                here[:] = trapezoids(some, corners)
+            else:
+                here[counts == 1] = trapezoids(some, corners)
+
+        self._crew.each(fill, range(0, out.size, _TOGETHER))
         return out
 
     def _symbol(self, prop: str, value: bool | str) -> Degrees:

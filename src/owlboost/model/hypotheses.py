@@ -202,11 +202,6 @@ def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
     )
 
 
-def combine(hypothesis: Hypothesis, bodies: Mapping[Concept, Degrees], n: int) -> Degrees:
-    """Degrees ``h(a)`` from the degrees of the bodies, for n individuals (note 20)."""
-    return degrees_of(hypothesis, evidence(hypothesis, bodies, n))
-
-
 def degrees_of(hypothesis: Hypothesis, total: Floats) -> Degrees:
     """Degrees ``h(a)`` from what a hypothesis adds up to: clipped, if it is a sum (note 20).
 

@@ -6,12 +6,14 @@ tables, summaries and scorers follow it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Degrees, Floats, Weights
+from owlboost._typing import Answers, Degrees, Floats, Mask, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.hypotheses import COVERED
@@ -403,6 +405,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     probability: npt.ArrayLike | None = None,
     graded: bool = False,
     rates: Rates | None = None,
+    crew: Crew = ALONE,
 ) -> Measures:
     """Measure degrees, evidence and probabilities against labels.
 
@@ -426,6 +429,8 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
         by class and of probabilities are not there, and the fuzzy ones share ``Σ min(h, y)``.
     rates
         How answers compare with truths of three values; if None, these measures are not there.
+    crew
+        Threads that share out what is measured.
 
     Examples
     --------
@@ -451,17 +456,28 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     crisp = degrees > COVERED
     decided = degrees >= threshold if threshold > 0 else crisp
     labels = positive.astype(np.float64)
+
+    def ranking() -> Ranking | None:
+        return Ranking.of(positive, evidence, counts)
+
+    def confusion(answers: Mask | Floats) -> Confusion:
+        return Confusion.of(positive, answers.astype(np.float64, copy=False), counts)
+
+    ranked, by_crisp, by_degrees, by_threshold = crew.each(
+        lambda ask: ask(),
+        (ranking, *(partial(confusion, answers) for answers in (crisp, degrees, decided))),
+    )
     found = Outcome(
-        crisp=Confusion.of(positive, crisp.astype(np.float64), counts),
-        fuzzy=Confusion.of(positive, degrees, counts),
-        decided=Confusion.of(positive, decided.astype(np.float64), counts),
+        crisp=by_crisp,
+        fuzzy=by_degrees,
+        decided=by_threshold,
         squared_error=ratio(((degrees - labels) ** 2 * counts).sum(), counts.sum()),
         exact_share=ratio(counts[~crisp | (degrees >= 1 - COVERED)].sum(), counts.sum()),
-        ranking=Ranking.of(positive, evidence, counts),
+        ranking=ranked,
         forecast=None if likely is None else Forecast(likely, labels, counts),
         rates=rates,
     )
-    return Measures(tuple(one.of(found) for one in TABLE))
+    return Measures(tuple(crew.each(lambda one: one.of(found), TABLE)))
 
 
 def _graded_measures(

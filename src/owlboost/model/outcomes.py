@@ -44,12 +44,13 @@ class Confusion:
     def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
         """Count degrees or decisions by the label they meet."""
         counted = degrees * weights
-        right, wrong = float(counted[positive].sum()), float(counted[~positive].sum())
+        target, others = np.flatnonzero(positive), np.flatnonzero(~positive)  # faster than masks
+        right, wrong = float(counted[target].sum()), float(counted[others].sum())
         return cls(
             right,
             right + wrong,  # not a third sum, which might round to less than the first
-            float(weights[positive].sum()),
-            float(weights[~positive].sum()),
+            float(weights[target].sum()),
+            float(weights[others].sum()),
         )
 
     @classmethod
@@ -144,7 +145,9 @@ class Ranking:
             return None
         evidence = evidence[weighing]
         if (weights == 1).all():
-            return cls(*_counted_by_falling(evidence, evidence[labels]))
+            _, positives, everyone = counted_by_falling(evidence, labels)
+            positives, everyone = np.diff(positives, prepend=0), np.diff(everyone, prepend=0)
+            return cls(positives.astype(np.float64), (everyone - positives).astype(np.float64))
         values, places = np.unique(-evidence, return_inverse=True)
         return cls(
             np.bincount(places, weights * labels, values.size).astype(np.float64),
@@ -234,12 +237,19 @@ def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
     return ascending[last], last + 1
 
 
-def _counted_by_falling(evidence: Floats, of_positives: Floats) -> tuple[Floats, Floats]:
-    """Count positives and negatives at each value of their evidence, the largest first."""
-    values, ends = _distinct(np.sort(-evidence))
-    below = np.searchsorted(np.sort(-of_positives), values, side="right")
-    positives, all_of_them = np.diff(below, prepend=0), np.diff(ends, prepend=0)
-    return positives.astype(np.float64), (all_of_them - positives).astype(np.float64)
+def counted_by_falling(
+    evidence: Floats, positive: Mask
+) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return each value of evidence, the largest first, and how many reach it: positives, and all.
+
+    Examples
+    --------
+    >>> counted_by_falling(np.array([0.2, 0.7, 0.2]), np.array([True, True, False]))
+    (array([0.7, 0.2]), array([1, 2]), array([1, 3]))
+    """
+    values, everyone = _distinct(np.sort(-evidence))
+    of_positives = np.sort(-evidence[np.flatnonzero(positive)])
+    return -values, np.searchsorted(of_positives, values, side="right"), everyone
 
 
 @dataclass(frozen=True, slots=True, eq=False)

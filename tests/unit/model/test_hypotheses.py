@@ -1,16 +1,19 @@
 import numpy as np
 import pytest
 
+from owlboost._typing import Degrees
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
+    Hypothesis,
     Inclusion,
     Rule,
     RuleSet,
     WeakHypothesis,
-    combine,
+    degrees_of,
     disjunction,
+    evidence,
     fuzzy_sets_of,
 )
 
@@ -18,6 +21,10 @@ A, B = Concept((Atom("A"),)), Concept((Atom("B"),))
 BODIES = {A: np.array([1.0, 0.5, 0.0, 0.0]), B: np.array([0.0, 0.75, 0.4, 0.0])}
 FIRST = WeakHypothesis("WL1", (Inclusion(A), Inclusion(B)))
 SECOND = WeakHypothesis("WL2", (Inclusion(B),))
+
+
+def combine(hypothesis: Hypothesis, bodies: dict[Concept, Degrees], n: int) -> Degrees:
+    return degrees_of(hypothesis, evidence(hypothesis, bodies, n))
 
 
 def test_a_weak_hypothesis_is_the_maximum_of_its_bodies() -> None:

@@ -26,6 +26,9 @@ _USUAL = 12
 _FIRST = 1000
 """So many examples are compared before all others are."""
 
+_FILLED = 1 << 17
+"""So many degrees of a column are written at a time."""
+
 
 def differ(some: Floats, others: Floats) -> bool:
     """Whether the degrees of two concepts differ anywhere; the first examples mostly tell.
@@ -37,19 +40,6 @@ def differ(some: Floats, others: Floats) -> bool:
     """
     first, rest = slice(0, _FIRST), slice(_FIRST, None)
     return any(bool((np.abs(some[at] - others[at]) > _SAME).any()) for at in (first, rest))
-
-
-def differs_from_all(column: Floats, columns: Floats) -> bool:
-    """Whether the degrees of a concept differ from each of several columns.
-
-    Examples
-    --------
-    >>> differs_from_all(np.array([1.0, 0.5]), np.array([[1.0, 0.0], [1.0, 0.5]]))
-    True
-    """
-    if column.size > _FIRST:
-        return all(differ(column, other) for other in columns.T)
-    return bool((np.abs(columns.T - column) > _SAME).any(axis=1).all())
 
 
 def class_weights(ground: Ground, *, balance: bool = True) -> Weights:
@@ -156,7 +146,7 @@ class Fitter:
         """Return the model without concepts but those that are given."""
         found = self._first
         if found is None:
-            learned = tuple(learned_of(self.ground, rule.body) for rule in self.given)
+            learned = tuple(learned_of(self.ground, rule.body, self.crew) for rule in self.given)
             sides = [
                 float(rule.side or self.side(one))
                 for rule, one in zip(self.given, learned, strict=True)
@@ -188,9 +178,10 @@ class Fitter:
                 most = max(2 * before + 2, _USUAL)
                 self._room = np.empty((most, n_rows))  # what is not used costs nothing
                 self._room[:before] = columns.T
-            self.fill(self._room[before], found)
             self._n_used = before + 1
-            return self._room[: before + 1].T
+            room = self._room
+        self.fill(room[before], found)
+        return room[: before + 1].T
 
     def fitted(
         self,
@@ -216,11 +207,37 @@ class Fitter:
         self.fill(column, learned)
         return column
 
-    @staticmethod
-    def fill(column: Floats, learned: Learned) -> None:
+    def fill(self, column: Floats, learned: Learned) -> None:
         """Write the degrees of a concept at every example."""
-        column[:] = 0.0
-        column[learned.rows] = learned.degrees
+        rows, degrees = learned.rows, learned.degrees
+        if column.size <= _FILLED:
+            column[:] = 0.0
+            column[rows] = degrees
+            return
+
+        def fill(start: int) -> None:
+            first, last = np.searchsorted(rows, (start, start + _FILLED))
+            some = column[start : start + _FILLED]
+            some[:] = 0.0
+            some[rows[first:last] - start] = degrees[first:last]
+
+        self.crew.each(fill, range(0, column.size, _FILLED))
+
+    def is_new(self, learned: Learned, columns: Floats) -> bool:
+        """Whether the degrees of a concept differ from each of several columns somewhere.
+
+        Of many examples the first ones mostly tell, and only these are looked at then.
+        """
+        if self.ground.n_rows <= _FIRST:
+            return bool((np.abs(columns.T - self.column(learned)) > _SAME).any(axis=1).all())
+        first = np.zeros(_FIRST)
+        n_first = np.searchsorted(learned.rows, _FIRST)
+        first[learned.rows[:n_first]] = learned.degrees[:n_first]
+        alike = [one for one in columns.T if not differ(first, one[:_FIRST])]
+        if not alike:
+            return True
+        column = self.column(learned)
+        return all(differ(column, one) for one in alike)
 
     def penalised_loss(self, stage: Stage) -> float:
         """Return what the weights of a model minimise: its loss, and what keeps them small."""

@@ -6,9 +6,9 @@ all weights are fitted again.
 
 from collections.abc import Iterator, Set
 
-from owlboost._typing import Floats, Mask
+from owlboost._typing import Mask
 from owlboost.crews import ALONE, Crew
-from owlboost.learners.gradient.fitting import Fitter, Stage, differs_from_all
+from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
 from owlboost.learners.search.ground import Learned
@@ -67,15 +67,12 @@ class Growth:
             found = self._grow(stage, allowed, avoided, scored)
             if found is None:
                 return None
-            if self._is_new(found, stage.columns) and self._fitter.agrees(found):
+            if self._fitter.is_new(found, stage.columns) and self._fitter.agrees(found):
                 return found
             avoided |= {found.body, *(learned.body for learned in stage.learned)}
             if self._watch.budget.spent:
                 return None
         return None
-
-    def _is_new(self, found: Learned, columns: Floats) -> bool:
-        return differs_from_all(self._fitter.column(found), columns)
 
     def _grow(
         self,

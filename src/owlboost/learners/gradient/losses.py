@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Weights
-from owlboost.kernels.logistic import logistic_parabola
+from owlboost.kernels.logistic import logistic_parabola, logistic_terms
 from owlboost.kernels.products import column_products, combined
 
 
@@ -134,22 +134,15 @@ class Logistic(Loss):
     is_quadratic: ClassVar[bool] = False
 
     def losses(self, scores: Floats, labels: Floats, weights: Weights) -> Floats:
-        """``log(1 + exp F)`` is ``max(F, 0) + log(1 + exp(−|F|))``."""
-        losses = np.maximum(scores, 0)
-        losses += np.log1p(_small(scores))
-        losses -= labels * scores
-        losses *= weights
+        """Weighted loss of each example."""
+        losses, _, _ = logistic_terms(scores, labels, weights)
         return losses
 
     def derivatives(
         self, scores: Floats, labels: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Slope and curvature at every example."""
-        probability = sigmoid(scores)
-        slopes = probability - labels
-        slopes *= weights
-        curvatures = weights * probability
-        curvatures *= 1 - probability
+        _, slopes, curvatures = logistic_terms(scores, labels, weights)
         return slopes, curvatures
 
     def parabola(
@@ -176,12 +169,7 @@ def sigmoid(scores: Floats) -> Floats:
     >>> sigmoid(np.array([0.0, -1000.0]))
     array([0.5, 0. ])
     """
-    positive = 1 / (1 + _small(scores))
+    small = np.abs(scores)
+    np.negative(small, out=small)
+    positive = 1 / (1 + np.exp(small, out=small))
     return np.where(scores >= 0, positive, 1 - positive)
-
-
-def _small(scores: Floats) -> Floats:
-    """``exp(−|F|)``."""
-    found = np.abs(scores)
-    np.negative(found, out=found)
-    return np.exp(found, out=found)

@@ -147,7 +147,7 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
         if at < len(fitter.given):
             continue
         for body in shortened(rule.body):
-            found = learned_of(fitter.ground, fitter.ground.space.normal(body))
+            found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.crew)
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
             column = fitter.column(found)

@@ -72,10 +72,9 @@ class Residual:
         self.weighing = Moments(nothing, nothing, nothing, nothing)
 
     def aim(self, slopes: Floats, curvatures: Floats) -> None:
-        """Set slope and curvature of the loss at every example."""
-        steep = np.ascontiguousarray(slopes)
-        curved = np.ascontiguousarray(np.maximum(curvatures, _FLAT))
-        self.weighing = Moments(steep, curved, self._counts, self._lifts)
+        """Set slope and curvature of the loss at every example; flat ones are bent a little."""
+        np.maximum(curvatures, _FLAT, out=curvatures)
+        self.weighing = Moments(slopes, curvatures, self._counts, self._lifts)
 
     def start(self) -> Sums:
         """Slope and curvature of ⊤; its score counts as 0, since its weight is fitted anyway."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from owlboost._typing import Floats
-from owlboost.crews import Crew
 from owlboost.learners.gradient.cover_growth import CoverGrowth
 from owlboost.learners.gradient.fitting import Stage
 from owlboost.learners.gradient.growth import Growth
@@ -36,7 +35,7 @@ FEW = 10
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
     sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    crew = Crew(parameters.n_jobs)
+    crew = watch.crew(parameters.n_jobs)
     sets = placed_sets(problem, parameters, crew)
     trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
     choice = choose(trial)

@@ -8,10 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.search.ground import Learned, learned_of
+from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
 from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
@@ -62,23 +61,21 @@ def tuned(
 def _if_better(moved: Stage, stage: Stage, fitter: Fitter) -> Stage:
     """Return the model of moved sets over all examples, if it is better there; else the one before.
 
-    Both have columns of as many degrees as there are examples. So that nothing more is held beside
-    them, moved concepts are looked up once to see what they say, and again when they are taken.
+    Both have columns of as many degrees as there are examples. So that hardly more is held beside
+    them, threads share each column, and whom moved concepts cover is looked up once to see what
+    they say, and again when they are taken.
     """
     ground, bodies = fitter.ground, [one.body for one in moved.learned]
     columns = fitter.room(len(bodies))
-
-    def fills(column: Floats, body: Concept, side: float) -> bool:
-        learned = learned_of(ground, body)
-        fitter.fill(column, learned)
-        return _fits(learned, side, fitter)
-
-    if not all(fitter.crew.each(fills, columns.T[1:], bodies, stage.sides[1:])):
-        return stage
+    for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
+        fill_degrees(column, body, ground, fitter.crew)
+        if not _fits(Learned.of_column(body, column, ground), side, fitter):
+            return stage
     found = fitter.fitted((), columns, stage.sides, moved.alpha)
     if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
         return stage
-    return replace(found, learned=tuple(learned_of(ground, body) for body in bodies))
+    each = zip(bodies, columns.T[1:], strict=True)
+    return replace(found, learned=tuple(Learned.of_column(*one, ground) for one in each))
 
 
 def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:

@@ -3,6 +3,7 @@
 Inner folds hide labels only; nothing outside the training examples is ever looked at.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -236,16 +237,20 @@ class Workshop:
         """Yield scores of each example by models that have not seen its label.
 
         First with no rule but those given, then with one more each time, in the order of the
-        problem; the models of all inner folds grow together.
+        problem; the models of all inner folds grow together. Where threads would wait for the last
+        ones, some models go one rule ahead.
         """
         if seed != self._seed:  # what was shared on another division is no longer asked for
             self._seed, self._grounds, self._fitters = seed, {}, {}
         divided = self._folds(seed)
         held_out = [self._held_out(configuration, train, test) for train, test in divided]
-        for _ in range(self.most_rules - self.n_given + 1):
+        for number in range(self.most_rules - self.n_given + 1):
+            behind = [fold for fold in held_out if fold.n_stages <= number]
+            n_ahead = -len(behind) % (1 + self.crew.n_idle) if self.each is not map else 0
+            deque(self.each(_Grown.grow, behind, [2] * n_ahead + [1] * len(behind)), maxlen=0)
             scores = np.zeros(len(self.problem))
-            for fold, found in zip(held_out, self.each(_Grown.grown, held_out), strict=True):
-                scores[fold.test] = found
+            for fold in held_out:
+                scores[fold.test] = fold.scores[number]
             yield scores
 
     def validated_with_tuned_sets(
@@ -317,7 +322,15 @@ def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search
 
 
 class _Grown:
-    """A model that grows rule by rule, and its scores of the examples held out from it."""
+    """A model that grows rule by rule, and its scores of the examples held out from it.
+
+    Attributes
+    ----------
+    test
+        The examples held out.
+    scores
+        F at these, stage by stage.
+    """
 
     def __init__(
         self,
@@ -330,12 +343,19 @@ class _Grown:
         self._degrees = degrees
         self._columns: list[Floats] = [np.ones(test.size)]
         self._alpha: Floats = np.zeros(1)
+        self.scores: list[Floats] = []
 
-    def grown(self) -> Floats:
-        """Go on to the next stage, if there is one, and return F at the examples held out."""
-        stage = next(self._stages, None)
-        if stage is not None:
-            self._alpha = stage.alpha
-            for learned in stage.learned[len(self._columns) - 1 :]:
-                self._columns.append(self._degrees(learned.body))
-        return scores_of(np.array(self._columns).T, self._alpha)
+    @property
+    def n_stages(self) -> int:
+        """How many stages it has gone through."""
+        return len(self.scores)
+
+    def grow(self, times: int) -> None:
+        """Go on to the next stages, as long as there are any, and note F at those held out."""
+        for _ in range(times):
+            stage = next(self._stages, None)
+            if stage is not None:
+                self._alpha = stage.alpha
+                for learned in stage.learned[len(self._columns) - 1 :]:
+                    self._columns.append(self._degrees(learned.body))
+            self.scores.append(scores_of(np.array(self._columns).T, self._alpha))

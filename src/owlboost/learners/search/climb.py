@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from owlboost.crews import Crew
 from owlboost.learners.learner import ClimbingLearner
 from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, Learned
@@ -30,7 +29,7 @@ class Climb:
             ground,
             limits,
             objective,
-            scorer_for(ground, objective.parts, limits, Crew(learner.n_jobs), watch.cluster),
+            scorer_for(ground, objective.parts, limits, watch.crew(learner.n_jobs), watch.cluster),
             prune=learner.backtrack == 0,
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
+from owlboost._typing import Floats, Ids, Weights
 from owlboost.features.segments import Segments
 from owlboost.kernels.conjunctions import Kernels
 from owlboost.kernels.segments import full_parabolas, full_sums
@@ -27,7 +27,7 @@ class ColumnSums:
 
     def labels(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
         """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
-        full = bool((focus.degrees == 1).all())
+        full = focus.is_full
         match weighing:
             case Linear(left, right) if full:
                 return self._full_sums(focus, left, right)
@@ -50,12 +50,12 @@ class ColumnSums:
     def _remembered(self, focus: Focus, counts: Weights, lifts: Weights) -> Floats:
         """Return sums of counts and of lifts, made anew only where something differs."""
         if self._known is not None:
-            before, *weights, sums = self._known
-            is_same = np.array_equal(before.rows, focus.rows) and all(
-                np.array_equal(one, other)
-                for one, other in zip(weights, (counts, lifts), strict=True)
-            )
-            if is_same:
+            before, old_counts, old_lifts, sums = self._known
+            if (
+                _are_equal(before.rows, focus.rows)
+                and _are_equal(old_counts, counts)
+                and _are_equal(old_lifts, lifts)
+            ):
                 return sums
         sums = self._full_sums(focus, counts, lifts)
         self._known = focus, counts, lifts, sums
@@ -65,3 +65,9 @@ class ColumnSums:
         arrays = self._segments.arrays
         given = (focus.rows, focus.elements, focus.degrees)
         return kernel(*given, *arrays, *weights, self._n_labels)
+
+
+def _are_equal(one: Ids | Floats, other: Ids | Floats) -> bool:
+    """Whether two arrays that nobody changes are equal; mostly they are the same."""
+    is_same = one.size == other.size and one.__array_interface__ == other.__array_interface__
+    return is_same or np.array_equal(one, other)

@@ -76,6 +76,11 @@ class Focus:
         indptr, degrees = _places(rows.size)
         return cls(rows, indptr, elements, degrees)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether every entry is 1; those at their own elements, of which there are most, are."""
+        return self.degrees.base is _shared_places()[1] or bool((self.degrees == 1).all())
+
     def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
         """Join each entry with its bound."""
         kernel = semantics.kernels.restricted

@@ -7,9 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
+from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import Labelling
 from owlboost.learners.search.focus import FEW_ROWS, Space
-from owlboost.learners.search.shards import Shard
+from owlboost.learners.search.shards import Shard, shard_ranges
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Inclusion
@@ -155,20 +156,30 @@ def space_of(problem: LearningProblem, labelling: Labelling, semantics: Semantic
 
 def laid_out(problem: LearningProblem, space: Space) -> Ground:
     """Arrange the individuals of a problem over a space that others may share."""
-    n_others = problem.others.size
-    elements = np.concatenate([problem.individuals, problem.others])
-    labels = np.concatenate([problem.labels, np.zeros(n_others)])
-    counts = np.concatenate([problem.counts, np.ones(n_others)])
-    order = np.argsort(-labels, kind="stable").astype(np.int32)
+    elements, labels, weights = problem.individuals, problem.labels, problem.weights
+    if problem.others.size:
+        elements = np.concatenate([elements, problem.others])
+        labels = np.concatenate([labels, np.zeros(problem.others.size)])
+    if problem.others.size and weights is not None:
+        weights = np.concatenate([weights, np.ones(problem.others.size)])
+    order = _by_falling(labels, graded=problem.is_graded)
     return Ground(
         space,
-        np.ascontiguousarray(elements[order]),
-        np.ascontiguousarray(labels[order]),
-        np.ascontiguousarray(counts[order]),
+        elements[order],
+        labels[order],
+        np.ones(order.size) if weights is None else weights[order],
         order < len(problem),
         order,
         problem.is_graded,
     )
+
+
+def _by_falling(labels: Floats, *, graded: bool) -> Ids:
+    """Return where labels stand by falling size, equal ones as they are; crisp ones are 1 or 0."""
+    if graded:
+        return np.argsort(-labels, kind="stable").astype(np.int32)
+    sides = (np.flatnonzero(labels > 0), np.flatnonzero(labels == 0))
+    return np.concatenate(sides).astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,6 +202,12 @@ class Learned:
     rows: Ids
     degrees: Degrees
     ground: Ground
+
+    @classmethod
+    def of_column(cls, body: Concept, column: Degrees, ground: Ground) -> "Learned":
+        """Take a concept whose degrees at all individuals of a ground are known."""
+        rows = np.flatnonzero(column > 0).astype(np.int32)
+        return cls(body, rows, column[rows], ground)
 
     @property
     def labels(self) -> Floats:
@@ -265,7 +282,7 @@ class Learned:
     def inclusion(self, degree: float = 1.0, confidence: float | None = None) -> Inclusion:
         """Make an axiom of the concept, with what it covers; by default its own confidence."""
         positives, negatives = self.positive_count, self.negative_count
-        crisp = bool(((self.labels == 0) | (self.labels == 1)).all())
+        crisp = self._n_plain >= 0 or bool(((self.labels == 0) | (self.labels == 1)).all())
         return Inclusion(
             self.body,
             degree,
@@ -283,7 +300,7 @@ def positives_of(labels: Floats, counts: Weights) -> float:
     >>> positives_of(np.array([1.0, 0.5, 0.0]), np.array([1.0, 3.0, 1.0]))
     2.5
     """
-    among = labels > 0
+    among = np.flatnonzero(labels > 0)
     return float((counts[among] * labels[among]).sum())
 
 
@@ -295,15 +312,24 @@ def negatives_of(labels: Floats, counts: Weights, is_example: Mask) -> float:
     >>> negatives_of(np.array([1.0, 0.5, 0.0]), np.ones(3), np.array([True, True, False]))
     0.5
     """
-    among = (labels < 1) & is_example
+    among = np.flatnonzero((labels < 1) & is_example)
     return float((counts[among] * (1 - labels[among])).sum())
 
 
-def learned_of(ground: Ground, body: Concept) -> Learned:
-    """Return any concept with its degrees over the individuals of a ground."""
-    degrees = ground.space.concept(body, ground.elements)
-    rows = np.flatnonzero(degrees > 0).astype(np.int32)
-    return Learned(body, rows, degrees[rows], ground)
+def learned_of(ground: Ground, body: Concept, crew: Crew = ALONE) -> Learned:
+    """Return any concept with its degrees over the individuals of a ground, on some threads."""
+    column = np.empty(ground.n_rows)
+    fill_degrees(column, body, ground, crew)
+    return Learned.of_column(body, column, ground)
+
+
+def fill_degrees(column: Degrees, body: Concept, ground: Ground, crew: Crew = ALONE) -> None:
+    """Write the degrees of any concept at every individual of a ground, some at a time."""
+
+    def fill(rows: slice) -> None:
+        column[rows] = ground.space.concept(body, ground.elements[rows])
+
+    crew.each(fill, shard_ranges(slice(0, ground.n_rows)))
 
 
 def best_degrees(learned: Sequence[Learned], n_rows: int) -> Degrees:
