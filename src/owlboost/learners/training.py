@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from owlboost._typing import Degrees, Floats
 from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError, ParameterError
@@ -56,10 +58,13 @@ class Fit:
         """The rules."""
         return self.learnt.hypothesis
 
-    def probabilities(self, evidence: Floats) -> Floats | None:
+    def probabilities(self, evidence: Floats, crew: Crew = ALONE) -> Floats | None:
         """Return what evidence makes of the target, if the rules are calibrated."""
         calibration = self.learnt.calibration
-        return None if calibration is None else calibration.probability(evidence)
+        if calibration is None:
+            return None
+        parts = np.array_split(evidence, crew.n_jobs)
+        return np.concatenate(crew.each(calibration.probability, parts))
 
 
 def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) -> Fit:
@@ -163,7 +168,7 @@ def train(
         found.threshold,
         problem.weights,
         evidence=found.evidence,
-        probability=found.probabilities(found.evidence),
+        probability=found.probabilities(found.evidence, shared.crew),
         graded=problem.is_graded,
         crew=shared.crew,
     )

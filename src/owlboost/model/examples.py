@@ -341,10 +341,10 @@ class LearningProblem:
     def __post_init__(self) -> None:
         individuals = np.array(self.individuals, dtype=np.int32)
         others = np.array(self.others, dtype=np.int32)
-        labels = np.array(as_labels(self.labels))
+        labels = as_labels(self.labels)
         if individuals.shape != labels.shape:
             raise ExamplesError("Each example needs one label.")
-        if not np.diff(np.sort(np.concatenate([individuals, others]))).all():
+        if not _are_distinct(individuals, others):
             raise ExamplesError("An individual is listed twice among the examples.")
         if self.target_range is None and not ((labels == 0) | (labels == 1)).all():
             object.__setattr__(self, "target_range", TargetRange())
@@ -425,6 +425,13 @@ class LearningProblem:
         labels = np.full(self.kb.n_elements, np.nan)
         labels[self.individuals] = self.labels
         return labels
+
+
+def _are_distinct(individuals: Ids, others: Ids) -> bool:
+    """Whether nobody is listed twice; mostly examples are in ascending order."""
+    if not others.size and (individuals[1:] > individuals[:-1]).all():
+        return True
+    return bool(np.diff(np.sort(np.concatenate([individuals, others]))).all())
 
 
 def _require_both(labels: Floats, target: str) -> None:

@@ -17,8 +17,8 @@ from owlboost.model.vocabulary import Names, short_name
 _TOGETHER = 1 << 14
 """Elements whose numbers are looked at together: so few stay in near memory."""
 
-_REMEMBERED = 32_000_000
-"""How many degrees are kept at most (256 MB)."""
+_REMEMBERED = 4_000_000
+"""How many degrees are kept at most (32 MB)."""
 
 
 class Extents:

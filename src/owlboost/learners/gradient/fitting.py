@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from threading import Lock
+from typing import cast
 
 import numpy as np
 
@@ -138,9 +139,9 @@ class Fitter:
 
     def room(self, n_concepts: int) -> Floats:
         """Return columns for ⊤ and so many concepts; only that of ⊤ is filled."""
-        columns = np.empty((self.ground.n_rows, n_concepts + 1), order="F")
-        columns[:, 0] = 1.0
-        return columns
+        room = self._made_room(n_concepts + 1)
+        room[0] = 1.0
+        return room[: n_concepts + 1].T
 
     def start(self) -> Stage:
         """Return the model without concepts but those that are given."""
@@ -152,6 +153,9 @@ class Fitter:
                 for rule, one in zip(self.given, learned, strict=True)
             ]
             found = self.of(learned, np.array([0.0, *sides]))
+            with self._lock:
+                self._room = cast("Floats", found.columns.base)
+                self._n_used = found.columns.shape[1]
             self._first = found if self.remembers else None
         return found
 
@@ -171,17 +175,20 @@ class Fitter:
 
     def _with(self, columns: Floats, found: Learned) -> Floats:
         """Return columns with a new one behind them, in place if nothing stands there yet."""
-        n_rows, before = columns.shape
+        before = columns.shape[1]
         with self._lock:  # models of several threads may grow here
             is_last = columns.base is self._room and before == self._n_used
             if not is_last or before == self._room.shape[0]:
-                most = max(2 * before + 2, _USUAL)
-                self._room = np.empty((most, n_rows))  # what is not used costs nothing
+                self._room = self._made_room(before)
                 self._room[:before] = columns.T
             self._n_used = before + 1
             room = self._room
         self.fill(room[before], found)
         return room[: before + 1].T
+
+    def _made_room(self, n_columns: int) -> Floats:
+        """Make room for some columns and further ones; what is not used costs nothing."""
+        return np.empty((max(2 * n_columns + 2, _USUAL), self.ground.n_rows))
 
     def fitted(
         self,

@@ -373,9 +373,12 @@ def _weighed(winner: _Entrant, workshop: Workshop) -> _Entrant:
 
     def is_better(rival: _Entrant) -> bool:
         times = len(rival.runs)
-        less = winner.probability_errors(workshop, times) - rival.probability_errors(
-            workshop, times
-        )
+
+        def errors(entrant: _Entrant) -> Floats:
+            return entrant.probability_errors(workshop, times)
+
+        before, after = workshop.each(errors, (winner, rival))
+        less = before - after
         return float(less.mean()) > 2 * _standard_error(less)
 
     return _challenged(winner, workshop, is_better, balance=False)
