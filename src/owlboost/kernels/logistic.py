@@ -124,6 +124,127 @@ def add_parabola(
     return value
 
 
+@compiled(
+    types.truth, types.grid, *[types.floats] * 4, types.number, types.integer,
+    *[types.floats_out] * 3, *[types.floats_out] * 4, types.offsets_out,
+    types.grid_out, types.grid_out, types.floats_out,
+)  # fmt: skip
+def descend(  # noqa: C901, PLR0912 - Newton, Cholesky and halving are one loop, compiled once
+    columns: Floats,
+    labels: Floats,
+    weights: Weights,
+    penalty: Floats,
+    sides: Floats,
+    tolerance: float,
+    most_steps: int,
+    alpha: Floats,
+    trial: Floats,
+    step: Floats,
+    scores: Floats,
+    tilts: Floats,
+    small: Floats,
+    losses: Floats,
+    bits: Offsets,
+    matrix: Floats,
+    factor: Floats,
+    slopes: Floats,
+) -> bool:
+    """Go from ``alpha`` to where :func:`logistic_descent` ends, and tell whether that was reached.
+
+    All but the first seven are room to write to. What solves for a step is Cholesky's factor of the
+    curvatures.
+    """
+    m, n_steps, value, size = alpha.size, 0, np.inf, 1.0
+    for i in range(m):
+        trial[i] = alpha[i]
+    while True:
+        for i in range(m):
+            slopes[i] = 0.0
+            for j in range(m):
+                matrix[i, j] = 0.0
+        after = add_parabola(columns, trial, 0, labels, weights,
+                             scores, tilts, small, losses, bits, matrix, slopes)  # fmt: skip
+        for i in range(m):
+            after += penalty[i] * trial[i] * trial[i] / 2
+            slopes[i] += penalty[i] * trial[i]
+            matrix[i, i] += penalty[i]
+        if after > value:  # too far
+            size /= 2
+            if size <= tolerance:
+                return True
+            for i in range(m):
+                trial[i] = alpha[i] + size * step[i]
+            continue
+        for i in range(m):
+            alpha[i] = trial[i]
+        if n_steps == most_steps or (n_steps > 0 and value - after <= tolerance * (1 + abs(value))):
+            return True
+        value = after
+        n_steps += 1
+        for i in range(m):
+            for j in range(i + 1):
+                rest = matrix[i, j]
+                for k in range(j):
+                    rest -= factor[i, k] * factor[j, k]
+                if j < i:
+                    factor[i, j] = rest / factor[j, j]
+                elif rest > 0:
+                    factor[i, i] = math.sqrt(rest)
+                else:
+                    return False
+        for i in range(m):
+            rest = -slopes[i]
+            for k in range(i):
+                rest -= factor[i, k] * step[k]
+            step[i] = rest / factor[i, i]
+        for i in range(m - 1, -1, -1):
+            rest = step[i]
+            for k in range(i + 1, m):
+                rest -= factor[k, i] * step[k]
+            step[i] = rest / factor[i, i]
+        promise, size = 0.0, 1.0
+        for i in range(m):
+            trial[i] = alpha[i] + step[i]
+            if trial[i] * sides[i] < 0:
+                return False
+            promise -= slopes[i] * step[i] / 2  # a step is as long as the parabola says
+        if promise <= tolerance * (1 + abs(value)):
+            for i in range(m):
+                alpha[i] = trial[i]
+            return True
+
+
+def logistic_descent(
+    columns: Floats,
+    labels: Floats,
+    weights: Weights,
+    penalty: Floats,
+    sides: Floats,
+    start: Floats,
+    tolerance: float,
+    most_steps: int,
+) -> tuple[Floats, bool]:
+    r"""Minimise the logistic loss and :math:`\sum_i \lambda_i \alpha_i^2 / 2` by Newton's method.
+
+    A step that raises the loss is halved. A step that promises next to nothing is the last, and so
+    is one that lowers the loss by next to nothing. Returned are the weights, and whether they are
+    the best: it ends before a step that would take a weight to where its side forbids it.
+
+    Examples
+    --------
+    >>> one = np.ones(1)
+    >>> logistic_descent(np.ones((1, 1)), one, one, one, np.zeros(1), np.zeros(1), 1e-9, 50)
+    (array([0.40105814]), True)
+    """
+    m, alpha = start.size, start.copy()
+    trial, step, slopes = np.empty((3, m))
+    scores, tilts, small, losses = np.empty((4, SIDE_BY_SIDE))
+    matrix, factor = np.empty((2, m, m))
+    room = trial, step, scores, tilts, small, losses, losses.view(np.int64), matrix, factor, slopes
+    is_best = descend(columns, labels, weights, penalty, sides, tolerance, most_steps, alpha, *room)
+    return alpha, is_best
+
+
 def logistic_terms(
     scores: Floats, labels: Floats, weights: Weights
 ) -> tuple[Floats, Floats, Floats]:

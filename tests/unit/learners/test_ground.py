@@ -5,9 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import label_matrix
-from owlboost.learners.search.ground import Ground, Learned, lay_out
-from owlboost.model.concepts import TOP
+from owlboost.learners.search import shards
+from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
+from owlboost.model.concepts import TOP, Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -75,3 +77,29 @@ def test_a_ground_at_rest_makes_its_shards_anew() -> None:
     assert ground.shard(slice(0, 2)) is before
     ground.rest()
     assert ground.shard(slice(0, 2)) is not before
+
+
+@pytest.mark.parametrize("crew", [ALONE, Crew(3)])
+def test_degrees_are_written_range_by_range(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"a{number:02d}" for number in range(20)]
+    kb = KnowledgeBase.from_facts(names, types={"A": names[1::3]})
+    labels = np.arange(20) % 2
+    ground = lay_out(
+        LearningProblem(kb, "T", np.arange(20, dtype=np.int32), labels), label_matrix(kb, ())
+    )
+    monkeypatch.setattr(shards, "ROWS", 6)
+    found = learned_of(ground, Concept((Atom("A"),)), crew)
+    assert found.degrees.tolist() == [1.0] * 7
+    assert sorted(ground.elements[found.rows].tolist()) == [1, 4, 7, 10, 13, 16, 19]
+    assert found.positive_count == 4  # 1, 7, 13 and 19
+
+
+def test_examples_are_laid_out_by_falling_label() -> None:
+    #   examples 1, 3 and 4 are positive; two others are neither, and come last
+    ground = ground_of([0, 1, 0, 1, 1], [1.0, 2.0, 3.0, 4.0, 5.0], n_others=2)
+    assert ground.order.tolist() == [1, 3, 4, 0, 2, 5, 6]
+    assert ground.counts.tolist() == [2.0, 4.0, 5.0, 1.0, 3.0, 1.0, 1.0]
+    assert ground.is_example.tolist() == [True] * 5 + [False] * 2
+    graded = ground_of([0.25, 1.0, 0.5, 1.0])
+    assert graded.order.tolist() == [1, 3, 2, 0]
+    assert graded.counts.tolist() == [1.0] * 4

@@ -5,8 +5,8 @@ import pytest
 
 from owlboost.crews import Crew
 from owlboost.features.labelling import label_matrix
+from owlboost.learners.gradient import fitting, result
 from owlboost.learners.gradient import growth as growing
-from owlboost.learners.gradient import result
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.growth import Growth
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -15,11 +15,12 @@ from owlboost.learners.gradient.race import Choice
 from owlboost.learners.gradient.residual import Penalty, Residual, lifts
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.workshop import Configuration, Workshop
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.learners.search.ground import Ground, lay_out, learned_of
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.scorers import Scorer, scorer_for
 from owlboost.learners.search.shards import Parts
 from owlboost.learners.training import fit
+from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -170,3 +171,49 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
         problem = LearningProblem(kb, "T", order.astype(np.int32), labels[order])
         fit(problem, GradientConcepts())
     assert divided == [(list(range(20)), [1.0] * 10 + [0.0] * 10)] * 2
+
+
+def crossed() -> tuple[Ground, Fitter]:
+    """Twelve examples, and what fits models over them on two threads."""
+    names = [f"a{number:02d}" for number in range(12)]
+    types = {iri: [names[at] for at in members] for iri, members in MEMBERS.items()}
+    kb = KnowledgeBase.from_facts(names, types=types)
+    labels = np.isin(np.arange(12), POSITIVES)
+    problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
+    ground = lay_out(problem, label_matrix(kb, ()))
+    return ground, Fitter(ground, crew=Crew(2))
+
+
+def test_columns_are_written_some_rows_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, fitter = crossed()
+    found = learned_of(ground, Concept((Atom("B"),)))
+    monkeypatch.setattr(fitting, "_FILLED", 5)
+    column = np.full(12, np.nan)
+    fitter.fill(column, found)
+    assert column[found.rows].tolist() == [1.0] * 6
+    assert column.sum() == 6
+
+
+def test_a_concept_is_new_if_it_differs_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, fitter = crossed()
+    found = learned_of(ground, Concept((Atom("B"),)))
+    same = fitter.column(found)
+    other = same.copy()
+    other[-1] = 0.5
+    for first in (1000, 3):  # where all are looked at, and where the first three are alike
+        monkeypatch.setattr(fitting, "_FIRST", first)
+        assert not fitter.is_new(found, np.array([np.ones(12), same]).T)
+        assert not fitter.is_new(found, np.array([same + 1e-12, other]).T)
+        assert fitter.is_new(found, np.array([np.ones(12), other]).T)
+        assert fitter.is_new(found, np.array([1 - same, other]).T)
+
+
+def test_models_that_branch_off_one_model_do_not_overwrite_each_other() -> None:
+    ground, fitter = crossed()
+    start = fitter.start()
+    grown = [fitter.extended(start, learned_of(ground, Concept((Atom(iri),)))) for iri in "ABC"]
+    further = fitter.extended(grown[0], learned_of(ground, Concept((Atom("D"),))))
+    for stage in (*grown, further):
+        for number, learned in enumerate(stage.learned, 1):
+            assert stage.columns[:, number].tolist() == fitter.column(learned).tolist()
+        assert (stage.columns[:, 0] == 1).all()

@@ -85,3 +85,11 @@ def test_threads_put_examples_into_the_same_order() -> None:
     for number, column in one.kb.numbers.items():
         assert column.indptr.tolist() == other.kb.numbers[number].indptr.tolist()
         assert column.values.tolist() == other.kb.numbers[number].values.tolist()
+
+
+def test_a_run_works_with_the_threads_that_made_what_is_shared() -> None:
+    crew = Crew(2)
+    shared = Shared(CHEAP, crew)
+    assert Watch(shared=shared).crew(2) is crew
+    assert Watch(shared=shared).crew(3).n_jobs == 3
+    assert Watch().crew(2).n_jobs == 2

@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from owlboost.learners.threshold import fit_threshold
 
@@ -24,3 +26,19 @@ def test_without_a_zero_the_lowest_lies_midway_to_0() -> None:
 
 def test_without_a_degree_above_0_it_is_a_half() -> None:
     assert fitted([0.0, 0.0], [True, False]) == 0.5
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.4, 0.9, 1.0]), st.booleans()), min_size=1))
+def test_examples_that_stand_for_one_each_need_no_weights(
+    examples: list[tuple[float, bool]],
+) -> None:
+    degrees, positive = (np.array(column) for column in zip(*examples, strict=True))
+    assert fit_threshold(degrees, positive) == fit_threshold(
+        degrees, positive, np.ones(degrees.size)
+    )
+
+
+def test_an_example_that_stands_for_three_is_three_examples() -> None:
+    degrees, positive = np.array([0.9, 0.6, 0.3]), np.array([True, False, True])
+    three = fit_threshold(degrees, positive, np.array([1.0, 1.0, 3.0]))
+    assert three == fitted([0.9, 0.6, 0.3, 0.3, 0.3], [True, False, True, True, True])

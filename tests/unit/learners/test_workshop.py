@@ -3,8 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from owlboost.crews import Crew
+from owlboost.learners.gradient import workshop
 from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.gradient.race import configurations
 from owlboost.learners.gradient.workshop import Workshop, placed_sets, sampled
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -53,3 +57,25 @@ def test_where_roles_are_filled_a_sample_keeps_all_that_is_known() -> None:
     kb = KnowledgeBase.from_facts(ROWS, roles={"near": [(ROWS[0], ROWS[1])]})
     whole = replace(table(), kb=kb)
     assert sampled(whole, 30, seed=0).kb is kb
+
+
+def test_models_that_go_ahead_have_the_scores_of_those_that_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workshop, "_THREADED", 50)
+    parameters = GradientConcepts(n_rules=4)
+    (configuration, *_) = configurations(table(), parameters)
+    expected = [row.tolist() for row in Workshop(table(), parameters).validated(configuration, 0)]
+    times = []
+    grow = workshop._Grown.grow
+
+    def counted(fold: workshop._Grown, number: int) -> None:
+        times.append(number)
+        grow(fold, number)
+
+    monkeypatch.setattr(workshop._Grown, "grow", counted)
+    on_threads = Workshop(table(), parameters, crew=Crew(3))
+    found = [row.tolist() for row in on_threads.validated(configuration, 0)]
+    assert found == expected
+    assert len(found) == 5
+    assert 2 in times  # five folds on three threads: one goes ahead

@@ -1,6 +1,8 @@
 import pytest
 
+from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
+from owlboost.model import extents as extents_module
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
@@ -61,3 +63,30 @@ def test_degrees_that_are_handed_out_cannot_be_changed() -> None:
 def test_what_a_model_needs_and_the_source_lacks_is_named(concept: Concept, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         Extents(KB).degrees(concept)
+
+
+def test_some_elements_at_a_time_have_the_degrees_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"a{number}" for number in range(11)]
+    prices = [(name, 35.0 + 7 * number) for number, name in enumerate(names) if number != 4]
+    several = [*prices, ("a9", 61.0), ("a9", 200.0)]
+    rules = BoostedHypothesis((WeakHypothesis("WL1", (Inclusion(Concept((FAIR,))),)),), (0.5,))
+    for facts in (prices, several):
+        kb = KnowledgeBase.from_facts(names, numbers={"hasPrice": facts})
+        #   trz(40, 60, 98): up to 60 it rises by 1/20, from there on it falls by 1/38
+        best = dict.fromkeys(names, 0.0)
+        for name, price in facts:
+            degree = (price - 40) / 20 if price <= 60 else (98 - price) / 38
+            best[name] = max(best[name], degree)
+        monkeypatch.setattr(extents_module, "_TOGETHER", 3)
+        for crew in (ALONE, Crew(2)):
+            extents = Extents(kb, crew=crew)
+            assert extents.degrees(Concept((FAIR,))) == pytest.approx([*best.values()])
+            half = [degree / 2 for degree in best.values()]
+            assert extents.evidence(rules) == pytest.approx(half)
+
+
+def test_of_many_elements_little_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extents_module, "_REMEMBERED", 4)
+    extents = Extents(KB)
+    assert extents.degrees(RULE) is not extents.degrees(RULE)
+    assert extents.degrees(RULE).tolist() == Extents(KB).degrees(RULE).tolist()

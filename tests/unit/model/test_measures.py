@@ -5,6 +5,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError
 from owlboost.model.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
 
@@ -222,3 +223,14 @@ def test_each_label_needs_one_degree() -> None:
         measure(POSITIVE, DEGREES, evidence=DEGREES * np.nan)
     with pytest.raises(ExamplesError, match=r"true or false, not 'a'\. Compare them first"):
         measure(np.array(["a", "b"]), DEGREES[:2])
+
+
+def test_threads_measure_the_same() -> None:
+    rng = np.random.default_rng(0)
+    positive, degrees = rng.random(50) < 0.4, rng.random(50).round(1)
+    evidence, likely = 3 * degrees - 1, degrees**2
+    alone, together = (
+        measure(positive, degrees, 0.3, evidence=evidence, probability=likely, crew=crew)
+        for crew in (ALONE, Crew(2))
+    )
+    assert alone == together

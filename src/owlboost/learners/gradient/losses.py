@@ -7,8 +7,12 @@ from typing import ClassVar
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Weights
-from owlboost.kernels.logistic import logistic_parabola, logistic_terms
+from owlboost.kernels.logistic import logistic_descent, logistic_parabola, logistic_terms
 from owlboost.kernels.products import column_products, combined
+
+NEWTON_STEPS = 50
+CONVERGED = 1e-9
+"""A step that promises less than this share of the loss, or lowers it by less, is the last."""
 
 
 class Loss(ABC):
@@ -68,6 +72,22 @@ class Loss(ABC):
         slopes, curvatures = self.derivatives(scores, labels, weights)
         products = column_products(columns, first, slopes, curvatures, 0)
         return self.value(scores, labels, weights), *products
+
+    def descended(
+        self,
+        start: Floats,
+        columns: Floats,
+        labels: Floats,
+        weights: Weights,
+        penalty: Floats,
+        sides: Floats,
+    ) -> tuple[Floats, bool]:
+        """Return the weights α that can be reached at once, and whether they are the best.
+
+        A penalty is added to the curvature of each, and each has a side that it keeps to.
+        """
+        del columns, labels, weights, penalty, sides
+        return start, False
 
     @abstractmethod
     def expected(self, scores: Floats) -> Degrees:
@@ -150,6 +170,19 @@ class Logistic(Loss):
     ) -> tuple[float, Floats, Floats]:
         """Loss of ``F = Σ αᵢ·Cᵢ``, with its curvatures and slopes in α, in one pass."""
         return logistic_parabola(columns, alpha, first, labels, weights)
+
+    def descended(
+        self,
+        start: Floats,
+        columns: Floats,
+        labels: Floats,
+        weights: Weights,
+        penalty: Floats,
+        sides: Floats,
+    ) -> tuple[Floats, bool]:
+        """Go down in compiled code as far as no weight leaves its side."""
+        given = columns, labels, weights, penalty, sides
+        return logistic_descent(*given, start, CONVERGED, NEWTON_STEPS)
 
     def expected(self, scores: Floats) -> Degrees:
         """Return the probability that a score stands for."""

@@ -34,12 +34,7 @@ FEW = 10
 
 def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
     """Learn an additive model over concepts, chosen by inner validation."""
-    sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
-    crew = watch.crew(parameters.n_jobs)
-    sets = placed_sets(problem, parameters, crew)
-    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
-    choice = choose(trial)
-    workshop = trial if sample is problem else Workshop(problem, parameters, watch, sets, crew)
+    choice, workshop = _chosen(problem, parameters, watch)
     stage = _learned(choice, workshop, watch)
     structure = _structure(choice, workshop)
     if choice.held_out is not None and not watch.budget.spent:
@@ -60,6 +55,20 @@ def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watc
         choice.curve,
         tuple(remarks),
     )
+
+
+def _chosen(
+    problem: LearningProblem, parameters: GradientConcepts, watch: Watch
+) -> tuple[Choice, Workshop]:
+    """Choose how to learn, and return where to learn: what a sample needed is given back."""
+    sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
+    crew = watch.crew(parameters.n_jobs)
+    sets = placed_sets(problem, parameters, crew)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
+    choice = choose(trial)
+    if sample is problem:
+        return choice, trial
+    return choice, Workshop(problem, parameters, watch, sets, crew)
 
 
 def _structure(choice: Choice, workshop: Workshop) -> Structure:

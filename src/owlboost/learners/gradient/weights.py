@@ -13,11 +13,8 @@ import numpy as np
 
 from owlboost._typing import Floats, Weights
 from owlboost.kernels.products import column_products, combined
-from owlboost.learners.gradient.losses import Loss
+from owlboost.learners.gradient.losses import CONVERGED, NEWTON_STEPS, Loss
 from owlboost.learners.gradient.sides import least_on_sides
-
-_NEWTON_STEPS = 50
-_CONVERGED = 1e-9
 
 BLOCK = 1 << 14
 """Examples that are summed at a time, whatever the number of threads, so that sums are the same."""
@@ -108,7 +105,7 @@ class Regression:
         self._labels = labels
         self._weights = weights
         self._penalty = np.full(sides.size, ridge)
-        self._penalty[0] = _CONVERGED
+        self._penalty[0] = CONVERGED
         self._bent = np.diag(self._penalty)
         self._sides = sides
         self._each = each
@@ -167,21 +164,26 @@ class Regression:
         A step that promises next to nothing is the last. Others are halved until they do not raise
         the loss.
         """
+        if self._labels.size <= BLOCK:
+            given = self._columns, self._labels, self._weights, self._penalty, self._sides
+            alpha, is_best = self._loss.descended(alpha, *given)
+            if is_best:
+                return alpha
         value, slopes, matrix = self._parabola(alpha)
-        for _ in range(_NEWTON_STEPS):
+        for _ in range(NEWTON_STEPS):
             step = least_on_sides(matrix, matrix @ alpha - slopes, self._sides) - alpha
             promise = -float((slopes * step).sum() + (step * (matrix @ step)).sum() / 2)
-            if promise <= _CONVERGED * (1 + abs(value)):
+            if promise <= CONVERGED * (1 + abs(value)):
                 return alpha + step
             size = 1.0
             after, slopes, matrix = self._parabola(alpha + step)
-            while after > value and size > _CONVERGED:
+            while after > value and size > CONVERGED:
                 size /= 2
                 after, slopes, matrix = self._parabola(alpha + size * step)
             if after > value:
                 break
             alpha = alpha + size * step
-            if value - after <= _CONVERGED * (1 + abs(value)):
+            if value - after <= CONVERGED * (1 + abs(value)):
                 break
             value = after
         return alpha
