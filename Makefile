@@ -23,7 +23,7 @@ help:
 	@echo "make docs    build the documentation in build/site"
 	@echo "make screenshots  draw again what commands print, for the README"
 	@echo "make pictures     photograph pages again, for the documentation (needs make browser)"
-	@echo "make bench   run the benchmarks"
+	@echo "make bench   run the benchmarks (BENCHMARKS='large long_tables out_of_core' for those that take long)"
 	@echo "make front   build the pages of reports and of the studio (needs Node.js)"
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
@@ -171,7 +171,7 @@ browser: $(VENV)/.dev
 		|| echo "There is no Node.js, or no registry: the page is not built anew, nor checked by axe."
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCHMARKS)
 
 clean:
 	rm -rf $(VENV) $(FUZZYDL) front/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -7,6 +7,7 @@ from benchmarks import (
     deep,
     large,
     learning,
+    long_tables,
     ontologies,
     out_of_core,
     saturation,
@@ -31,7 +32,12 @@ ALL = {
     "tables": tables,
 }
 
-LONG = {"large": large, "out_of_core": out_of_core, "studio": studio}
+LONG = {
+    "large": large,
+    "long_tables": long_tables,
+    "out_of_core": out_of_core,
+    "studio": studio,
+}
 """Those that run only where they are named."""
 
 if __name__ == "__main__":  # workers of a cluster import this, too

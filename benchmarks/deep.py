@@ -6,7 +6,6 @@ classes its steps are kept, of a transitive role all pairs.
 """
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import timed
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.structural import Saturated, saturate
@@ -71,13 +71,13 @@ def measure(shape: str, n: int) -> dict[str, float]:
         path = Path(folder) / "deep.ofn"
         path.write_text("Prefix(:=<urn:x#>)\nOntology(\n" + "\n".join(SHAPES[shape](n)) + "\n)")
         found: list[Saturated] = []
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = peak_megabytes()
         seconds = timed(lambda: found.append(saturate(read_ontology_file(path))))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+        memory = peak_megabytes() - before
     kept = kept_by(found[0])
     numbers = np.random.default_rng(0).integers(2**40, size=kept)
     bare = timed(numbers.sort)
-    return {"seconds": seconds[1], "kept": kept, "bare": bare[1], "megabytes": peak / 1024}
+    return {"seconds": seconds[1], "kept": kept, "bare": bare[1], "megabytes": memory}
 
 
 def _own_process(shape: str, n: int) -> dict[str, float]:

@@ -18,8 +18,8 @@ import numpy as np
 import pyoxigraph as ox
 
 from benchmarks.campus import write_n_triples, write_turtle
+from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import FORMATS, timed
-from benchmarks.synthetic import peak_memory
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.structural import Saturated, saturate
@@ -57,12 +57,12 @@ def measure(path: Path) -> Large:
     read: list[Ontology] = []
     saturated: list[Saturated] = []
     parse = timed(lambda: deque(ox.parse(path=path, format=FORMATS[path.suffix]), maxlen=0))
-    before = peak_memory()
+    before = peak_megabytes()
     reading = timed(lambda: read.append(read_ontology_file(path)))
     saturating = timed(lambda: saturated.append(saturate(read[0])))
     kb = saturated[0].kb
     sizes = len(kb.individuals), kb.types.indices.size
-    return Large(parse[1], reading[1], saturating[1], peak_memory() - before, *sizes)
+    return Large(parse[1], reading[1], saturating[1], peak_megabytes() - before, *sizes)
 
 
 def write_classes(path: Path, n_classes: int, n_members: int = N_MEMBERS) -> None:

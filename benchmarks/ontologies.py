@@ -20,7 +20,7 @@ import pyoxigraph as ox
 import rdflib
 
 from benchmarks.campus import write_n_triples, write_turtle
-from benchmarks.synthetic import peak_memory
+from benchmarks.memory import peak_megabytes
 from owlboost.evaluation.samples import hotels
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
@@ -54,7 +54,7 @@ def shortest(runs: list[Seconds]) -> Seconds:
 def measure_campus(path: Path) -> dict[str, object]:
     """Parse a file with nothing else, and read and saturate it, in turns."""
     parsing, reading = [], []
-    before = peak_memory()
+    before = peak_megabytes()
     for _ in range(REPEATS):
         parsing.append(
             timed(lambda: deque(ox.parse(path=path, format=FORMATS[path.suffix]), maxlen=0))
@@ -63,7 +63,7 @@ def measure_campus(path: Path) -> dict[str, object]:
     return {
         "parse": shortest(parsing),
         "read": shortest(reading),
-        "memory_mb": peak_memory() - before,
+        "memory_mb": peak_megabytes() - before,
     }
 
 
@@ -75,9 +75,9 @@ def measure_carcinogenesis(folder: Path) -> dict[str, object]:
         X, positive = read_ontology(sample).examples("Good_Hotel", scope="Accommodation")
         train(X.problem(positive), settings)  # compiles
     models: list[TrainedModel] = []
-    before = peak_memory()
+    before = peak_megabytes()
     learning = timed(lambda: models.append(_learned(source, settings)))
-    memory = peak_memory() - before
+    memory = peak_megabytes() - before
     fold = _fold(source)
     text = gzip.decompress(source.read_bytes())
     parsing = timed(lambda: rdflib.Graph().parse(data=text, format="xml"))

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import shortest, timed
-from benchmarks.synthetic import peak_memory
 from owlboost.ontology.reading.documents import read_ontology_file
 
 SIZE = 30_000
@@ -179,9 +179,9 @@ def measure(path: Path) -> Figures:
     small = path.with_name(f"small{path.suffix}")
     small.write_text("".join(FRAMES[path.suffix]))
     read_ontology_file(small)  # imports what is needed
-    before = peak_memory()
+    before = peak_megabytes()
     seconds = shortest([timed(lambda: read_ontology_file(path)) for _ in range(REPEATS)])
-    return Figures(*seconds, peak_memory() - before)
+    return Figures(*seconds, peak_megabytes() - before)
 
 
 def _own_process(path: Path) -> Figures:

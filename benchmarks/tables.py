@@ -9,17 +9,16 @@ its algorithm, rows, columns and threads: ``python -m benchmarks.tables gradient
 import gc
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier
 
+from benchmarks.memory import held, peak
 from benchmarks.synthetic import as_problem
 from owlboost._typing import Floats, Mask
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
@@ -57,7 +56,7 @@ def measure(algorithm: str, n_rows: int, n_columns: int, n_jobs: int) -> dict[st
     train(as_problem(*drawn(WARM, 20)), learner)
     values, positive = drawn(n_rows, n_columns)
     problem = as_problem(values, positive)
-    before = _held()
+    before = held()
     wall, cpu = time.perf_counter(), time.process_time()
     model = train(problem, learner)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -66,7 +65,8 @@ def measure(algorithm: str, n_rows: int, n_columns: int, n_jobs: int) -> dict[st
         "columns": n_columns,
         "seconds": cpu,
         "wall": wall,
-        "bytes_a_row": (_peak() - before) / n_rows,
+        "bytes_a_row": (peak() - before) / n_rows,
+        "gigabytes": peak() / 2**30,
         "F1": model.training["F1"],
     }
     del problem, model
@@ -79,25 +79,8 @@ def measure(algorithm: str, n_rows: int, n_columns: int, n_jobs: int) -> dict[st
     return found | {"peer": time.process_time() - start}
 
 
-def _held() -> int:
-    """Bytes that this process holds; the peak is counted from here on, where Linux allows it."""
-    gc.collect()
-    clear = Path("/proc/self/clear_refs")
-    if clear.exists():
-        clear.write_text("5", encoding="ascii")
-    return _peak()
-
-
-def _peak() -> int:
-    """Largest memory of this process in bytes."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    lines = status.read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
-
-
-def _measured(algorithm: str, n_rows: int, n_columns: int, n_jobs: int = 1) -> dict[str, float]:
+def measured(algorithm: str, n_rows: int, n_columns: int, n_jobs: int = 1) -> dict[str, float]:
+    """Measure in a process of its own."""
     words = (algorithm, n_rows, n_columns, n_jobs)
     command = [sys.executable, "-m", "benchmarks.tables", *map(str, words)]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
@@ -108,17 +91,17 @@ def _measured(algorithm: str, n_rows: int, n_columns: int, n_jobs: int = 1) -> d
 
 def run() -> Iterator[str]:
     """Yield the figures, one line each."""
-    by_rows = {n_rows: _measured("gradient", n_rows, 20) for n_rows in ROWS}
+    by_rows = {n_rows: measured("gradient", n_rows, 20) for n_rows in ROWS}
     for one in by_rows.values():
         yield _line("gradient", one)
-    yield _exponent("rows", [(n_rows, one["seconds"]) for n_rows, one in by_rows.items()])
-    by_columns = {n_columns: _measured("gradient", FEW_ROWS, n_columns) for n_columns in COLUMNS}
+    yield exponent("rows", [(n_rows, one["seconds"]) for n_rows, one in by_rows.items()])
+    by_columns = {n_columns: measured("gradient", FEW_ROWS, n_columns) for n_columns in COLUMNS}
     for one in by_columns.values():
         yield _line("gradient", one)
-    yield _exponent("columns", [(number, one["seconds"]) for number, one in by_columns.items()])
-    yield _line("boost", _measured("boost", ROWS[1], 20))
+    yield exponent("columns", [(number, one["seconds"]) for number, one in by_columns.items()])
+    yield _line("boost", measured("boost", ROWS[1], 20))
     for n_rows in ROWS[1:]:
-        two = _measured("gradient", n_rows, 20, n_jobs=2)
+        two = measured("gradient", n_rows, 20, n_jobs=2)
         yield (
             f"tables {n_rows:>9,} × 20, gradient on 2 threads: {two['wall']:.1f} s by the clock, "
             f"{by_rows[n_rows]['wall'] / two['wall']:.2f} times as fast as on one"
@@ -133,10 +116,11 @@ def _line(algorithm: str, one: dict[str, float]) -> str:
     )
 
 
-def _exponent(what: str, seconds: list[tuple[int, float]]) -> str:
+def exponent(what: str, seconds: list[tuple[int, float]]) -> str:
+    """Tell with which power of a size time grows, from the first to the last."""
     (few, first), *_, (many, last) = seconds
-    exponent = np.log(last / first) / np.log(many / few)
-    return f"tables growth with {what} from {few:,} to {many:,}: exponent {exponent:.2f}"
+    power = np.log(last / first) / np.log(many / few)
+    return f"tables growth with {what} from {few:,} to {many:,}: exponent {power:.2f}"
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_ten_times_the_time_for_a_hundred_times_the_rows_is_an_exponent_of_a_half() -> None:
-    line = tables._exponent("rows", [(100, 1.0), (1000, 7.0), (10_000, 10.0)])
+    line = tables.exponent("rows", [(100, 1.0), (1000, 7.0), (10_000, 10.0)])
     assert line == "tables growth with rows from 100 to 10,000: exponent 0.50"
 
 
@@ -33,8 +33,8 @@ def test_one_row_in_five_is_positive_and_draws_are_the_same_again() -> None:
 
 def test_a_large_array_shows_in_the_peak() -> None:
     code = (  # in a process of its own, whose peak nobody else has raised
-        "import numpy as np; from benchmarks import tables; before = tables._held(); "
-        "held = np.ones(20_000_000); print((tables._peak() - before) / held.nbytes)"
+        "import numpy as np; from benchmarks.memory import held, peak; before = held(); "
+        "ones = np.ones(20_000_000); print((peak() - before) / ones.nbytes)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
