@@ -18,10 +18,10 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     >>> fit_threshold(np.array([0.9, 0.8, 0.4, 0.0]), np.array([True, True, False, False]))
     0.6000000000000001
     """
+    if not (degrees > 0).any():
+        return 0.5
     values, hits, taken = _reached(degrees, positive, counts)
     above = values > 0
-    if not above.any():
-        return 0.5
     f1 = (2 * hits / (taken + hits[-1]))[above]
     chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]
     below = values[chosen + 1] if chosen + 1 < values.size else 0.0
