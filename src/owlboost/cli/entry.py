@@ -21,7 +21,8 @@ from owlboost.errors import OwlboostError
 _INTERRUPTED = "owlboost: interrupted, nothing was written."
 _TERMINATED = 128 + signal.SIGTERM
 
-_THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+_THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
+"""What says how many threads OpenBLAS starts, the first first."""
 
 _COLLECTED_AT_ONCE = 20_000
 """Objects that are made before garbage is looked for among them; libraries make many that stay."""
@@ -62,9 +63,10 @@ def _spare_collections() -> None:
 
 
 def _spare_threads() -> None:
-    """Let NumPy's linear algebra, which is asked for small systems only, start no threads for them.
+    """Let NumPy's linear algebra start no threads: learners ask it for small systems only.
 
-    Learners have threads of their own. Whoever has set a number of threads keeps it.
+    They have threads of their own. Whoever has set a number of threads keeps it, such as who has a
+    package of their own with larger systems.
     """
     if not any(name in os.environ for name in _THREADS_OF_BLAS):
         os.environ[_THREADS_OF_BLAS[0]] = "1"

@@ -228,7 +228,8 @@ def logistic_descent(
 
     A step that raises the loss is halved. A step that promises next to nothing is the last, and so
     is one that lowers the loss by next to nothing. Returned are the weights, and whether they are
-    the best: it ends before a step that would take a weight to where its side forbids it.
+    the best: it ends before a step that would take a weight off its side, and where curvatures
+    are not positive.
 
     Examples
     --------

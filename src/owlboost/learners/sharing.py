@@ -22,12 +22,15 @@ from owlboost.model.semantics import Semantics
 
 _Partitions = tuple[Partition, ...]
 
+_REMEMBERED = 4_000_000
+"""How many degrees of rules are kept at most (32 MB): grids of few examples have them in common."""
+
 
 class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
     ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it; ``crew`` puts them into it. Learners that place the same fuzzy sets share the label
+    see it. The threads of ``crew`` put them into it, learn, and evaluate rules. Learners that place the same fuzzy sets share the label
     matrix, so data without numbers have one for the whole grid; those that also limit concepts
     alike share searches.
 
@@ -61,7 +64,9 @@ class Shared:
     def extents(self, semantics: Semantics) -> Extents:
         """Return what evaluates concepts on the knowledge base of the ordered problem."""
         if semantics.name not in self._extents:
-            self._extents[semantics.name] = Extents(self.ordered.kb, semantics, self.crew)
+            self._extents[semantics.name] = Extents(
+                self.ordered.kb, semantics, self.crew, _REMEMBERED
+            )
         return self._extents[semantics.name]
 
     def of_examples(self, of_elements: Floats, problem: LearningProblem) -> Floats:

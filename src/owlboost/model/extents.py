@@ -17,14 +17,14 @@ from owlboost.model.vocabulary import Names, short_name
 _TOGETHER = 1 << 14
 """Elements whose numbers are looked at together: so few stay in near memory."""
 
-_REMEMBERED = 4_000_000
-"""How many degrees are kept at most (32 MB)."""
+REMEMBERED = 32_000_000
+"""How many degrees are kept at most, if nothing else is said (256 MB)."""
 
 
 class Extents:
     """Evaluates concepts on one knowledge base, remembering labels and fillers (note 2).
 
-    A crew shares out the elements.
+    A crew shares out the elements, and so many degrees are remembered at most.
 
     Examples
     --------
@@ -34,9 +34,16 @@ class Extents:
     array([1., 0.])
     """
 
-    def __init__(self, kb: KnowledgeBase, semantics: Semantics = ZADEH, crew: Crew = ALONE) -> None:
+    def __init__(
+        self,
+        kb: KnowledgeBase,
+        semantics: Semantics = ZADEH,
+        crew: Crew = ALONE,
+        most_remembered: int = REMEMBERED,
+    ) -> None:
         self.kb = kb
         self._crew = crew
+        self._most_remembered = most_remembered
         self.semantics = semantics
         self._conjunction = semantics.conjunction
         self._memory: dict[Label | Concept, Degrees] = {}
@@ -142,7 +149,7 @@ class Extents:
 
     def _remember(self, key: Label | Concept, degrees: Degrees) -> Degrees:
         degrees.flags.writeable = False
-        if (len(self._memory) + 1) * degrees.size <= _REMEMBERED:
+        if (len(self._memory) + 1) * degrees.size <= self._most_remembered:
             self._memory[key] = degrees
         return degrees
 

@@ -430,7 +430,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     rates
         How answers compare with truths of three values; if None, these measures are not there.
     crew
-        Threads that share out what is measured.
+        Threads that share out what is measured of crisp labels.
 
     Examples
     --------

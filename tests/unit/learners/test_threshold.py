@@ -26,6 +26,8 @@ def test_without_a_zero_the_lowest_lies_midway_to_0() -> None:
 
 def test_without_a_degree_above_0_it_is_a_half() -> None:
     assert fitted([0.0, 0.0], [True, False]) == 0.5
+    assert fit_threshold(np.array([0.0]), np.array([True]), np.array([2.0])) == 0.5
+    assert fit_threshold(np.empty(0), np.empty(0, dtype=np.bool_)) == 0.5
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.4, 0.9, 1.0]), st.booleans()), min_size=1))

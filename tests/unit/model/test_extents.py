@@ -85,8 +85,7 @@ def test_some_elements_at_a_time_have_the_degrees_of_all(monkeypatch: pytest.Mon
             assert extents.evidence(rules) == pytest.approx(half)
 
 
-def test_of_many_elements_little_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(extents_module, "_REMEMBERED", 4)
-    extents = Extents(KB)
+def test_of_many_elements_little_is_remembered() -> None:
+    extents = Extents(KB, most_remembered=4)
     assert extents.degrees(RULE) is not extents.degrees(RULE)
     assert extents.degrees(RULE).tolist() == Extents(KB).degrees(RULE).tolist()

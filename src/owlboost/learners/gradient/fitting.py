@@ -223,7 +223,7 @@ class Fitter:
             return
 
         def fill(start: int) -> None:
-            first, last = np.searchsorted(rows, (start, start + _FILLED))
+            first, last = np.searchsorted(rows, np.array([start, start + _FILLED], dtype=np.int32))
             some = column[start : start + _FILLED]
             some[:] = 0.0
             some[rows[first:last] - start] = degrees[first:last]
@@ -238,7 +238,7 @@ class Fitter:
         if self.ground.n_rows <= _FIRST:
             return bool((np.abs(columns.T - self.column(learned)) > _SAME).any(axis=1).all())
         first = np.zeros(_FIRST)
-        n_first = np.searchsorted(learned.rows, _FIRST)
+        n_first = np.searchsorted(learned.rows, np.int32(_FIRST))
         first[learned.rows[:n_first]] = learned.degrees[:n_first]
         alike = [one for one in columns.T if not differ(first, one[:_FIRST])]
         if not alike:

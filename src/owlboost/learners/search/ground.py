@@ -228,7 +228,7 @@ class Learned:
     def _n_plain(self) -> int:
         """How many positives are covered, if each example stands for one; else −1."""
         among = self.ground.n_plain_positives
-        return int(np.searchsorted(self.rows, among)) if among >= 0 else -1
+        return int(np.searchsorted(self.rows, np.int32(among))) if among >= 0 else -1
 
     @property
     def covered_positives(self) -> Ids:
