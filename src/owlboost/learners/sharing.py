@@ -30,9 +30,9 @@ class Shared:
     """Label matrices, searches and extents of one problem, shared by all that learn from it.
 
     ``ordered`` is the problem with its examples in the order of what is said of them, as learners
-    see it. The threads of ``crew`` put them into it, learn, and evaluate rules. Learners that place the same fuzzy sets share the label
-    matrix, so data without numbers have one for the whole grid; those that also limit concepts
-    alike share searches.
+    see it. The threads of ``crew`` put them into it, learn, and evaluate rules. Learners that place
+    the same fuzzy sets share the label matrix, so data without numbers have one for the whole grid;
+    those that also limit concepts alike share searches.
 
     Examples
     --------
