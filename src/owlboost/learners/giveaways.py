@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from owlboost._typing import Degrees, Mask, Weights
+from owlboost.learners.threshold import reached
 from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
@@ -92,11 +93,12 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
     if min(n_positives, positive.size - n_positives) < FEWEST or problem.is_graded:
         return ()
     best: dict[str, Giveaway] = {}
+    n_examples = round(problem.counts.sum())
     for condition in _conditions(model.hypothesis):
         extents = Extents(problem.kb, model.semantics)  # a new one: nothing is kept in memory
         degrees = extents.degrees(condition)[problem.individuals]
-        share, n_right = best_cut(degrees, positive, problem.counts)
-        found = Giveaway(condition, n_right, round(problem.counts.sum()), model.lexicon)
+        share, n_right = best_cut(degrees, positive, problem.weights)
+        found = Giveaway(condition, n_right, n_examples, model.lexicon)
         if share >= SHARE and (found.name not in best or n_right > best[found.name].n_right):
             best[found.name] = found
     return tuple(sorted(best.values(), key=lambda one: -one.n_right))
@@ -123,18 +125,15 @@ def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) ->
     >>> best_cut(np.array([0.0, 0.2, 1.0]), np.array([True, True, False]))
     (1.0, 3)
     """
-    order = np.argsort(degrees, kind="stable")
-    below = np.flatnonzero(np.diff(degrees[order])) + 1
-    if not below.size:
+    _, high_positives, high = reached(degrees, positive, counts)
+    if high.size <= 1:
         return 0.0, 0
-    each = np.ones(positive.size) if counts is None else counts
-    n_positives, n_negatives = each[positive].sum(), each[~positive].sum()
-    low_positives = np.cumsum((each * positive)[order])[below - 1]
-    low_negatives = np.cumsum((each * ~positive)[order])[below - 1]
+    n_positives, n_negatives = high_positives[-1], high[-1] - high_positives[-1]
+    high_positives = high_positives[:-1]
+    high_negatives = high[:-1] - high_positives
     # first: positives are above the cut; then: they are below it
-    right_positives = np.concatenate([n_positives - low_positives, low_positives])
-    right_negatives = np.concatenate([low_negatives, n_negatives - low_negatives])
+    right_positives = np.concatenate([high_positives, n_positives - high_positives])
+    right_negatives = np.concatenate([n_negatives - high_negatives, high_negatives])
     shares = np.minimum(right_positives / n_positives, right_negatives / n_negatives)
-    n_right = right_positives + right_negatives
-    at = np.lexsort((n_right, shares))[-1]
-    return float(shares[at]), round(n_right[at])
+    n_right = (right_positives + right_negatives)[shares == shares.max()]
+    return float(shares.max()), round(n_right.max())

@@ -20,7 +20,7 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     """
     if not (degrees > 0).any():
         return 0.5
-    values, hits, taken = _reached(degrees, positive, counts)
+    values, hits, taken = reached(degrees, positive, counts)
     above = values > 0
     f1 = (2 * hits / (taken + hits[-1]))[above]
     chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]
@@ -28,7 +28,7 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     return float(values[chosen] + below) / 2
 
 
-def _reached(
+def reached(
     degrees: Degrees, positive: Mask, counts: Weights | None
 ) -> tuple[Floats, Floats, Floats]:
     """Return each degree, the largest first, and how many reach it: positives, and all."""
@@ -37,5 +37,5 @@ def _reached(
         return values, hits.astype(np.float64), taken.astype(np.float64)
     order = np.argsort(-degrees, kind="stable")
     values, counted = degrees[order], counts[order]
-    last = np.flatnonzero(np.r_[values[1:] != values[:-1], True])
+    last = np.flatnonzero(np.append(values[1:] != values[:-1], True)[: values.size])
     return values[last], np.cumsum(counted * positive[order])[last], np.cumsum(counted)[last]

@@ -232,7 +232,7 @@ class Forecast:
 
 def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
     """Return each value once, and how many there are up to it."""
-    is_last = np.append(ascending[1:] != ascending[:-1], True)
+    is_last = np.append(ascending[1:] != ascending[:-1], True)[: ascending.size]
     last = np.flatnonzero(is_last)
     return ascending[last], last + 1
 

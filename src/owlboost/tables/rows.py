@@ -14,6 +14,9 @@ from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 RowNumbers = npt.NDArray[np.int64]
 """Numbers of rows, from 0."""
 
+_FACTOR, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+"""An odd number that spreads bits over all of a number, and half of its bits."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistinctRows:
@@ -36,8 +39,8 @@ def told_once(
 ) -> DistinctRows:
     """Keep one of all rows with the same cells and label, ordered by cells, column by column.
 
-    So the order of rows changes nothing, and neither does telling a row twice instead of giving it
-    weight 2. A row of weight 0 is not told at all.
+    So telling a row twice changes no more than giving it weight 2. A row of weight 0 is not told at
+    all. Rows that all differ stay as they are: learners put them into an order of their own.
 
     Examples
     --------
@@ -50,11 +53,46 @@ def told_once(
     kept = np.flatnonzero(weights > 0)
     if kept.size < weights.size:
         keys = [key[kept] for key in keys]
+    elif all_differ(keys):
+        return DistinctRows(kept, weights.astype(np.float64))
     order, is_first = sorted_runs(keys)
     rows = kept[order]
     run = np.cumsum(is_first) - 1
     summed = np.bincount(run, weights[rows], int(is_first.sum())).astype(np.float64)
     return DistinctRows(rows[is_first], summed)
+
+
+def all_differ(keys: Sequence[npt.NDArray[Any]]) -> bool:
+    """Whether rows with some keys surely differ from each other; chance may hide that, rarely.
+
+    Each row has a number that is made of its keys. If no two have the same, none are alike.
+
+    Examples
+    --------
+    >>> all_differ([np.array([1.0, 1.0]), np.array([0, 1])])
+    True
+    >>> all_differ([np.array([np.nan, np.nan]), np.array([0.0, -0.0])])
+    False
+    """
+    prints = np.zeros(keys[0].size, dtype=np.uint64)
+    for key in keys:
+        prints *= _FACTOR
+        prints ^= prints >> _HALF
+        prints += _bits(key)
+    prints *= _FACTOR
+    prints.sort()
+    return bool((prints[1:] != prints[:-1]).all())
+
+
+def _bits(key: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
+    """Return numbers that are the same if keys are alike."""
+    if key.dtype.kind != "f":
+        return key.astype(np.int64).view(np.uint64)
+    values = key + 0.0  # one zero, not two
+    missing = np.isnan(values)
+    if missing.any():
+        values[missing] = np.nan  # there is more than one, too
+    return values.astype(np.float64, copy=False).view(np.uint64)
 
 
 def sorted_runs(keys: Sequence[npt.NDArray[Any]]) -> tuple[RowNumbers, npt.NDArray[np.bool_]]:
