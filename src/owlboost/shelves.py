@@ -4,6 +4,7 @@ A mapped array is read like any other; the system brings in the pages that are l
 them out again where memory is short.
 """
 
+import ctypes
 import mmap
 import os
 import sys
@@ -179,3 +180,18 @@ def _limits_of_memory() -> Iterator[int]:
         limit, _ = resource.getrlimit(kind)
         if limit != resource.RLIM_INFINITY:
             yield limit
+
+
+def give_back() -> None:
+    """Let the system have the memory of arrays that are gone, of which allocators keep some.
+
+    Each thread has an allocator of its own that does. Where it cannot be told to, nothing happens.
+
+    Examples
+    --------
+    >>> give_back()
+    """
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)

@@ -1,8 +1,10 @@
 """Arrays on disk are arrays, and nothing is left of their files."""
 
+import ctypes
 import gc
 import os
 import pickle
+import platform
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +14,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import SourceError
-from owlboost.shelves import IN_MEMORY, DiskShelf, available_memory
+from owlboost.shelves import IN_MEMORY, DiskShelf, available_memory, give_back
 
 
 def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
@@ -118,3 +120,40 @@ def test_the_least_limit_is_the_memory(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert available_memory() >= before
     monkeypatch.setattr("owlboost.shelves._CONTROL_GROUPS", (str(none), str(small)))
     assert available_memory() == 1 << 20
+
+
+_HELD = """
+import threading
+import numpy as np
+from owlboost.shelves import give_back
+
+def held():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+
+def work():
+    arrays = [np.ones(10_000) for _ in range(500)]
+    kept.append(arrays[-1])  # above the others, so that these stay with the thread
+
+kept = []
+thread = threading.Thread(target=work)
+thread.start(), thread.join()
+before = held()
+give_back()
+print(before - held())
+"""
+
+
+@pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="only glibc can be told to give memory back"
+)
+def test_what_a_thread_no_longer_needs_is_given_back() -> None:
+    done = subprocess.run([sys.executable, "-c", _HELD], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 30_000_000  # of 40 MB
+
+
+def test_where_allocators_take_no_orders_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
+    give_back()
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(ctypes, "CDLL")
+    give_back()

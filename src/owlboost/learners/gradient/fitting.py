@@ -95,6 +95,8 @@ class Fitter:
     ----------
     given
         Rules that every model has: its first ones.
+    weights
+        What all examples weigh in the loss.
     crew
         The threads to work with.
     first_moves
@@ -114,7 +116,7 @@ class Fitter:
         self.penalty = penalty or Penalty()
         self._loss = loss
         self.crew = crew
-        self._weights = class_weights(ground, balance=self.penalty.balance)
+        self.weights = class_weights(ground, balance=self.penalty.balance)
         self._lock = Lock()
         self._room, self._n_used = np.empty((0, ground.n_rows)), 0
         self._share = float((ground.labels * ground.counts).sum() / ground.counts.sum())
@@ -203,7 +205,7 @@ class Fitter:
         ``start`` are weights of the first columns to begin with, ``known`` their products.
         """
         labels, ridge = self.ground.labels, self.penalty.ridge
-        given = (self._loss, columns, labels, self._weights, ridge, sides, self.crew.each)
+        given = (self._loss, columns, labels, self.weights, ridge, sides, self.crew.each)
         alpha, products = Regression(*given).fitted(start, known)
         scores = scores_of(columns, alpha, self.crew.each)
         return Stage(learned, columns, sides, alpha, scores, products)
@@ -253,7 +255,7 @@ class Fitter:
 
     def _value(self, scores: Floats) -> float:
         """Return the loss of all examples together; all of them are summed at once."""
-        labels, weights = self.ground.labels, self._weights
+        labels, weights = self.ground.labels, self.weights
         if scores.size <= BLOCK:
             return self._loss.value(scores, labels, weights)
         losses = np.empty(scores.size)
@@ -267,11 +269,11 @@ class Fitter:
     def derivatives(self, scores: Floats) -> tuple[Floats, Floats]:
         """Slope and curvature of the loss at every example."""
         if scores.size <= BLOCK:
-            return self._loss.derivatives(scores, self.ground.labels, self._weights)
+            return self._loss.derivatives(scores, self.ground.labels, self.weights)
         slopes, curvatures = np.empty(scores.size), np.empty(scores.size)
 
         def fill(at: slice) -> None:
-            given = scores[at], self.ground.labels[at], self._weights[at]
+            given = scores[at], self.ground.labels[at], self.weights[at]
             slopes[at], curvatures[at] = self._loss.derivatives(*given)
 
         self.crew.each(fill, blocks(scores.size))

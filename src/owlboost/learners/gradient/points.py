@@ -78,7 +78,7 @@ def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | N
         structure.loss,
         columns,
         ground.labels,
-        structure.weights,
+        structure.fitter.weights,
         penalty.ridge,
         np.array([0.0, 1.0]),
     )

@@ -6,14 +6,13 @@ rule goes if the held-out error does not rise by it (mathematics §10).
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Weights
+from owlboost._typing import Floats, Ids
 from owlboost.learners.budget import Budget
-from owlboost.learners.gradient.fitting import Fitter, Stage, class_weights, differ
+from owlboost.learners.gradient.fitting import Fitter, Stage, differ
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
@@ -57,14 +56,9 @@ class Structure:
         labels = ground.labels[rows]
         return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=ground.graded))
 
-    @cached_property
-    def weights(self) -> Weights:
-        """What all examples weigh in the loss."""
-        return class_weights(self.fitter.ground, balance=self.fitter.penalty.balance)
-
     def _held_out(self, columns: Floats, sides: Floats) -> Floats:
         """Scores of the examples that take part, with weights fitted without their folds."""
-        labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
+        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
         scores = np.zeros(self.rows.size)
         for fold in np.unique(self.folds):
             test = self.folds == fold
@@ -79,7 +73,7 @@ class Structure:
 
     def error_of_rows(self, columns: Floats, sides: Floats) -> float:
         """Return the same from degrees at the examples that take part."""
-        labels, weights = self.fitter.ground.labels[self.rows], self.weights[self.rows]
+        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
         errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
         return float((errors * weights).sum() / weights.sum())
 

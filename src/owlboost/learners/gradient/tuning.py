@@ -8,12 +8,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
 from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
+from owlboost.shelves import give_back
 
 STEPS = (0.4, 0.2, 0.1)
 """In each pass over all corners, the share of the way to its neighbour that a corner tries."""
@@ -47,31 +49,38 @@ def tuned(
     one. A spent budget ends it.
     """
     budget = budget or Budget()
-    some = fitter.over(fitter.ground.thinned(MOST_TUNED))
-    if some.ground is fitter.ground:
+    thinned = fitter.ground.thinned(MOST_TUNED)
+    if thinned is fitter.ground:
         return _tuned(stage, fitter, budget, forbidden)
-    bodies = [one.body for one in stage.learned]
-    learned = tuple(learned_of(some.ground, body) for body in bodies)
-    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
-    if [one.body for one in moved.learned] == bodies:
+    bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
+    give_back()  # what comes takes as much again as the model has
+    if bodies == [one.body for one in stage.learned]:
         return stage
-    return _if_better(moved, stage, fitter)
+    return _if_better(bodies, alpha, stage, fitter)
 
 
-def _if_better(moved: Stage, stage: Stage, fitter: Fitter) -> Stage:
+def _tuned_by_some(
+    stage: Stage, some: Fitter, budget: Budget, forbidden: Collection[Concept]
+) -> tuple[list[Concept], Floats]:
+    """Return concepts and weights of a model after it was tuned by some of the examples."""
+    learned = tuple(learned_of(some.ground, one.body) for one in stage.learned)
+    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
+    return [one.body for one in moved.learned], moved.alpha
+
+
+def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitter) -> Stage:
     """Return the model of moved sets over all examples, if it is better there; else the one before.
 
     Both have columns of as many degrees as there are examples. So that hardly more is held beside
     them, threads share each column, and whom moved concepts cover is looked up once to see what
     they say, and again when they are taken.
     """
-    ground, bodies = fitter.ground, [one.body for one in moved.learned]
-    columns = fitter.room(len(bodies))
+    ground, columns = fitter.ground, fitter.room(len(bodies))
     for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
         fill_degrees(column, body, ground, fitter.crew)
         if not _fits(Learned.of_column(body, column, ground), side, fitter):
             return stage
-    found = fitter.fitted((), columns, stage.sides, moved.alpha)
+    found = fitter.fitted((), columns, stage.sides, alpha)
     if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
         return stage
     each = zip(bodies, columns.T[1:], strict=True)

@@ -206,7 +206,9 @@ class Learned:
     @classmethod
     def of_column(cls, body: Concept, column: Degrees, ground: Ground) -> "Learned":
         """Take a concept whose degrees at all individuals of a ground are known."""
-        rows = np.flatnonzero(column > 0).astype(np.int32)
+        ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
+        found = [np.flatnonzero(column[one] > 0).astype(np.int32) + one.start for one in ranges]
+        rows = np.concatenate(found, dtype=np.int32)
         return cls(body, rows, column[rows], ground)
 
     @property
