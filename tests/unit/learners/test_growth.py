@@ -33,14 +33,19 @@ MEMBERS = {
 POSITIVES = [1, 3, 4, 5, 6, 10, 11]
 
 
-def monotone_model() -> Stage:
-    """Four concepts that argue for the target; the fourth takes all weight from the second."""
+def ground_of_twelve() -> Ground:
+    """Twelve examples of four classes."""
     names = [f"a{number:02d}" for number in range(12)]
     types = {iri: [names[at] for at in members] for iri, members in MEMBERS.items()}
     kb = KnowledgeBase.from_facts(names, types=types)
     labels = np.isin(np.arange(12), POSITIVES)
     problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
-    ground = lay_out(problem, label_matrix(kb, ()))
+    return lay_out(problem, label_matrix(kb, ()))
+
+
+def monotone_model() -> Stage:
+    """Four concepts that argue for the target; the fourth takes all weight from the second."""
+    ground = ground_of_twelve()
     fitter = Fitter(ground, SQUARED, Penalty(1.0, 0.0, -1, balance=False))
     growth = Growth(fitter, Limits(0, 2, 0))
     *_, last = growth.stages(4)
@@ -175,12 +180,7 @@ def test_the_order_in_which_examples_are_listed_changes_no_fold(
 
 def crossed() -> tuple[Ground, Fitter]:
     """Twelve examples, and what fits models over them on two threads."""
-    names = [f"a{number:02d}" for number in range(12)]
-    types = {iri: [names[at] for at in members] for iri, members in MEMBERS.items()}
-    kb = KnowledgeBase.from_facts(names, types=types)
-    labels = np.isin(np.arange(12), POSITIVES)
-    problem = LearningProblem(kb, "T", np.arange(12, dtype=np.int32), labels)
-    ground = lay_out(problem, label_matrix(kb, ()))
+    ground = ground_of_twelve()
     return ground, Fitter(ground, crew=Crew(2))
 
 
