@@ -66,6 +66,7 @@ def all_differ(keys: Sequence[npt.NDArray[Any]]) -> bool:
     """Whether rows with some keys surely differ from each other; chance may hide that, rarely.
 
     Each row has a number that is made of its keys. If no two have the same, none are alike.
+    Commands that learn nothing ask, too, so there is no compiled code in it.
 
     Examples
     --------

@@ -53,9 +53,9 @@ def tuned(
     if thinned is fitter.ground:
         return _tuned(stage, fitter, budget, forbidden)
     bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
-    give_back()  # what comes takes as much again as the model has
     if bodies == [one.body for one in stage.learned]:
         return stage
+    give_back()  # what comes takes as much again as the model has
     return _if_better(bodies, alpha, stage, fitter)
 
 
