@@ -182,7 +182,7 @@ def rising(concept: Concept, task: Task, options: Options, aim: Aim) -> list[Can
         value = worth(degrees, g, k, options.ridge)
         argues = -math.fsum(a * c for a, c in zip(g, degrees, strict=True))
         cover = math.fsum(n * c for n, c in zip(task.counts, degrees, strict=True))
-        if cover < options.min_cover or (options.monotone and argues <= 0):
+        if cover < options.min_cover * (1 - 1e-12) or (options.monotone and argues <= 0):
             continue
         if argues * lift(degrees, task) <= 0:
             continue
@@ -381,7 +381,7 @@ def _argues_as_before(body: Concept, old: Concept, task: Task, options: Options)
     degrees = task.degrees(body)
     cover = math.fsum(count * one for count, one in zip(task.counts, degrees, strict=True))
     same = side(degrees, task) == side(task.degrees(old), task)
-    return same and agrees(degrees, task) and cover >= options.min_cover
+    return same and agrees(degrees, task) and cover >= options.min_cover * (1 - 1e-12)
 
 
 def scored(bodies: Sequence[Concept], alpha: Sequence[float], task: Task) -> Grown:

@@ -122,8 +122,8 @@ def table_labels(
     >>> from owlboost.features.partitions import fit_partitions
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
     >>> found = table_labels(kb, fit_partitions(kb))
-    >>> len(found.labels), found.degrees.size, found.segments[0].bases
-    (2, 0, array([1., 0., 1., 1.]))
+    >>> len(found.labels), found.degrees.size, found.segments[0].labels
+    (2, 0, array([1, 0, 1, 0], dtype=int32))
     """
     sources = sorted(_sources(kb, partitions), key=_source_key)
     segments = in_segments(kb, _numbered_sets(sources), crew) if kb.is_table else ()

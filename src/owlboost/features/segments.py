@@ -38,11 +38,11 @@ class Segments:
         The numbers; those of column p are in row ``places[p]``.
     places
         Where the numbers of each column stand.
-    origins
-        Column × segment: where distances are measured from.
-    starts, labels, bases, rates
+    lefts, rights
+        Column × segment: its corners. Numbers outside count as the nearer corner.
+    starts, labels, falls, rises
         Segment s of column p has entries from ``starts[p·S + s]`` on, with S segments a column: in
-        a label, a number has the degree ``base + rate·(number − origin)``.
+        a label, a number has the degree ``fall·(right − number) + rise·(number − left)``.
     properties
         The number of each column by its property.
     """
@@ -50,11 +50,12 @@ class Segments:
     codes: Codes
     values: Floats
     places: Ids
-    origins: Floats
+    lefts: Floats
+    rights: Floats
     starts: Offsets
     labels: Ids
-    bases: Floats
-    rates: Floats
+    falls: Floats
+    rises: Floats
     properties: Mapping[str, int]
 
     def __post_init__(self) -> None:
@@ -62,11 +63,11 @@ class Segments:
             array.flags.writeable = False
 
     @property
-    def arrays(self) -> tuple[Codes, Floats, Ids, Floats, Offsets, Ids, Floats, Floats]:
+    def arrays(self) -> tuple[Codes, Floats, Ids, Floats, Floats, Offsets, Ids, Floats, Floats]:
         """What kernels read, in their order."""
         return (
-            self.codes, self.values, self.places, self.origins,
-            self.starts, self.labels, self.bases, self.rates,
+            self.codes, self.values, self.places, self.lefts, self.rights,
+            self.starts, self.labels, self.falls, self.rises,
         )  # fmt: skip
 
     def degrees(self, prop: str, shape: Shape, elements: Ids) -> Degrees:
@@ -138,13 +139,14 @@ def _laid_out(
     n_segments = 2 + max(found.size for found in corners.values())
     values, places = _stacked(list(columns.values()), shelf)
     codes = shelf.room(len(columns) * values.shape[1], np.uint8).reshape(len(columns), -1)
-    origins = np.zeros((len(columns), n_segments))
+    lefts, rights = np.zeros((2, len(columns), n_segments))
     entries: list[list[tuple[int, float, float]]] = []
     crew.each(_fill, codes, columns.values(), [corners[prop] for prop in columns])
     for number, prop in enumerate(columns):
-        origins[number, 1] = corners[prop][0]
-        origins[number, 2 : 2 + corners[prop].size] = corners[prop]
-        found = list(_entries(corners[prop], sets[prop]))
+        bounds = _bounds(corners[prop])
+        lefts[number, 1:], rights[number, 1:] = bounds[-2], bounds[-1]
+        lefts[number, 1 : bounds.size], rights[number, 1 : bounds.size] = bounds[:-1], bounds[1:]
+        found = list(_entries(bounds, sets[prop]))
         entries += [[], *found, *([] for _ in range(n_segments - 1 - len(found)))]
     starts = np.cumsum([0, *map(len, entries)], dtype=np.int64)
     flat = [entry for segment in entries for entry in segment]
@@ -152,29 +154,39 @@ def _laid_out(
         codes,
         values,
         places,
-        origins,
+        lefts,
+        rights,
         starts,
         np.array([label for label, _, _ in flat], dtype=np.int32),
-        np.array([base for _, base, _ in flat], dtype=np.float64),
-        np.array([rate for _, _, rate in flat], dtype=np.float64),
+        np.array([fall for _, fall, _ in flat], dtype=np.float64),
+        np.array([rise for _, _, rise in flat], dtype=np.float64),
         {prop: number for number, prop in enumerate(columns)},
     )
 
 
-def _entries(corners: Floats, numbered: Numbered) -> Iterator[list[tuple[int, float, float]]]:
-    """For each segment the sets that are above 0 in it: label, degree at its origin, and rate."""
+def _bounds(corners: Floats) -> Floats:
+    """Return the corners of all segments: one more on each side bounds the outermost.
+
+    It is a power of two away, so that a constant degree over its width is exact.
+    """
+    _, (first, last) = np.frexp(np.maximum(1.0, np.abs(corners[[0, -1]])))
+    before, after = corners[0] - np.ldexp(1.0, first), corners[-1] + np.ldexp(1.0, last)
+    return np.concatenate(([before], corners, [after]))
+
+
+def _entries(bounds: Floats, numbered: Numbered) -> Iterator[list[tuple[int, float, float]]]:
+    """For each segment the sets that are above 0 in it: label, fall and rise."""
+    corners = bounds[1:-1].tolist()
     at = {
-        label: [membership(one.shape, float(corner)) for corner in corners]
+        label: [membership(one.shape, corner) for corner in (corners[0], *corners, corners[-1])]
         for label, one in numbered.items()
     }
-    yield [(label, degrees[0], 0.0) for label, degrees in at.items() if degrees[0] > 0]
-    for number, width in enumerate(np.diff(corners).tolist()):
+    for number, width in enumerate(np.diff(bounds).tolist()):
         yield [
-            (label, degrees[number], (degrees[number + 1] - degrees[number]) / width)
+            (label, degrees[number] / width, degrees[number + 1] / width)
             for label, degrees in at.items()
             if degrees[number] > 0 or degrees[number + 1] > 0
         ]
-    yield [(label, degrees[-1], 0.0) for label, degrees in at.items() if degrees[-1] > 0]
 
 
 def _fill(codes: Codes, column: Values, corners: Floats) -> None:

@@ -1,9 +1,11 @@
 """Sums over columns of numbers whose degrees are linear between corners (mathematics §15).
 
-The corners of all fuzzy sets of a column cut it into segments. In segment s of a column a number x
-has, for each entry of the segment, the degree ``base + rate·(x − origin)`` in the label of the
-entry. ``starts`` says where the entries of each segment begin; segment 0 of a column, which has
-none, is that of missing numbers.
+The corners of all fuzzy sets of a column cut it into segments. In the segment from corner l
+(exclusive) to corner r (inclusive) a number x has, for each entry of the segment, the degree
+``fall·(r − x) + rise·(x − l)`` in the label of the entry: no term is negative, so a sum of degrees
+is 0 exactly where every degree is 0. Numbers outside of their segment count as its nearer corner.
+``starts`` says where the entries of each segment begin; segment 0 of a column, which has none, is
+that of missing numbers.
 
 ``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
 """
@@ -15,6 +17,7 @@ from owlboost._typing import Degrees, Floats, Ids, Offsets, Weights
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
 from owlboost.kernels.membership import trapezoid
+from owlboost.kernels.tnorms import ROUNDING
 from owlboost.kernels.tnorms import minimum as conjunction
 
 Codes = npt.NDArray[np.uint8]
@@ -24,15 +27,20 @@ _BLOCK = 1024
 """Rows whose weights stay in the nearest memory while all columns are gone through."""
 
 _layout = (
-    types.codes, types.grid, types.ids, types.grid,
+    types.codes, types.grid, types.ids, types.grid, types.grid,
     types.offsets, types.ids, types.floats, types.floats,
 )  # fmt: skip
-"""Codes, values, where the values of a column stand, origins; starts, labels, bases, rates."""
+"""Codes, values, rows of columns in the values, lefts, rights; starts, labels, falls, rises."""
 
 
 @compiled(types.nothing, types.floats, types.floats, types.bytes_out)
 def fill_segments(values: Floats, corners: Floats, out: Codes) -> None:
-    """Write 1 + the number of corners below each value."""
+    """Write 1 + the number of corners below each value.
+
+    A value that is next to a corner, up to rounding, is in the segment beyond it, where it counts
+    as the corner.
+    """
+    last = corners.size - 1
     for x in range(values.size):
         low, high = 0, corners.size
         while low < high:
@@ -41,6 +49,12 @@ def fill_segments(values: Floats, corners: Floats, out: Codes) -> None:
                 low = middle + 1
             else:
                 high = middle
+        if 0 < low <= last:
+            left, right = corners[low - 1], corners[low]
+            if values[x] - left <= ROUNDING * (right - left):
+                low -= 1
+            elif 0.0 < right - values[x] <= ROUNDING * (right - left):
+                low += 1
         out[x] = 1 + low
 
 
@@ -65,20 +79,21 @@ def full_sums(
     codes: Codes,
     values: Floats,
     places: Ids,
-    origins: Floats,
+    lefts: Floats,
+    rights: Floats,
     starts: Offsets,
     labels: Ids,
-    bases: Floats,
-    rates: Floats,
+    falls: Floats,
+    rises: Floats,
     left: Weights,
     right: Weights,
     n_labels: int,
 ) -> Floats:
     r"""Two sums for every label X over rows at one element z each: :math:`\sum_a w_a X(z)`.
 
-    Weights, and weights times the distance from the origin, are summed segment by segment.
+    Weights times the distances from both corners are summed segment by segment.
     """
-    n_columns, n_segments = codes.shape[0], origins.shape[1]
+    n_columns, n_segments = codes.shape[0], lefts.shape[1]
     out = np.zeros((2, n_labels))
     found = np.zeros((n_columns * n_segments, 4))
     block = np.empty((_BLOCK, 2))
@@ -89,20 +104,22 @@ def full_sums(
             block[i, 1] = right[rows[first + i]]
         some = elements[first : first + size]
         for p in range(n_columns):
-            code, value, origin = codes[p], values[places[p]], origins[p]
+            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
             here = found[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
                 s = code[some[i]]
-                distance = value[some[i]] - origin[s]
-                here[s, 0] += block[i, 0]
-                here[s, 1] += block[i, 1]
-                here[s, 2] += block[i, 0] * distance
-                here[s, 3] += block[i, 1] * distance
+                low, high = left_of[s], right_of[s]
+                x = min(max(value[some[i]], low), high)
+                down, up = high - x, x - low
+                here[s, 0] += block[i, 0] * down
+                here[s, 1] += block[i, 1] * down
+                here[s, 2] += block[i, 0] * up
+                here[s, 3] += block[i, 1] * up
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
-            base, rate, label = bases[e], rates[e], labels[e]
-            out[0, label] += base * found[s, 0] + rate * found[s, 2]
-            out[1, label] += base * found[s, 1] + rate * found[s, 3]
+            fall, rise, label = falls[e], rises[e], labels[e]
+            out[0, label] += fall * found[s, 0] + rise * found[s, 2]
+            out[1, label] += fall * found[s, 1] + rise * found[s, 3]
     return out
 
 
@@ -113,11 +130,12 @@ def full_parabolas(
     codes: Codes,
     values: Floats,
     places: Ids,
-    origins: Floats,
+    lefts: Floats,
+    rights: Floats,
     starts: Offsets,
     labels: Ids,
-    bases: Floats,
-    rates: Floats,
+    falls: Floats,
+    rises: Floats,
     slopes: Weights,
     curvatures: Weights,
     n_labels: int,
@@ -126,7 +144,7 @@ def full_parabolas(
 
     .. math:: \sum_a g_a X(z), \quad \sum_a k_a X(z)^2
     """  # noqa: D400 - one sentence with its formulas
-    n_columns, n_segments = codes.shape[0], origins.shape[1]
+    n_columns, n_segments = codes.shape[0], lefts.shape[1]
     out = np.zeros((2, n_labels))
     found = np.zeros((n_columns * n_segments, 5))
     block = np.empty((_BLOCK, 2))
@@ -137,25 +155,25 @@ def full_parabolas(
             block[i, 1] = curvatures[rows[first + i]]
         some = elements[first : first + size]
         for p in range(n_columns):
-            code, value, origin = codes[p], values[places[p]], origins[p]
+            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
             here = found[p * n_segments : (p + 1) * n_segments]
             for i in range(size):
                 s = code[some[i]]
-                distance = value[some[i]] - origin[s]
+                low, high = left_of[s], right_of[s]
+                x = min(max(value[some[i]], low), high)
+                down, up = high - x, x - low
                 slope, curvature = block[i, 0], block[i, 1]
-                tilted, bent = slope * distance, curvature * distance
-                here[s, 0] += slope
-                here[s, 1] += curvature
-                here[s, 2] += tilted
-                here[s, 3] += bent
-                here[s, 4] += bent * distance
+                here[s, 0] += slope * down
+                here[s, 1] += slope * up
+                here[s, 2] += curvature * down * down
+                here[s, 3] += curvature * down * up
+                here[s, 4] += curvature * up * up
     for s in range(n_columns * n_segments):
         for e in range(starts[s], starts[s + 1]):
-            base, rate, label = bases[e], rates[e], labels[e]
-            out[0, label] += base * found[s, 0] + rate * found[s, 2]
-            out[1, label] += base * base * found[s, 1] + rate * (
-                2 * base * found[s, 3] + rate * found[s, 4]
-            )
+            fall, rise, label = falls[e], rises[e], labels[e]
+            out[0, label] += fall * found[s, 0] + rise * found[s, 1]
+            out[1, label] += fall * (fall * found[s, 2] + 2 * rise * found[s, 3])
+            out[1, label] += rise * rise * found[s, 4]
     return out
 
 
@@ -170,11 +188,12 @@ def joint_sums(
     codes: Codes,
     values: Floats,
     places: Ids,
-    origins: Floats,
+    lefts: Floats,
+    rights: Floats,
     starts: Offsets,
     labels: Ids,
-    bases: Floats,
-    rates: Floats,
+    falls: Floats,
+    rises: Floats,
     left: Weights,
     right: Weights,
     n_labels: int,
@@ -183,7 +202,7 @@ def joint_sums(
 
     .. math:: \sum_a w_a (f_a \otimes X(z))
     """
-    n_segments = origins.shape[1]
+    n_segments = lefts.shape[1]
     sums = np.zeros((n_labels, 2))
     block = np.empty((_BLOCK, 2))
     for first in range(0, rows.size, _BLOCK):
@@ -193,14 +212,16 @@ def joint_sums(
             block[i, 1] = right[rows[first + i]]
         some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, origin = codes[p], values[places[p]], origins[p]
+            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
                 s = code[some[i]]
-                distance = value[some[i]] - origin[s]
+                low, high = left_of[s], right_of[s]
+                x = min(max(value[some[i]], low), high)
+                down, up = high - x, x - low
                 focus, w, v = foci[i], block[i, 0], block[i, 1]
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, bases[e] + rates[e] * distance)
+                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
                     sums[labels[e], 0] += w * degree
                     sums[labels[e], 1] += v * degree
     return np.ascontiguousarray(sums.T)
@@ -217,11 +238,12 @@ def joint_moments(
     codes: Codes,
     values: Floats,
     places: Ids,
-    origins: Floats,
+    lefts: Floats,
+    rights: Floats,
     starts: Offsets,
     labels: Ids,
-    bases: Floats,
-    rates: Floats,
+    falls: Floats,
+    rises: Floats,
     slopes: Weights,
     curvatures: Weights,
     counts: Weights,
@@ -233,7 +255,7 @@ def joint_moments(
 
     .. math:: \sum_a g_a C(a), \quad \sum_a k_a C(a)^2, \quad \sum_a n_a C(a), \quad \sum_a l_a C(a)
     """  # noqa: D205, D400 - one sentence with its formulas
-    n_segments = origins.shape[1]
+    n_segments = lefts.shape[1]
     sums = np.zeros((n_labels, 4))
     block = np.empty((_BLOCK, 4))
     for first in range(0, rows.size, _BLOCK):
@@ -245,14 +267,16 @@ def joint_moments(
             block[i, 3] = lifts[rows[first + i]]
         some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, origin = codes[p], values[places[p]], origins[p]
+            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
                 s = code[some[i]]
-                distance = value[some[i]] - origin[s]
+                low, high = left_of[s], right_of[s]
+                x = min(max(value[some[i]], low), high)
+                down, up = high - x, x - low
                 focus, g, k, n, lift = foci[i], block[i, 0], block[i, 1], block[i, 2], block[i, 3]
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, bases[e] + rates[e] * distance)
+                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
                     tilted, bent, counted, lifted = (
                         g * degree,
                         k * degree,
@@ -277,11 +301,12 @@ def joint_excesses(
     codes: Codes,
     values: Floats,
     places: Ids,
-    origins: Floats,
+    lefts: Floats,
+    rights: Floats,
     starts: Offsets,
     labels: Ids,
-    bases: Floats,
-    rates: Floats,
+    falls: Floats,
+    rises: Floats,
     left: Weights,
     right: Weights,
     floors: Weights,
@@ -291,7 +316,7 @@ def joint_excesses(
 
     .. math:: \sum_a w_a \max(0, f_a \otimes X(z) - b_a)
     """
-    n_segments = origins.shape[1]
+    n_segments = lefts.shape[1]
     sums = np.zeros((n_labels, 2))
     block = np.empty((_BLOCK, 3))
     for first in range(0, rows.size, _BLOCK):
@@ -302,14 +327,16 @@ def joint_excesses(
             block[i, 2] = floors[rows[first + i]]
         some, foci = elements[first : first + size], degrees[first : first + size]
         for p in range(codes.shape[0]):
-            code, value, origin = codes[p], values[places[p]], origins[p]
+            code, value, left_of, right_of = codes[p], values[places[p]], lefts[p], rights[p]
             start = starts[p * n_segments : (p + 1) * n_segments + 1]
             for i in range(size):
                 s = code[some[i]]
-                distance = value[some[i]] - origin[s]
+                low, high = left_of[s], right_of[s]
+                x = min(max(value[some[i]], low), high)
+                down, up = high - x, x - low
                 focus, w, v, floor = foci[i], block[i, 0], block[i, 1], block[i, 2]
                 for e in range(start[s], start[s + 1]):
-                    degree = conjunction(focus, bases[e] + rates[e] * distance)
+                    degree = conjunction(focus, falls[e] * down + rises[e] * up)
                     above = max(0.0, degree - floor)
                     sums[labels[e], 0] += w * above
                     sums[labels[e], 1] += v * above

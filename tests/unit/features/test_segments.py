@@ -26,11 +26,19 @@ def test_a_column_is_cut_at_the_corners_of_its_sets() -> None:
     (found,) = labels_of(table([5.0, 10.0, 15.0, 30.0]), low, high).segments
     #   up to 10: low; from 10 to 20 it falls by 0.1 and high rises; above 20: high
     assert found.codes.tolist() == [[1, 1, 2, 3]]
-    assert found.origins.tolist() == [[0, 10, 10, 20]]
+    assert found.lefts.tolist() == [[0, -6, 10, 20]]
+    assert found.rights.tolist() == [[0, 10, 20, 52]]
     assert found.starts.tolist() == [0, 0, 1, 3, 4]
     assert found.labels.tolist() == [0, 0, 1, 1]
-    assert found.bases.tolist() == [1, 1, 0, 1]
-    assert found.rates == pytest.approx([0, -0.1, 0.1, 0])
+    #   a fall and a rise of the same size, over their width, are a constant degree of 1
+    assert found.falls == pytest.approx([1 / 16, 1 / 10, 0, 1 / 32])
+    assert found.rises == pytest.approx([1 / 16, 0, 1 / 10, 1 / 32])
+
+
+def test_a_number_next_to_a_corner_is_in_the_segment_beyond_it() -> None:
+    near = [20 - 4e-15, 10 + 2e-15, 15.0, 20.0]
+    (found,) = labels_of(table(near), LeftShoulder(10, 20), RightShoulder(10, 20)).segments
+    assert found.codes.tolist() == [[3, 1, 2, 2]]
 
 
 def test_a_missing_number_is_in_no_segment() -> None:

@@ -33,7 +33,7 @@ def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
     array([0.2075])
     """
     out = np.full(covered.size, -np.inf)
-    usable = covered > 0
+    usable = (covered > 0) & (total > 0)
     if not usable.any():
         return out
     improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
@@ -85,7 +85,7 @@ class Gain:
     def score(self, sums: Floats, before: Sums) -> MoveScores:
         """Score moves by their sums: ``Σ`` over Pos, and over I."""
         covered, total = sums
-        usable = covered > 0
+        usable = (covered > 0) & (total > 0)
         confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
         gain = gains(covered, total, Cardinalities(*before))
         return MoveScores(covered, total, gain, confidence, usable)

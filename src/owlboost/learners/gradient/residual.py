@@ -13,6 +13,7 @@ from owlboost._typing import Floats, Weights
 from owlboost.kernels.residuals import fill_gains
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
+from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.search.weighings import Moments
 
 RISE = 0.1
@@ -41,6 +42,11 @@ class Penalty:
     min_cover: float = 2.0
     sign: int = 0
     balance: bool = True
+
+    @property
+    def least_cover(self) -> float:
+        """``min_cover`` less what rounding may take from a sum."""
+        return self.min_cover * (1 - TOLERANCE)
 
 
 def lifts(labels: Floats, counts: Weights) -> Weights:
@@ -106,7 +112,7 @@ class Residual:
         """Score moves by G, K, what they cover and whether that agrees with where G points."""
         slope, curvature, cover, _ = sums
         penalty, least = self._penalty, self.worth(before) * (1 + RISE) + _FLAT
-        wanted = penalty.ridge, penalty.min_cover, least, penalty.sign < 0
+        wanted = penalty.ridge, penalty.least_cover, least, penalty.sign < 0
         gains, usable = np.empty(slope.size), np.empty(slope.size, dtype=np.bool_)
         fill_gains(np.ascontiguousarray(sums), *wanted, gains, usable)
         return MoveScores(slope, curvature, gains, cover, usable)

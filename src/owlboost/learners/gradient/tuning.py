@@ -90,7 +90,7 @@ def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitte
 def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
     """Whether a concept argues for what it argued for, and covers enough."""
     argues = fitter.side(learned) == side and fitter.agrees(learned)
-    return argues and learned.cover >= fitter.penalty.min_cover
+    return argues and learned.cover >= fitter.penalty.least_cover
 
 
 def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:

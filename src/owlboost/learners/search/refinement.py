@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost._typing import Floats, Ids, Mask
+from owlboost.errors import ExamplesError
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.places import Place
@@ -202,6 +203,11 @@ def best_refinement(
         if len(tied) > 1:
             seconds = np.array([move.seconds[at] for move, at in tied])
             tied = [tied[number] for number in largest(seconds)]
+        if not tied:
+            raise ExamplesError(
+                "Refinements cannot be compared: the score of one is not a number. Weights of "
+                "examples that are nearer to each other may help."
+            )
         finalists = [realise(concept, move, at, space) for move, at in tied]
         return min(finalists, key=lambda refinement: refinement.rank)
     return None
