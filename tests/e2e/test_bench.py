@@ -139,8 +139,11 @@ def test_the_papers_protocol_takes_everyone_and_lists_those_listed(tmp_path: Pat
 def test_the_papers_protocol_prints_u_and_c_rows(tmp_path: Path) -> None:
     data, out = iris_folder(tmp_path), tmp_path / "out"
     words = ("--suite", "iris-setosa", "--protocol", "paper", "--data", str(data), "-o", str(out))
-    found = bench(*words, "--algorithm", "foil,boost")
+    found = bench(*words, "--algorithm", "foil,boost", "--plot")
     assert found.returncode == 0, found.stderr
+    assert "%" in (out / "improvement.boost.svg").read_text(encoding="utf-8")
+    drawn = (out / "sets" / "iris-setosa.svg").read_text(encoding="utf-8")
+    assert all(name in drawn for name in ("uniform, ", "cmeans, ", "sepal_length", ">VL<"))
     rows = [line.split(" | ") for line in found.stdout.splitlines() if "| iris-setosa |" in line]
     assert [(row[1], row[2].strip("*")) for row in rows] == [
         ("FOIL-DL", "u"),

@@ -21,10 +21,11 @@ from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
     from owlboost._typing import Mask
-    from owlboost.evaluation.benchmarking import Plan, TaskResult
+    from owlboost.evaluation.benchmarking import Plan, TaskLoader, TaskResult
     from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.registry import LocalTask
     from owlboost.model.examples import Examples
+    from owlboost.report.summaries import Summary
 
 
 @spread
@@ -65,7 +66,10 @@ def bench(
     ] = None,
     grid: Annotated[Grid, typer.Option(help="Which configurations to compare.")] = PAPER,
     plot: Annotated[
-        bool, typer.Option("--plot", help="Also draw paired figures and ranks (SVG).")
+        bool,
+        typer.Option(
+            "--plot", help="Also draw paired figures, improvements, ranks and fuzzy sets (SVG)."
+        ),
     ] = False,
     division: ProtocolOptions,
     options: LearnerOptions,
@@ -79,7 +83,9 @@ def bench(
 
     Example: owlboost bench --suite paper --data datasets -o results
     """
-    from owlboost.evaluation.benchmarking import Plan, protocol_of
+    from owlboost.evaluation.benchmarking import Plan, protocol_of, registry_loader
+    from owlboost.evaluation.datasets import data_folder
+    from owlboost.evaluation.registry import registry
 
     name = protocol_of(suite) if protocol is None else protocol.value
     divided = replace(division.protocol(), name=name)
@@ -91,23 +97,22 @@ def bench(
         protocol=divided,
         fixed=options.given,
     )
-    results = _run(suite, plan, engine.started(), data, output)
-    _deliver(suite, results, output, plot=plot)
+    load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
+    results = _run(suite, plan, engine.started(), load, output)
+    _deliver(suite, results, output, load if plot else None)
 
 
 def _run(
-    suite: str, plan: "Plan", engine: "Engine", data: Path | None, output: Path
+    suite: str, plan: "Plan", engine: "Engine", load: "TaskLoader", output: Path
 ) -> "list[TaskResult]":
     """Run the tasks of a suite with progress on stderr, and write each run when it is done."""
     from owlboost.cli.evaluation_output import kept_folds, suite_shown
-    from owlboost.evaluation.benchmarking import registry_loader, run_suite
-    from owlboost.evaluation.datasets import data_folder
+    from owlboost.evaluation.benchmarking import run_suite
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.registry import registry
     from owlboost.evaluation.stores import FoldStore
 
     tasks = registry().suite(suite)
-    load = registry_loader(registry(), data_folder(data), open_task, plan.setting)
     store = FoldStore(output / "folds")
     running = Running(engine, store)
     results = []
@@ -160,8 +165,10 @@ def _nothing_run(results: "list[TaskResult]") -> DataError:
     return DataError(Sentence(f"The data are not at hand ({first} and others). ", told))
 
 
-def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: bool) -> None:
-    """Write and print the summary; exit 1 if a task failed."""
+def _deliver(
+    suite: str, results: "list[TaskResult]", output: Path, load: "TaskLoader | None"
+) -> None:
+    """Write and print the summary, and draw it if data can be loaded; exit 1 if a task failed."""
     from owlboost.report import summaries
     from owlboost.report.markdown import markdown_text
 
@@ -178,12 +185,42 @@ def _deliver(suite: str, results: "list[TaskResult]", output: Path, *, plot: boo
         with atomic_path(output / name) as temporary:
             temporary.write_text(content, encoding="utf-8")
     typer.echo(text, nl=False)
-    if plot:
-        from owlboost.report.suite_figures import paired_plot, rank_plot
-
-        paired_plot(summary, output / "paired.svg")
-        if len(summary.ranks) > 1:
-            rank_plot(summary, output / "ranks.svg")
+    if load is not None:
+        _draw(summary, output)
+        _draw_sets(results, load, output / "sets")
     typer.echo(f"Results written to {output}", err=True)
     if any(result.failed for result in results):
         raise typer.Exit(1)
+
+
+def _draw(summary: "Summary", output: Path) -> None:
+    from owlboost.report.suite_figures import improvement_plot, paired_plot, rank_plot
+
+    paired_plot(summary, output / "paired.svg")
+    for name in summary.comparisons:
+        improvement_plot(summary, output / f"improvement.{name}.svg", name)
+    if len(summary.ranks) > 1:
+        rank_plot(summary, output / "ranks.svg")
+
+
+def _draw_sets(results: "list[TaskResult]", load: "TaskLoader", folder: Path) -> None:
+    """Draw the fuzzy sets over all values of a task, as many as its best run has of each placing.
+
+    During the run each fold placed them by its own training values.
+    """
+    from owlboost.features.partitions import fit_partitions
+    from owlboost.report.suite_figures import sets_plot
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for result in results:
+        runs = [run for run in result.runs if run.best_by_fuzzify]
+        if not runs:
+            continue
+        best = max(runs, key=lambda run: run.winner.scores.fuzzy_crisp_f1 or 0.0)
+        kb = load(result.task)[0].source.knowledge_base()
+        fitted = {}
+        for placing, at in best.best_by_fuzzify.items():
+            n_sets = best.configurations[at].parameters["sets"]
+            fitted[f"{placing}, {n_sets} sets"] = fit_partitions(kb, n_sets, placing)
+        if any(fitted.values()):
+            sets_plot(fitted, folder / f"{result.task.name}.svg", best.lexicon)

@@ -62,6 +62,9 @@ def protocol_of(suite: str) -> str:
 Loader = Callable[[LocalTask], tuple[Examples, Mask]]
 """Opens the files of a task: handed in, since this room reads no ontologies."""
 
+TaskLoader = Callable[[Task], tuple[Examples, Mask, str]]
+"""Finds and opens the files of a task: examples, labels and a digest of the files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -143,7 +146,7 @@ OnTask = Callable[[Task], OnFold | None]
 
 def run_suite(
     tasks: Iterable[Task],
-    load: Callable[[Task], tuple[Examples, Mask, str]],
+    load: TaskLoader,
     plan: Plan,
     running: Running,
     on_task: OnTask | None = None,
@@ -206,7 +209,7 @@ def registry_loader(
     folder: Path | None,
     loader: Loader,
     setting: Setting = SETTINGS["lists"],
-) -> Callable[[Task], tuple[Examples, Mask, str]]:
+) -> TaskLoader:
     """Return what finds the files of a task, opens them, and digests what they are.
 
     Parameters

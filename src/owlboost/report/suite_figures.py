@@ -1,12 +1,18 @@
-"""Figures of suites: tasks as lines, algorithms by average rank (extra ``report``)."""
+"""Figures of suites: tasks, improvements, average ranks, fuzzy sets (extra ``report``)."""
 
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from owlboost.errors import ParameterError
 from owlboost.learners.registry import title
-from owlboost.report.drawing import COLOURS, canvas
+from owlboost.model.fuzzysets import Partition
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.report.drawing import AGAINST, COLOURS, FOR, canvas
+from owlboost.report.views.numbers import property_view
 
 if TYPE_CHECKING:
     from owlboost.report.summaries import Summary
@@ -47,6 +53,95 @@ def paired_plot(summary: "Summary", path: Path, measure: str = "fF1F1") -> None:
     axes.set_xlim(-0.02, 1.02)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     canvas().save_figure(figure, path)
+
+
+WIDEST_BAR = 100.0
+"""Improvements beyond it, in percent, are drawn as long as this; the number says how large."""
+
+
+def improvement_plot(
+    summary: "Summary", path: Path, algorithm: str, measure: str = "fF1F1"
+) -> None:
+    """Draw by how many percent an algorithm improves on the baseline, task by task.
+
+    Tasks where the baseline has 0, or where a figure is missing, are left out.
+
+    Parameters
+    ----------
+    summary
+        The suite.
+    path
+        The file to write: SVG, PNG or PDF by the suffix.
+    algorithm
+        Which one, other than the baseline.
+    measure
+        A column of the table, larger is better.
+    """
+    _require_rows(summary)
+    found = {(row["task"], row["algorithm"]): row[measure] for row in summary.rows}
+    names = reversed(list(dict.fromkeys(row["task"] for row in summary.rows)))
+    pairs = {task: (found.get((task, algorithm)), found[task, summary.baseline]) for task in names}
+    gains = {
+        task: 100 * (one / other - 1)
+        for task, (one, other) in pairs.items()
+        if one is not None and other
+    }
+    figure, axes = canvas().new_axes(6.5, 1 + 0.25 * len(gains))
+    lengths = [max(-WIDEST_BAR, min(gain, WIDEST_BAR)) for gain in gains.values()]
+    for height, (gain, length) in enumerate(zip(gains.values(), lengths, strict=True)):
+        axes.barh(height, length, color=AGAINST if gain < 0 else FOR)
+        side, gap = ("right", -1.0) if gain < 0 else ("left", 1.0)
+        axes.text(length + gap, height, f"{gain:+.1f} %", ha=side, va="center", fontsize=8)
+    axes.set_yticks(range(len(gains)), list(gains))
+    axes.axvline(0, color="0.2", linewidth=1)
+    low, high = min([0.0, *lengths]), max([0.0, *lengths])
+    room = 0.15 * max(high - low, 10.0)
+    axes.set_xlim(low - room, high + room)
+    against = f"{title(algorithm)} over {title(summary.baseline)}"
+    axes.set_xlabel(f"improvement of {measure} in percent, {against}")
+    canvas().save_figure(figure, path)
+
+
+def sets_plot(
+    fitted: Mapping[str, Sequence[Partition]], path: Path, lexicon: Lexicon = SHORT_NAMES
+) -> None:
+    """Draw the fuzzy sets of properties, a row for each property and a column for each placing.
+
+    Parameters
+    ----------
+    fitted
+        The heading of a column → the sets of every property, the same properties in each.
+    path
+        The file to write: SVG, PNG or PDF by the suffix.
+    lexicon
+        What people call properties.
+    """
+    rows = list(zip(*fitted.values(), strict=True))
+    if not rows:
+        raise ParameterError("There is nothing to plot: no property has fuzzy sets.")
+    figure = canvas().ShownFigure(figsize=(7.5, 0.4 + 1.7 * len(rows)), layout="constrained")
+    grid = figure.subplots(len(rows), len(fitted), squeeze=False, sharey=True)
+    for places, partitions in zip(grid, rows, strict=True):
+        for axes, partition in zip(places, partitions, strict=True):
+            _draw_sets(axes, property_view(partition, lexicon))
+    for axes, heading in zip(grid[0], fitted, strict=True):
+        axes.set_title(heading, fontsize=10, pad=16)
+    canvas().save_figure(figure, path)
+
+
+def _draw_sets(axes: Any, view: dict[str, Any]) -> None:
+    """Draw the sets of one property, the end of its name above each peak."""
+    axes.spines[["top", "right"]].set_visible(False)
+    for number, one in enumerate(view["sets"]):
+        at, degrees = zip(*one["outline"], strict=True)
+        colour = COLOURS[number % len(COLOURS)]
+        axes.plot(at, degrees, color=colour)
+        peak = np.mean([place for place, degree in one["outline"] if degree == 1])
+        label = one["name"].rpartition("_")[2]
+        axes.text(peak, 1.04, label, color=colour, ha="center", fontsize=8)
+    axes.set_xlim(*view["range"])
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel(view["name"])
 
 
 def rank_plot(summary: "Summary", path: Path) -> None:

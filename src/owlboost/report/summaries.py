@@ -57,6 +57,16 @@ def has_deviation(name: str) -> bool:
 
 
 COLUMNS = tuple(_columns())
+PLACING_COLUMNS = (
+    *COLUMNS,
+    *(one.name for one in (Measures.precision, Measures.recall)),
+    "positives",
+    "negatives",
+    "leads",
+    "best",
+)
+"""What placings.csv has: also the examples, and which rows are better than which."""
+
 NESTED_COLUMNS = (*(one.name for one in shown_in("nested")), "rules", "seconds")
 
 
@@ -71,8 +81,8 @@ class Summary:
     rows
         One for each task and algorithm, by :data:`COLUMNS`; None for what a run does not tell.
     placings
-        The same for each placing of fuzzy sets: the best configuration among those that have it.
-        One row if a run has one placing.
+        The same by :data:`PLACING_COLUMNS` for each placing of fuzzy sets: the best configuration
+        among those that have it. One row if a run has one placing.
     nested
         The same for configurations that were chosen inside training, if asked for.
     comparisons
@@ -165,14 +175,23 @@ def _configured(task: str, run: RunResult, at: int) -> Row:
 def placing_rows(results: Sequence[TaskResult]) -> tuple[Row, ...]:
     """One row for each placing of each run, as the paper's table has them.
 
-    ``leads`` tells whether it is better than the other placings of the run.
+    ``leads`` tells whether it is better than the other placings of the run, ``best`` whether it is
+    the best configuration of the run.
     """
     return tuple(
-        _configured(result.task.name, run, at) | {"leads": _leads(run, at)}
+        _placed(result.task.name, run, at)
         for result in results
         for run in result.runs
         for at in run.best_by_fuzzify.values() or (run.best,)
     )
+
+
+def _placed(task: str, run: RunResult, at: int) -> Row:
+    means = run.configurations[at].scores.mean
+    told = {name: means.get(name) for name in PLACING_COLUMNS if name not in COLUMNS}
+    counted = {"positives": run.positives, "negatives": run.examples - run.positives}
+    chosen = {"leads": _leads(run, at), "best": at == run.best}
+    return _configured(task, run, at) | told | counted | chosen
 
 
 def _leads(run: RunResult, at: int) -> bool:
@@ -249,17 +268,17 @@ def median_of(rows: Sequence[Row], algorithm: str, name: str) -> float | None:
 
 def csv_text(summary: Summary) -> str:
     """Return the rows as CSV, in full precision."""
-    return _csv(summary.rows)
+    return _csv(summary.rows, COLUMNS)
 
 
 def placings_csv_text(summary: Summary) -> str:
     """Return the rows of all placings as CSV, in full precision."""
-    return _csv(summary.placings)
+    return _csv(summary.placings, PLACING_COLUMNS)
 
 
-def _csv(rows: Sequence[Row]) -> str:
+def _csv(rows: Sequence[Row], columns: Sequence[str]) -> str:
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n", extrasaction="ignore")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(
         {name: harmless(cell) if isinstance(cell, str) else cell for name, cell in row.items()}

@@ -24,8 +24,16 @@ from owlboost.evaluation.stores import FoldStore
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.model.examples import Examples
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder
 from owlboost.report.markdown import markdown_text
-from owlboost.report.summaries import COLUMNS, csv_text, json_text, placings_csv_text, summarise
+from owlboost.report.summaries import (
+    COLUMNS,
+    PLACING_COLUMNS,
+    csv_text,
+    json_text,
+    placings_csv_text,
+    summarise,
+)
 
 
 def test_signed_ranks_by_hand() -> None:
@@ -304,8 +312,24 @@ def test_under_the_papers_protocol_each_placing_has_a_row(both_placings: list[Ta
     assert by_placing.wins == sum(second["leads"] for _, second in pairs)
     assert by_placing.losses == sum(first["leads"] for first, _ in pairs)
     assert csv_text(summary).count("\n") == 1 + 6
-    assert placings_csv_text(summary).splitlines()[0] == ",".join(COLUMNS)
+    assert placings_csv_text(summary).splitlines()[0] == ",".join(PLACING_COLUMNS)
     assert placings_csv_text(summary).count("\n") == 1 + 12
+
+
+def test_placings_tell_precision_recall_examples_and_the_best(
+    both_placings: list[TaskResult],
+) -> None:
+    summary = summarise("paper", both_placings)
+    runs = [run for result in both_placings for run in result.runs for _ in range(2)]
+    for row, run in zip(summary.placings, runs, strict=True):
+        found = run.configurations[run.best_by_fuzzify[row["fuzzify"]]].scores
+        for name in ("precision", "recall"):
+            folds = [fold.measures[name] for fold in found.folds]
+            assert row[name] == pytest.approx(sum(folds) / 3)
+        assert (row["positives"], row["negatives"]) == (run.positives, run.examples - run.positives)
+        assert row["best"] == (run.best_by_fuzzify[row["fuzzify"]] == run.best)
+    best = [row for row in summary.placings if row["best"]]
+    assert [{name: row[name] for name in COLUMNS} for row in best] == list(summary.rows)
 
 
 def test_the_papers_table_tells_u_and_c(both_placings: list[TaskResult]) -> None:
@@ -388,6 +412,40 @@ def test_plots_are_written(results: list[TaskResult], tmp_path: Path) -> None:
     assert "Fuzzy OWL-Boost" in (tmp_path / "paired.svg").read_text(encoding="utf-8")
     assert "CD = " in (tmp_path / "ranks.svg").read_text(encoding="utf-8")
     assert (tmp_path / "paired.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_improvements_are_drawn_with_their_numbers(
+    results: list[TaskResult], tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    from owlboost.report.suite_figures import improvement_plot
+
+    summary = summarise("quick", results)
+    low, high = ({**row, "fF1F1": 0.1} for row in summary.rows[:2])
+    other = ({**low, "task": "b"}, {**high, "task": "b"})
+    empty = ({**low, "task": "empty", "fF1F1": 0.0}, {**high, "task": "empty"})
+    rows = (low, {**high, "fF1F1": 0.75}, *other, *empty)
+    improvement_plot(replace(summary, rows=rows), tmp_path / "all.svg", rows[1]["algorithm"])
+    text = (tmp_path / "all.svg").read_text(encoding="utf-8")
+    assert "+650.0 %" in text  # 0.75 / 0.1 - 1
+    assert "+0.0 %" in text
+    assert "empty" not in text
+
+
+def test_fuzzy_sets_are_drawn_property_by_property(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from owlboost.report.suite_figures import sets_plot
+
+    low, high = (
+        FuzzySet("price_L", LeftShoulder(40, 60)),
+        FuzzySet("price_H", RightShoulder(40, 60)),
+    )
+    sets_plot({"uniform, 2 sets": [Partition("ex#price", (low, high))]}, tmp_path / "sets.svg")
+    text = (tmp_path / "sets.svg").read_text(encoding="utf-8")
+    for label in ("uniform, 2 sets", ">price<", ">L<", ">H<"):
+        assert label in text
+    with pytest.raises(ParameterError, match="no property has fuzzy sets"):
+        sets_plot({"uniform, 2 sets": []}, tmp_path / "none.svg")
 
 
 def test_an_empty_suite_has_an_empty_table() -> None:
