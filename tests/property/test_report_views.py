@@ -15,6 +15,7 @@ from owlboost.model.explanations import explain
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.merged_terms import merged
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import json_in_html
 from owlboost.report.views.arrays import packed
@@ -44,7 +45,8 @@ def applied(draw: st.DrawFn) -> tuple[TrainedModel, KnowledgeBase]:
         for number in range(draw(st.integers(0, 3)))
     ]
     weights = tuple(draw(st.floats(-5, 5)) for _ in terms)
-    return TrainedModel("boost", TARGET, BoostedHypothesis(tuple(terms), weights), 0.5), kb
+    summed = merged(BoostedHypothesis(tuple(terms), weights))  # a page shows alike terms as one
+    return TrainedModel("boost", TARGET, summed, 0.5), kb
 
 
 def written(model: TrainedModel, kb: KnowledgeBase, most: int = 100) -> dict[str, Any]:
@@ -69,6 +71,24 @@ def test_a_page_computes_the_evidence_that_the_model_has(
     expected = Extents(kb).evidence(model.hypothesis)
     assert found == pytest.approx(expected.tolist(), abs=1e-12)
     assert unpacked(view["individuals"]["evidence"]) == expected.tolist()
+
+
+@given(applied(), st.data())
+def test_a_page_of_learners_that_are_alike_computes_the_same_evidence(
+    pair: tuple[TrainedModel, KnowledgeBase], data: st.DataObject
+) -> None:
+    model, kb = pair
+    if not isinstance(model.hypothesis, BoostedHypothesis):
+        return
+    terms, weights = model.hypothesis.terms, model.hypothesis.leverages
+    order = data.draw(st.permutations(range(2 * len(terms))))
+    doubled = BoostedHypothesis(
+        tuple((terms * 2)[at] for at in order), tuple((weights * 2)[at] for at in order)
+    )
+    view = written(replace(model, hypothesis=doubled), kb)
+    assert len(view["terms"]) == len(terms)
+    found = [Evaluation(view).evidence(row) for row in range(view["individuals"]["count"])]
+    assert found == pytest.approx(Extents(kb).evidence(doubled).tolist(), abs=1e-12)
 
 
 @given(applied())

@@ -51,5 +51,5 @@ def print_model(model: TrainedModel, layout: str | None = None) -> None:
     chosen = layout or usual_layout(model)
     highlighter: Highlighter = _PageHighlighter() if chosen == "text" else _RuleHighlighter()
     page = console(highlighter=highlighter, theme=_THEME)
-    for line in model_lines(model, chosen, page.width, blocks=shows(CHARACTERS)):
+    for line in model_lines(model, layout, page.width, blocks=shows(CHARACTERS)):
         page.print(line, soft_wrap=True)

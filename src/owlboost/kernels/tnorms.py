@@ -7,7 +7,10 @@ filler, whatever the conjunction.
 from owlboost.kernels._jit import inlined
 
 ROUNDING = 1e-12
-"""Degrees that together exceed 1 by no more than this, and lack something each, meet in nothing."""
+"""A degree up to this is rounding, and counts as 0 (mathematics §2).
+
+Degrees below 1 that together exceed 1 by no more than this meet in nothing.
+"""
 
 
 @inlined

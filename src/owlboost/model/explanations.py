@@ -4,7 +4,7 @@ What the rules contribute adds up to the evidence, exactly. The degree is the ev
 [0, 1]; the probability, if there is a calibration, is what the evidence means.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +17,9 @@ from owlboost.model.conditions import Condition, conditions_at
 from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, covers
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.merged_terms import merged
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
@@ -135,6 +136,8 @@ class Explanation(Shown):
         What people call things.
     target_range
         What degrees of 0 and 1 stand for, if the target is graded; then nothing is decided.
+    merged_firings
+        The rules with weak learners that are alike as one; empty if no two are alike.
 
     Examples
     --------
@@ -152,6 +155,12 @@ class Explanation(Shown):
     counterfactual: Counterfactual | None = None
     lexicon: Lexicon = field(default_factory=Lexicon, compare=False)
     target_range: TargetRange | None = None
+    merged_firings: tuple[Firing, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Firing, ...]:
+        """The rules to show: weak learners that are alike count as one."""
+        return self.merged_firings or self.firings
 
     @property
     def value(self) -> float | None:
@@ -171,12 +180,7 @@ class Explanation(Shown):
     @property
     def steps(self) -> tuple[WaterfallStep, ...]:
         """The way from 0 to the evidence: the rules that contribute, in the order of the model."""
-        total, found = 0.0, []
-        for number, one in enumerate(self.firings):
-            total += one.contribution
-            if one.contribution:
-                found.append(WaterfallStep(number, one.contribution, total))
-        return tuple(found)
+        return steps_of(self.firings)
 
     @property
     def headline(self) -> str:
@@ -221,6 +225,16 @@ class Explanation(Shown):
         return VIEWS["text"](self)
 
 
+def steps_of(firings: Sequence[Firing]) -> tuple[WaterfallStep, ...]:
+    """Return the way from 0 to the evidence over those rules that contribute."""
+    total, steps = 0.0, []
+    for number, firing in enumerate(firings):
+        total += firing.contribution
+        if firing.contribution:
+            steps.append(WaterfallStep(number, firing.contribution, total))
+    return tuple(steps)
+
+
 def explain(
     hypothesis: Hypothesis,
     extents: Extents,
@@ -246,7 +260,11 @@ def explain(
     >>> found, found.firings[0].contribution
     (<Explanation h: 0.56>, 0.56)
     """
-    (firings,) = fired(hypothesis, extents, np.array([element]), target, lexicon=lexicon)
+    at = np.array([element])
+    (firings,) = fired(hypothesis, extents, at, target, lexicon=lexicon)
+    merged_firings: list[Firing] = []
+    if (shown := merged(hypothesis)) is not hypothesis:
+        (merged_firings,) = fired(shown, extents, at, target, lexicon=lexicon)
     evidence = float(extents.evidence(hypothesis)[element])
     nearest = None
     if threshold is not None and extents.semantics.is_piecewise_linear:
@@ -261,6 +279,7 @@ def explain(
         threshold,
         nearest,
         lexicon,
+        merged_firings=tuple(merged_firings),
     )
 
 
@@ -281,7 +300,7 @@ def fired(
         decisive = _decisive(worths, counts=leverage != 0)
         for one, degrees, worth, decides in zip(inclusions, held, worths, decisive, strict=True):
             added = np.where(decides, leverage * worth, 0.0)
-            for place in np.flatnonzero((degrees > 0) | silent).tolist():
+            for place in np.flatnonzero(covers(degrees) | silent).tolist():
                 out[place].append(
                     Firing(
                         target,

@@ -6,13 +6,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats
+from owlboost._typing import Degrees, Floats, Mask
+from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.concepts import Atom, Concept, SomeData, labels_of, nodes
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
 
-COVERED = 1e-12
-"""A degree above this counts as covered (note 23)."""
+COVERED = ROUNDING
+"""A degree above this counts as covered (mathematics §2)."""
+
+
+def covers(degrees: Degrees) -> Mask:
+    """Whether degrees of concepts or hypotheses count as covering: above rounding.
+
+    This is the one meaning of "covers", for learners, counts, verdicts and exports.
+
+    Examples
+    --------
+    >>> covers(np.array([0.0, 6e-16, 1e-9, 1.0]))
+    array([False, False,  True,  True])
+    """
+    return np.asarray(degrees > COVERED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from owlboost.model.hypotheses import (
 )
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import shown_in
+from owlboost.model.merged_terms import MergedTerm, merged_terms, terms_apart
 
 _PLAIN = re.compile(r"[\w.:/-]+")
 _TOGETHER = re.compile(
@@ -303,6 +304,8 @@ def hypothesis_lines(
     width: int | None = 100,
     layout: Layout = PEOPLE,
     average: float | None = None,
+    *,
+    merge: bool = False,
 ) -> Iterator[str]:
     """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
 
@@ -318,11 +321,14 @@ def hypothesis_lines(
         How names and numbers are written.
     average
         Share of positives among all examples, to compare rules with, if it is known.
+    merge
+        Whether weak learners that are alike are written once, with the sum of their weights.
     """
     page = _Page(width, layout, average)
     match hypothesis:
         case BoostedHypothesis():
-            yield from _boosted_lines(hypothesis, target, page)
+            terms = merged_terms(hypothesis) if merge else terms_apart(hypothesis)
+            yield from _boosted_lines(terms, target, page)
         case RuleSet(inclusions):
             yield "# Rules"
             for inclusion in inclusions:
@@ -362,17 +368,29 @@ class _Page:
         yield f"    # {coverage(inclusion, self.layout, self.average)}"
 
 
-def _boosted_lines(hypothesis: BoostedHypothesis, target: str, page: _Page) -> Iterator[str]:
+def _boosted_lines(terms: Sequence[MergedTerm], target: str, page: _Page) -> Iterator[str]:
     layout = page.layout
-    for term, weight in hypothesis.weighted_terms:
-        name = layout.written("learner", term.name)
-        yield f"# Weak Learner {name}, weight {layout.number(weight)}"
-        for inclusion in term.inclusions:
+    for shown in terms:
+        name = layout.written("learner", shown.term.name)
+        yield f"# Weak Learner {name}, weight {layout.number(shown.weight)}{_alike(shown, layout)}"
+        for inclusion in shown.term.inclusions:
             degree = "" if inclusion.degree == 1.0 else f" [{layout.number(inclusion.degree)}]"
             yield from page.rule_lines(inclusion, f"{name}{degree}")
         yield ""
+    hypothesis = BoostedHypothesis(
+        tuple(shown.term for shown in terms), tuple(shown.weight for shown in terms)
+    )
     yield "# Real AdaBoost aggregation" if _is_boosted(hypothesis) else "# Weighted sum"
     yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", page.width)
+
+
+def _alike(shown: MergedTerm, layout: Layout) -> str:
+    """Say which weak learners a weight is the sum of, if there are several."""
+    if len(shown.names) == 1:
+        return ""
+    written = [layout.written("learner", name) for name in shown.names]
+    names = ", ".join(written if len(written) <= 3 else [*written[:2], "…", written[-1]])
+    return f" (the sum of {len(shown.names)} that are alike: {names})"
 
 
 def _is_boosted(hypothesis: BoostedHypothesis) -> bool:

@@ -12,6 +12,7 @@ from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import partitions_used
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import require_same_shape
+from owlboost.model.merged_terms import merged
 from owlboost.model.trained import TrainedModel
 from owlboost.report.drawing import AGAINST, COLOURS, FOR, canvas, cut
 from owlboost.report.views.decisions import histogram_view
@@ -145,7 +146,7 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
     ['Cheap']
     """
     require_model(model, "plot_rules")
-    cards = cards_view(model.hypothesis, model.lexicon, None)
+    cards = cards_view(merged(model.hypothesis), model.lexicon, None)
     rules = sorted(cards, key=lambda card: -abs(card["weight"]))[:most][::-1]
     figure, axes = canvas().new_axes(6.5, 1 + 0.3 * max(len(rules), 1))
     values = [card["weight"] for card in rules]

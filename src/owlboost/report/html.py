@@ -13,6 +13,7 @@ from owlboost.model.hypotheses import (
     partitions_used,
 )
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.merged_terms import merged
 from owlboost.model.text import calibration_text, manchester, people, weighted_sum
 from owlboost.model.trained import TrainedModel
 
@@ -72,6 +73,8 @@ def hypothesis_html(
 ) -> str:
     """Show rules with weight, confidence and coverage, and the fuzzy sets they speak of.
 
+    Weak learners that are alike are one, with the sum of their weights.
+
     Examples
     --------
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
@@ -79,6 +82,7 @@ def hypothesis_html(
     >>> hypothesis_html(RuleSet((rule,)), "Good").startswith("<p><b>Good</b>: 1 rule</p>")
     True
     """
+    hypothesis = merged(hypothesis)
     rules = list(hypothesis.rules())
     count = f"{len(rules)} rule{'' if len(rules) == 1 else 's'}"
     parts = [f"<p><b>{escape(target)}</b>: {count}</p>"]
@@ -133,7 +137,7 @@ def explanation_html(explanation: Explanation) -> str:
     if not explanation.firings:
         return told
     head = ["", "weight", "degree", "contribution", "rule"]
-    return told + grid_html(head, map(_firing_row, explanation.firings))
+    return told + grid_html(head, map(_firing_row, explanation.shown))
 
 
 def _firing_row(one: Firing) -> tuple[str, ...]:

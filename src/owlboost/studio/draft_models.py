@@ -13,6 +13,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
 )
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.merged_terms import merged
 from owlboost.model.model_json import concept_from_json, concept_to_json, datatypes_to_json
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
@@ -59,6 +60,9 @@ def hypothesis_of(draft: RuleDraft) -> Hypothesis:
 def fitted_edit(model: TrainedModel, number: int) -> Json:
     """Return the edit that makes a model the draft.
 
+    Weak learners that are alike become one rule with the sum of their weights, so that an edit of
+    it means all of them.
+
     Examples
     --------
     >>> from owlboost.model.concepts import TOP
@@ -67,12 +71,13 @@ def fitted_edit(model: TrainedModel, number: int) -> Json:
     >>> edit["form"], edit["rules"]
     ('best', [{'term': '', 'leverage': 1.0, 'degree': 0.5, 'concept': {'type': 'top'}}])
     """
-    match model.hypothesis:
+    hypothesis = merged(model.hypothesis)
+    match hypothesis:
         case BoostedHypothesis():
             form = "sum"
             listed = [
                 (term.name, leverage, inclusion)
-                for term, leverage in model.hypothesis.weighted_terms
+                for term, leverage in hypothesis.weighted_terms
                 for inclusion in term.inclusions
             ]
         case RuleSet(inclusions):
@@ -119,7 +124,8 @@ def model_of(
             semantics=known_semantics(draft.logic),
             lexicon=Lexicon(labels),
         )
-    if base.threshold == draft.threshold and _bare(base.hypothesis) == hypothesis:
+    unchanged = (_bare(base.hypothesis), _bare(merged(base.hypothesis)))
+    if base.threshold == draft.threshold and hypothesis in unchanged:
         return base
     return replace(
         base,

@@ -9,6 +9,7 @@ from owlboost.model.comparisons import compare_known
 from owlboost.model.hypotheses import Hypothesis, iris_used
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.merged_terms import merged
 from owlboost.model.text import people
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
@@ -97,9 +98,10 @@ def _measures(bench: Workbench, model: TrainedModel, asked: Asked) -> Json:
 def _compared(a: tuple[TrainedModel, Asked], b: tuple[TrainedModel, Asked]) -> Json:
     """Tell what changes from one model to another, on the examples of the second."""
     asked = b[1]
+    before, after = (replace(model, hypothesis=merged(model.hypothesis)) for model, _ in (a, b))
     found = compare_known(
-        (a[0], a[1].kb),
-        (b[0], asked.kb),
+        (before, a[1].kb),
+        (after, asked.kb),
         asked.elements,
         labels=b[0].as_labels(asked.labels),
         limit=MOST_CHANGES,

@@ -6,9 +6,15 @@ from owlboost.errors import ParameterError
 from owlboost.model.concepts import Atom, Concept, Edge, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
+from owlboost.report.html import explanation_html, hypothesis_html
+from owlboost.report.printing.explained import explanation_lines
 from owlboost.report.printing.layouts import model_lines
+from owlboost.report.stability import Recurrence
+from owlboost.report.views.explanations import waterfall_view
+from owlboost.report.views.models import model_view
 
 FAIR = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38.0, 78.0, 167.0)))
 SITTER = Concept((Atom("urn:x#Baby_Sitting"), SomeData("urn:x#open", Equals(True))))
@@ -84,3 +90,57 @@ def test_the_layout_is_that_of_the_algorithm_unless_one_is_named() -> None:
     assert list(model_lines(MODEL)) == list(model_lines(MODEL, "text"))
     with pytest.raises(ParameterError, match=r"There is no layout 'papre'\. Did you mean paper\?"):
         model_lines(MODEL, "papre")
+
+
+ALIKE = TrainedModel(
+    "boost",
+    "urn:x#GoodHotel",
+    BoostedHypothesis(
+        tuple(
+            WeakHypothesis(name, (Inclusion(Concept((Atom(f"urn:x#{body}"),)), 1.0, 0.9, 9, 1),))
+            for name, body in (("WL1", "Inn"), ("WL2", "Motel"), ("WL3", "Inn"))
+        ),
+        (0.5, 0.125, 0.25),
+    ),
+    0.5,
+)
+
+
+def test_learners_that_are_alike_are_printed_once_unless_the_papers_layout_is_named() -> None:
+    assert [line for line in model_lines(ALIKE) if "WL" in line] == [
+        "# Weak Learner WL1, weight 0.750 (the sum of 2 that are alike: WL1, WL3)",
+        "Inn SubClassOf WL1",
+        "# Weak Learner WL2, weight 0.125",
+        "Motel SubClassOf WL2",
+        "0.750 * WL1 + 0.125 * WL2 SubClassOf GoodHotel",
+    ]
+    apart = list(model_lines(ALIKE, "paper"))
+    assert "# Weak Learner WL3, weight 0.250" in apart
+    assert "0.500 * WL1 + 0.125 * WL2 + 0.250 * WL3 SubClassOf GoodHotel" in apart
+
+
+def test_sentences_and_notebooks_show_learners_that_are_alike_once() -> None:
+    title, _, first, second, *_ = model_lines(ALIKE, "text", 140)
+    assert title.startswith("What makes a good hotel: 2 rules (of 3 learned, alike ones merged)")
+    assert (first[:5], second[:5]) == ("+0.75", "+0.12")
+    assert hypothesis_html(ALIKE.hypothesis).count("<code>Inn</code>") == 1
+
+
+def test_a_page_shows_learners_that_are_alike_once_with_what_is_told_of_the_first() -> None:
+    told = [Recurrence(number, number, 9) for number in (1, 2, 3)]
+    view = model_view(ALIKE, stability=told)
+    assert [(card["learner"], card["weight"]) for card in view["rules"]] == [
+        ("WL1", 0.75), ("WL2", 0.125),
+    ]  # fmt: skip
+    assert [card["stability"]["same"] for card in view["rules"]] == [1, 2]
+    assert [term["weight"] for term in view["terms"]] == [0.75, 0.125]
+
+
+def test_an_explanation_tells_learners_that_are_alike_once_and_json_keeps_them_apart() -> None:
+    kb = KnowledgeBase.from_facts(["h"], types={"urn:x#Inn": ["h"], "urn:x#Motel": []})
+    found = ALIKE.explain(kb, "h")
+    lines = list(explanation_lines(found))
+    assert [line[:8].strip() for line in lines if "being" in line] == ["+0.7500", "0.0000"]
+    assert [rule["contribution"] for rule in found.as_json()["rules"]] == [0.5, 0.0, 0.25]
+    assert [step["contribution"] for step in waterfall_view(found)["steps"]] == [0.75]
+    assert explanation_html(found).count("<code>Inn</code>") == 1

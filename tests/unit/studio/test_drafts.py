@@ -96,15 +96,44 @@ def test_learning_again_keeps_ids_pins_and_notes_of_rules_that_come_back() -> No
     ]  # fmt: skip
 
 
-def test_a_rule_that_boosting_has_twice_is_two_rules_also_when_it_is_learned_again() -> None:
+def test_a_rule_of_two_different_learners_is_two_rules_also_when_it_is_learned_again() -> None:
     twice = BoostedHypothesis(
-        (WeakHypothesis("WL1", (A,)), WeakHypothesis("WL2", (A,))), (2.0, 1.0)
+        (WeakHypothesis("WL1", (A,)), WeakHypothesis("WL2", (A, B))), (2.0, 1.0)
     )
     work = applied(Work(), fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 1))
     work = applied(work, {"kind": "pin", "rule": "r2", "pinned": True})
     work = applied(work, fitted_edit(TrainedModel("boost", "urn:x#T", twice, 0.5), 2))
     assert work.draft is not None
-    assert [(rule.id, rule.pinned) for rule in work.draft.rules] == [("r1", False), ("r2", True)]
+    assert [(rule.id, rule.pinned) for rule in work.draft.rules] == [
+        ("r1", False), ("r2", True), ("r3", False),
+    ]  # fmt: skip
+
+
+def test_learners_that_are_alike_are_one_rule_and_an_edit_of_it_means_all_of_them() -> None:
+    terms = tuple(
+        WeakHypothesis(f"WL{number}", rules) for number, rules in enumerate(((A,), (C,), (A,)))
+    )
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(terms, (0.5, 1.0, 0.25)), 0.5)
+    work = applied(Work(), fitted_edit(model, 1))
+    assert work.draft is not None
+    assert [(rule.id, rule.weight) for rule in work.draft.rules] == [("r1", 0.75), ("r2", 1.0)]
+    assert model_of(work.draft, model, Settings(), "urn:x#T", {}) is model  # which has three
+    work = applied(work, {"kind": "weight", "rule": "r1", "weight": 0.6})
+    assert work.draft is not None
+    edited = model_of(work.draft, model, Settings(), "urn:x#T", {}).hypothesis
+    assert [(rule.learner, rule.weight) for rule in edited.rules()] == [("WL0", 0.6), ("WL1", 1.0)]
+
+
+def test_a_draft_of_an_older_journal_with_learners_that_are_alike_is_still_the_model() -> None:
+    terms = (WeakHypothesis("WL1", (A,)), WeakHypothesis("WL2", (A,)))
+    model = TrainedModel("boost", "urn:x#T", BoostedHypothesis(terms, (0.5, 0.25)), 0.5)
+    edit = fitted_edit(model, 1)
+    [rule] = edit["rules"]
+    older = [rule | {"leverage": 0.5}, rule | {"term": "WL2", "leverage": 0.25}]
+    draft = applied(Work(), edit | {"rules": older}).draft
+    assert draft is not None
+    assert len(draft.rules) == 2
+    assert model_of(draft, model, Settings(), "urn:x#T", {}) is model
 
 
 def weighed_and_learned_again(pinned: str, again: Hypothesis) -> RuleDraft:

@@ -21,6 +21,7 @@ from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.merged_terms import merged_terms
 
 _NOUN = re.compile(r"[^\W\d_][\w '’()-]*")
 
@@ -283,12 +284,11 @@ def reasons(hypothesis: BoostedHypothesis) -> list[Reason]:
 
     What is given comes first, then what speaks for it, then what speaks against it.
     """
-    found: dict[tuple[tuple[Concept, float], ...], Reason] = {}
-    for term, weight in hypothesis.weighted_terms:
-        rules = tuple((inclusion.body, inclusion.degree) for inclusion in term.inclusions)
-        first, before = found.get(rules, (term, 0.0))
-        found[rules] = first, before + weight
-    pairs = [(term, weight) for term, weight in found.values() if term.inclusions and weight]
+    pairs = [
+        (shown.term, shown.weight)
+        for shown in merged_terms(hypothesis)
+        if shown.term.inclusions and shown.weight
+    ]
     return sorted(pairs, key=lambda pair: (is_given(pair[0]), pair[1]), reverse=True)
 
 

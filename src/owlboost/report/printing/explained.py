@@ -30,8 +30,8 @@ def explanation_lines(explanation: Explanation, width: int = WIDTH) -> Iterator[
     yield from _wrapped(_answer(explanation, phrases), width)
     if explanation.firings:
         yield ""
-    telling = [one for one in explanation.firings if one.contribution]
-    silent = [one for one in explanation.firings if not one.contribution]
+    telling = [one for one in explanation.shown if one.contribution]
+    silent = [one for one in explanation.shown if not one.contribution]
     for one in (*telling, *silent[:MOST_SILENT]):
         yield from _rule(one, phrases, width)
     if len(silent) > MOST_SILENT:
@@ -120,7 +120,7 @@ def _degree(degree: float) -> str:
 def _sum(explanation: Explanation) -> Iterator[str]:
     yield f"{'-' * 8}"
     sides = ""
-    rules = explanation.firings
+    rules = explanation.shown
     if any(one.weight < 0 for one in rules) and not any(one.body.is_top for one in rules):
         why, why_not = (sum(max(0.0, sign * one.contribution) for one in rules) for sign in (1, -1))
         sides = f" ({why:.4f} for it, {why_not:.4f} against it)"

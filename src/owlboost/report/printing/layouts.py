@@ -40,7 +40,8 @@ def model_lines(
     model
         What to write.
     layout
-        ``text``, ``paper``, ``manchester`` or ``dl``; by default that of :func:`usual_layout`.
+        ``text``, ``paper``, ``manchester`` or ``dl``; by default that of :func:`usual_layout`, and
+        weak learners that are alike are written once.
     width
         Longest line, if names allow.
     blocks
@@ -56,7 +57,7 @@ def model_lines(
         case "text":
             return page_lines(model, width, Bars(blocks=blocks))
         case "paper":
-            return paper_lines(model, width)
+            return paper_lines(model, width, merge=layout is None)
         case "manchester":
             return manchester_lines(model)
         case "dl":

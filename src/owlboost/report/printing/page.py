@@ -12,6 +12,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     share_of_positives,
 )
+from owlboost.model.merged_terms import merged
 from owlboost.model.trained import TrainedModel
 from owlboost.report.printing.bars import Bars
 from owlboost.report.printing.paper import checked_lines, source_text
@@ -31,7 +32,9 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
     +2.90 ████████  A fair price around 78 (38 – 167) speaks for it. Right in 18 of 21 (86 %).
     """
     phrases = Phrases(model.lexicon, numbers=True)
-    size = counted(model.hypothesis.n_rules, "rule")
+    size, of = counted(merged(model.hypothesis).n_rules, "rule"), model.hypothesis.n_rules
+    if size != counted(of, "rule"):
+        size += f" (of {of} learned, alike ones merged)"
     title = f"What makes {phrases.target(model.target)}: {size}, {source_text(model)}"
     yield from _wrapped(title, width)
     yield ""

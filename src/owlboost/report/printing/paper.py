@@ -10,8 +10,10 @@ from owlboost.model.trained import TrainedModel
 from owlboost.report.cells import number
 
 
-def paper_lines(model: TrainedModel, width: int) -> Iterator[str]:
+def paper_lines(model: TrainedModel, width: int, *, merge: bool = False) -> Iterator[str]:
     """Write the rules, what they are worth and how they did on the training examples.
+
+    If asked, weak learners that are alike are written once, with the sum of their weights.
 
     Examples
     --------
@@ -23,7 +25,9 @@ def paper_lines(model: TrainedModel, width: int) -> Iterator[str]:
     target = layout.written("class", model.target)
     yield f"# {target}: {size_text(model)}"
     yield ""
-    yield from hypothesis_lines(model.hypothesis, target, width, layout, average=model.average)
+    yield from hypothesis_lines(
+        model.hypothesis, target, width, layout, average=model.average, merge=merge
+    )
     yield ""
     yield "# On the training examples"
     yield from _measure_lines(model)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from owlboost.model.explanations import Explanation
+from owlboost.model.explanations import Explanation, steps_of
 from owlboost.report.views.wording import in_words
 
 Json = dict[str, Any]
@@ -16,7 +16,7 @@ def waterfall_view(explanation: Explanation) -> Json:
     >>> waterfall_view(Explanation(1.0, 1.25, None, (), "ex#a", "ex#Good", 0.5))["degree"]
     1.0
     """
-    rules = explanation.firings
+    rules = explanation.shown
     return {
         "individual": explanation.lexicon.name(explanation.individual),
         "target": explanation.lexicon.name(explanation.target),
@@ -31,7 +31,7 @@ def waterfall_view(explanation: Explanation) -> Json:
                 "to": step.total,
                 "contribution": step.contribution,
             }
-            for step in explanation.steps
+            for step in steps_of(rules)
         ],
         "evidence": explanation.evidence,
         "degree": explanation.degree,

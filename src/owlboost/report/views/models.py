@@ -1,10 +1,13 @@
 """A model as a view: everything that a page shows of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from owlboost.learners.registry import title
+from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import Lexicon
+from owlboost.model.merged_terms import kept_rules, merged
 from owlboost.model.trained import TrainedModel
 from owlboost.report.stability import Recurrence
 from owlboost.report.views.counterfactuals import counterfactuals_view
@@ -31,6 +34,8 @@ def model_view(
 ) -> Json:
     """Return what a page shows of a model, on the individuals of a source if there is one.
 
+    Weak learners that are alike are one, with the sum of their weights.
+
     Parameters
     ----------
     model
@@ -51,6 +56,8 @@ def model_view(
     >>> view["target"], view["rules"], view["individuals"]
     ({'iri': 'urn:x#Good', 'name': 'Good'}, [], None)
     """
+    stability, folds = (_kept(model.hypothesis, each) for each in (stability, folds))
+    model = replace(model, hypothesis=merged(model.hypothesis))
     words = words_of(model, data)
     mentions = Mentions(model.hypothesis)
     applied = None if data is None else Applied.of(model, data)
@@ -72,6 +79,11 @@ def model_view(
         "provenance": provenance_view(model, words),
         **_applied_view(model, applied, mentions, words, most, turns=counterfactuals),
     }
+
+
+def _kept(hypothesis: Hypothesis, told: Sequence[Recurrence]) -> Sequence[Recurrence]:
+    """Return what is told of the rules that are shown."""
+    return [told[number] for number in kept_rules(hypothesis)] if told else ()
 
 
 def words_of(model: TrainedModel, data: Labelled | None) -> Lexicon:

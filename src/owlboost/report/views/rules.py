@@ -9,7 +9,7 @@ import numpy as np
 from owlboost._typing import Mask
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, shape_name, shape_points
-from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Hypothesis, RuleSet
+from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, covers
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import label_text, people
 from owlboost.report.stability import Recurrence
@@ -139,9 +139,9 @@ def _trained(positives: int, negatives: int) -> Json:
     }
 
 
-def covers(body: Concept, applied: Applied) -> Mask:
-    """Whether a concept holds to any degree, example by example."""
-    return applied.extents.degrees(body)[applied.data.examples] > COVERED
+def covered_examples(body: Concept, applied: Applied) -> Mask:
+    """Whether a concept covers each example."""
+    return covers(applied.extents.degrees(body)[applied.data.examples])
 
 
 def _seen(body: Concept, applied: Applied) -> Json | None:
@@ -149,7 +149,7 @@ def _seen(body: Concept, applied: Applied) -> Json | None:
     data = applied.data
     if not data.examples.size:
         return None
-    held = covers(body, applied)
+    held = covered_examples(body, applied)
     positives = int((held & data.positive).sum())
     negatives = int((held & ~data.positive).sum())
     return {
@@ -173,6 +173,6 @@ def overlap_view(hypothesis: Hypothesis, applied: Applied) -> Json | None:
     ]
     if len(listed) < 2 or not applied.data.examples.size:
         return None
-    held = np.array([covers(body, applied) for _, body in listed], dtype=np.int64)
+    held = np.array([covered_examples(body, applied) for _, body in listed], dtype=np.int64)
     both = np.einsum("ie,je->ij", held, held)
     return {"rules": [number for number, _ in listed], "both": both.tolist()}
