@@ -133,3 +133,15 @@ def test_all_rows_of_a_table_are_examples(owlboost: Commands) -> None:
     said = "--background is for ontologies; in a table all rows are examples."
     assert run.err == f"owlboost: {said}\n"
     assert "m.json" not in owlboost.files()
+
+
+def test_a_peak_that_rounding_moved_covers_no_neighbour(owlboost: Commands) -> None:
+    #   the uniform peak 3·0.7 is 2.0999999999999996: the value 2.1 is in VH to 6e-16
+    values = ["0", ".7", ".7", "1.4", "1.4", "2.1", "2.1", "2.8", "2.8", "2.8"]
+    rows = [f"{value},{'p' if value == '2.8' else 'n'}\n" for value in values]
+    owlboost.write("grid.csv", "x,t\n" + "".join(rows))
+    wanted = ("--algorithm", "foil", "--fuzzify", "uniform", "--sets", "5")
+    for more in ((), ("--eta", "0")):
+        out = owlboost.done("learn", "grid.csv", "--target", "t=p", *wanted, *more)
+        assert "covers 3 positive and 0 negative" in out
+        assert "TP 3  FP 0" in out

@@ -151,13 +151,16 @@ def max_over_successors(role: Pairs, filler: Sequence[float]) -> list[float]:
 
 
 def trapezoid(value: float, corners: tuple[float, float, float, float]) -> float:
-    """``trz(a, b, c, d)``: 1 on [b, c], linear beside it, 0 outside (a, d)."""
+    """``trz(a, b, c, d)``: 1 on [b, c], linear beside it, 0 outside (a, d); 1e-12 counts as 0."""
     a, b, c, d = corners
+    degree = 0.0
     if b <= value <= c:
-        return 1.0
-    if a < value < b:
-        return (value - a) / (b - a)
-    return (d - value) / (d - c) if c < value < d else 0.0
+        degree = 1.0
+    elif a < value < b:
+        degree = (value - a) / (b - a)
+    elif c < value < d:
+        degree = (d - value) / (d - c)
+    return degree if degree > 1e-12 else 0.0
 
 
 def best_membership(

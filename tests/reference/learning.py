@@ -183,7 +183,7 @@ def negative_coverage(
     """Share of ``Σ (1 − y)`` with ``C(a) > 0``: for crisp labels that of E⁻ (note 11)."""
     whole = math.fsum(n * far for n, far in zip(counts, opposed, strict=True))
     parts = zip(counts, opposed, degrees, strict=True)
-    return math.fsum(n * far for n, far, c in parts if c > 0) / whole
+    return math.fsum(n * far for n, far, c in parts if c > TOLERANCE) / whole
 
 
 def is_accepted(concept: Concept, task: Task) -> bool:
@@ -337,8 +337,8 @@ def foil(task: Task, given: Sequence[Concept] = ()) -> list[tuple[Concept, float
 
 
 def without_covered(uncovered: Sequence[bool], degrees: Sequence[float]) -> list[bool]:
-    """Pos without what a concept covers to any degree > 0."""
-    return [still and c <= 0 for still, c in zip(uncovered, degrees, strict=True)]
+    """Pos without what a concept covers: to a degree above 1e-12."""
+    return [still and c <= TOLERANCE for still, c in zip(uncovered, degrees, strict=True)]
 
 
 def disjunction(axioms: Sequence[Concept], task: Task) -> list[float]:

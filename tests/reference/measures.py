@@ -81,7 +81,8 @@ def decision_threshold(degrees: Sequence[float], positive: Sequence[bool]) -> fl
 
     Of equals the lowest; ½ without a degree above 0 (note 22).
     """
-    midways = [(low + high) / 2 for low, high in pairwise(sorted({0.0, *degrees}))]
+    covering = {h for h in degrees if h > POSITIVE_DEGREE}
+    midways = [(low + high) / 2 for low, high in pairwise(sorted({0.0, *covering}))]
     return max(midways, key=lambda t: (f1_of_counts(degrees, positive, t), -t), default=0.5)
 
 

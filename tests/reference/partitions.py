@@ -39,11 +39,20 @@ def peaks(
     distinct = sorted(set(values))
     if len(distinct) < 2:
         return []
-    if len(distinct) < k:
+    if len(distinct) < k or (method == "cmeans" and len(distinct) == k):
         return distinct
     if method == "uniform":
-        return uniform_peaks(values, k)
-    return cmeans_peaks(values, k, centroid_exponent)
+        found = uniform_peaks(values, k)
+    else:
+        found = cmeans_peaks(values, k, centroid_exponent)
+    return [snapped(peak, distinct) for peak in found]
+
+
+def snapped(peak: float, distinct: Sequence[float]) -> float:
+    """Return the nearest value if rounding alone is between, else the peak."""
+    _, exponent = math.frexp(max(map(abs, distinct)))
+    nearest = min(distinct, key=lambda value: abs(math.ldexp(peak - value, -exponent)))
+    return nearest if abs(math.ldexp(peak - nearest, -exponent)) <= 1e-15 else peak
 
 
 def uniform_peaks(values: Sequence[float], k: int) -> list[float]:

@@ -18,7 +18,7 @@ from owlboost.exchange.sparql_days import days_lines
 from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
@@ -53,7 +53,7 @@ def sparql_text(model: TrainedModel) -> str:
         "SELECT ?individual ?degree ?evidence WHERE {",
         "  ?individual a owl:NamedIndividual .",
         *(f"  {line}" for line in _where(model)),
-        "  FILTER(?degree > 0)",
+        f"  FILTER(?degree > {_double(COVERED)})",
         "}",
         "ORDER BY DESC(?evidence) ?individual",
     ]
@@ -199,7 +199,7 @@ def _membership(shape: Shape, number: str, degree: str) -> Iterator[str]:
         rising = f"({number} - {_double(a)}) / ({_double(b)} - {_double(a)})"
         text = f"IF({number} < {_double(b)}, IF({number} > {_double(a)}, {rising}, 0e0), {text})"
     yield f"BIND({text} AS {degree})"
-    yield f"FILTER({degree} > 0)"
+    yield f"FILTER({degree} > {_double(COVERED)})"
 
 
 def _equals(variable: str, value: bool | str) -> str:

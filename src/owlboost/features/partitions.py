@@ -38,6 +38,9 @@ CMEANS_TOLERANCE = 0.05
 CMEANS_ITERATIONS = 100
 _SAME_PEAK = 1e-9
 
+_ROUNDING = 1e-15
+"""A peak is the value that is this near to it; the largest value is between ½ and 1."""
+
 
 def uniform_peaks(
     values: Floats,
@@ -80,7 +83,12 @@ def _centres(
     n_sets: int,
     centroid_exponent: float,
 ) -> Floats:
-    """Centres of c-means over the cells of a distribution, divided by its power of two."""
+    """Centres of c-means over the cells of a distribution, divided by its power of two.
+
+    Where there are as many sets as values, these are the values themselves.
+    """
+    if distribution.values.size == n_sets:
+        return distribution.values
     shares = (np.arange(n_sets) + 0.5) / n_sets
     start = distribution.quantiles(shares)
     if (np.diff(start) <= _SAME_PEAK * distribution.width).any():
@@ -144,9 +152,25 @@ def several_peaks(
             told = {"labels": labels} if is_supervised(placing) else {}
             scaled = np.ldexp(values, -exponent)
             found = placing(scaled, n_sets, centroid_exponent, counts, **told)
+        found = _snapped(found, distribution.values)
         if found.ndim == 1:
             found = found[np.r_[True, np.diff(found) > _SAME_PEAK * distribution.width]]
         yield np.asarray(np.ldexp(found, exponent))
+
+
+def _snapped(points: Floats, values: Floats) -> Floats:
+    """Move points onto the values that they differ from by rounding alone.
+
+    Examples
+    --------
+    >>> _snapped(np.array([0.1, 0.2 + 1e-16, 0.9]), np.array([0.1, 0.2, 0.8]))
+    array([0.1, 0.2, 0.9])
+    """
+    after = np.minimum(np.searchsorted(values, points), values.size - 1)
+    before = np.maximum(after - 1, 0)
+    is_before = np.abs(points - values[before]) <= np.abs(points - values[after])
+    nearest = np.where(is_before, values[before], values[after])
+    return np.where(np.abs(points - nearest) <= _ROUNDING, nearest, points)
 
 
 def shapes(points: Floats) -> tuple[Shape, ...]:

@@ -5,16 +5,21 @@ import numpy as np
 from owlboost._typing import Degrees, Floats, Ids, Offsets
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
+from owlboost.kernels.tnorms import ROUNDING
 
 
 @inlined
 def trapezoid(value: float, a: float, b: float, c: float, d: float) -> float:
-    r"""Degree of a number in ``trz(a, b, c, d)``; shoulders have corners at ∓∞."""
+    r"""Degree of a number in ``trz(a, b, c, d)``; shoulders have corners at ∓∞.
+
+    A degree that is rounding counts as 0, so that a set covers no number at its very end.
+    """
+    degree = 1.0
     if value < b:
-        return (value - a) / (b - a) if value > a else 0.0
-    if value <= c:
-        return 1.0
-    return (d - value) / (d - c) if value < d else 0.0
+        degree = (value - a) / (b - a) if value > a else 0.0
+    elif value > c:
+        degree = (d - value) / (d - c) if value < d else 0.0
+    return degree if degree > ROUNDING else 0.0
 
 
 def trapezoids(values: Floats, corners: Floats) -> Degrees:
@@ -31,6 +36,7 @@ def trapezoids(values: Floats, corners: Floats) -> Degrees:
     out[rising] = (values[rising] - a) / (b - a)
     falling = np.flatnonzero((values > c) & (values < d) & ~(values < b))
     out[falling] = (d - values[falling]) / (d - c)
+    out[out <= ROUNDING] = 0.0
     return out
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Mask, Weights
+from owlboost.model.hypotheses import covers
 from owlboost.model.outcomes import counted_by_falling
 
 
@@ -18,9 +19,10 @@ def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = Non
     >>> fit_threshold(np.array([0.9, 0.8, 0.4, 0.0]), np.array([True, True, False, False]))
     0.6000000000000001
     """
-    if not (degrees > 0).any():
+    covered = covers(degrees)
+    if not covered.any():
         return 0.5
-    values, hits, taken = reached(degrees, positive, counts)
+    values, hits, taken = reached(np.where(covered, degrees, 0.0), positive, counts)
     above = values > 0
     f1 = (2 * hits / (taken + hits[-1]))[above]
     chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError
 from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED, Rule
+from owlboost.model.hypotheses import Rule, covers
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.measures import TABLE, Basis, Measures
 from owlboost.model.outcomes import Confusion, ratio
@@ -285,7 +285,7 @@ def assess(
 
 def _graded_record(rule: Rule, extents: Extents, elements: Ids, labels: Floats) -> RuleRecord:
     degrees: Floats = extents.degrees(rule.inclusion.body)[elements]
-    covered = degrees > COVERED
+    covered = covers(degrees)
     positives = round(float(labels[covered].sum()))
     return RuleRecord(
         rule,
@@ -297,7 +297,7 @@ def _graded_record(rule: Rule, extents: Extents, elements: Ids, labels: Floats) 
 
 def _record(rule: Rule, extents: Extents, elements: Ids, positive: Mask) -> RuleRecord:
     degrees: Floats = extents.degrees(rule.inclusion.body)[elements]
-    covered = degrees > COVERED
+    covered = covers(degrees)
     return RuleRecord(
         rule,
         int((covered & positive).sum()),

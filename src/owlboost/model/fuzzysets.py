@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from owlboost.errors import ParameterError
+from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.views import Shown
 
 Corners = tuple[float, float, float, float]
@@ -141,11 +142,12 @@ def membership(shape: Shape, value: float) -> float:
     0.5
     """
     a, b, c, d = shape.corners
+    degree = 1.0
     if value < b:
-        return (value - a) / (b - a) if value > a else 0.0
-    if value <= c:
-        return 1.0
-    return (d - value) / (d - c) if value < d else 0.0
+        degree = (value - a) / (b - a) if value > a else 0.0
+    elif value > c:
+        degree = (d - value) / (d - c) if value < d else 0.0
+    return degree if degree > ROUNDING else 0.0
 
 
 @dataclass(frozen=True, slots=True)

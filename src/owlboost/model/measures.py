@@ -16,7 +16,7 @@ from owlboost._typing import Answers, Degrees, Floats, Mask, Weights
 from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_labels, as_mask
-from owlboost.model.hypotheses import COVERED
+from owlboost.model.hypotheses import COVERED, covers
 from owlboost.model.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, ratio
 from owlboost.model.rates import Rates
 
@@ -453,7 +453,7 @@ def measure(  # noqa: PLR0913 - one parameter for each thing that may be measure
     if likely is not None and not ((likely >= 0) & (likely <= 1)).all():
         raise ExamplesError("Probabilities must lie between 0 and 1.")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
-    crisp = degrees > COVERED
+    crisp = covers(degrees)
     decided = degrees >= threshold if threshold > 0 else crisp
     labels = positive.astype(np.float64)
 
@@ -486,7 +486,7 @@ def _graded_measures(
     """Measure degrees against graded labels (mathematics §23)."""
     degrees = _beside(labels, degrees, "degree")
     counts = np.ones(degrees.size) if weights is None else np.asarray(weights, dtype=np.float64)
-    exact = (degrees <= COVERED) | (degrees >= 1 - COVERED)
+    exact = ~covers(degrees) | (degrees >= 1 - COVERED)
     found = Outcome(
         crisp=None,
         fuzzy=Confusion.of_grades(labels, degrees, counts),

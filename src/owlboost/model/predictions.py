@@ -7,7 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 from owlboost._typing import Degrees, Floats, Ids, Mask
-from owlboost.model.hypotheses import COVERED
+from owlboost.model.hypotheses import COVERED, covers
 from owlboost.model.target_ranges import TargetRange
 
 
@@ -91,7 +91,7 @@ class Predictions(Sequence[Prediction]):
     @property
     def positive(self) -> Mask:
         """Which degrees are above 0."""
-        return np.asarray(self.degrees > COVERED)
+        return covers(self.degrees)
 
     @property
     def decisions(self) -> Mask:

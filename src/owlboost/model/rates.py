@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Degrees, Mask
 from owlboost.errors import ExamplesError
-from owlboost.model.hypotheses import COVERED
+from owlboost.model.hypotheses import covers
 
 Truths = npt.NDArray[np.int8]
 """For each individual 1 for yes, −1 for no and 0 for unknown."""
@@ -84,7 +84,7 @@ def decisions(degrees: Degrees, threshold: float) -> Truths:
     >>> decisions(np.array([0.7, 0.2]), 0.5)
     array([ 1, -1], dtype=int8)
     """
-    yes = degrees >= threshold if threshold > 0 else degrees > COVERED
+    yes = degrees >= threshold if threshold > 0 else covers(degrees)
     return np.where(yes, 1, -1).astype(np.int8)
 
 

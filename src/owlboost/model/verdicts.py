@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Mask
 from owlboost.errors import ModelError, Sentence
-from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet, iris_used
+from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet, covers, iris_used
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.reach import reach
 from owlboost.model.semantics import Semantics
@@ -263,7 +263,7 @@ def judged_on_examples(degrees: Degrees, positive: Mask) -> tuple[Verdict, Verdi
     >>> sound.holds, complete.holds, strongly.reason
     (True, True, '1 of 2 positives below 1')
     """
-    covered, full = degrees > COVERED, degrees >= 1 - COVERED
+    covered, full = covers(degrees), degrees >= 1 - COVERED
     return (
         _none(covered[~positive], "negatives", "above 0"),
         _none(~covered[positive], "positives", "at 0"),
@@ -284,7 +284,7 @@ def judged_on_grades(degrees: Degrees, labels: Floats) -> tuple[Verdict, Verdict
     """
     return (
         _none(degrees > labels + COVERED, "examples", "above their label"),
-        _none(degrees[labels > 0] <= COVERED, "examples with a label above 0", "at 0"),
+        _none(~covers(degrees[labels > 0]), "examples with a label above 0", "at 0"),
         _none(degrees < labels - COVERED, "examples", "below their label"),
     )
 

@@ -12,12 +12,12 @@ from owlboost.errors import OwlboostError
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import (
-    COVERED,
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    covers,
     iris_used,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -151,7 +151,7 @@ class Workbench:
 
         def counted(one: Inclusion) -> Inclusion:
             degrees = extents.degrees(one.body)[asked.elements]
-            held = degrees > COVERED
+            held = covers(degrees)
             positives = round(float(labels[held].sum()))
             return replace(
                 one,

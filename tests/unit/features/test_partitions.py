@@ -48,8 +48,19 @@ def test_peaks_scale_with_the_values(method: str, scale: float) -> None:
 
 
 def test_a_range_beyond_the_largest_number_has_peaks() -> None:
-    values = np.array([-1.7e308, 1.0, 2.0, 1.7e308])
+    values = np.array([-1.7e308, 1e300, 2e300, 1.7e308])
     assert peaks(values, 3, "uniform").tolist() == [-1.7e308, 0.0, 1.7e308]
+
+
+def test_a_peak_that_rounding_moved_is_the_value_it_is_meant_to_be() -> None:
+    values = np.array([0.0, 0.7, 1.4, 2.1, 2.8, 2.8])
+    assert np.linspace(0.0, 2.8, 5)[3] != 2.1  # 2.0999999999999996
+    assert peaks(values, 5, "uniform").tolist() == [0.0, 0.7, 1.4, 2.1, 2.8]
+
+
+def test_as_many_sets_of_cmeans_as_values_have_their_peaks_at_the_values() -> None:
+    values = np.array([0.0, 0.0, 0.7, 1.4, 1.4, 2.8])
+    assert peaks(values, 4, "cmeans").tolist() == [0.0, 0.7, 1.4, 2.8]
 
 
 @pytest.mark.parametrize(

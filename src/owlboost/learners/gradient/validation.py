@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
-from owlboost.model.hypotheses import COVERED
+from owlboost.model.hypotheses import covers
 
 
 def stratified_folds(
@@ -134,4 +134,4 @@ def f1_of(degrees: Degrees, positive: Mask, counts: Weights) -> float:
     >>> f1_of(np.array([0.5, 0.0]), np.array([True, False]), np.ones(2))
     1.0
     """
-    return weighted_f1((degrees > COVERED).astype(np.float64), positive, counts)
+    return weighted_f1(covers(degrees).astype(np.float64), positive, counts)

@@ -19,12 +19,12 @@ from owlboost.learners.search.ground import (
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import (
-    COVERED,
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    covers,
 )
 
 WHY, WHY_NOT = "P", "N"
@@ -42,7 +42,7 @@ def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = 
     pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
     support = graded_degrees(why, ground.n_rows)
     objects = any(rule.side < 0 for rule in learner.given_rules)
-    if not objects and (not why or not (ground.labels[support > 0] < 1).any()):
+    if not objects and (not why or not (ground.labels[covers(support)] < 1).any()):
         return RuleSet(pros)
     cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
     if not cons:
@@ -75,7 +75,7 @@ def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch
 
     It ends, too, before a rule that takes next to nothing back.
     """
-    rows = np.flatnonzero(support > 0)
+    rows = np.flatnonzero(covers(support))
     rows = rows[np.lexsort((ground.elements[rows], ground.labels[rows]))]
     stage, support, labels = opposed(ground, rows), support[rows], ground.labels[rows]
     limits = replace(
@@ -93,7 +93,7 @@ def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch
         if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
             break
         objection = graded_degrees([*found, axiom], stage.n_rows)
-        kept = support - objection > COVERED
+        kept = covers(support - objection)
         if positives_of(labels[kept], stage.counts[kept]) / whole < learner.min_recall - TOLERANCE:
             break
         found.append(axiom)

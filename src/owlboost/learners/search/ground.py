@@ -13,7 +13,7 @@ from owlboost.learners.search.focus import FEW_ROWS, Space
 from owlboost.learners.search.shards import Shard, shard_ranges
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Inclusion
+from owlboost.model.hypotheses import Inclusion, covers
 from owlboost.model.semantics import ZADEH, Semantics
 
 _MOST_REMEMBERED = 1000
@@ -207,7 +207,7 @@ class Learned:
     def of_column(cls, body: Concept, column: Degrees, ground: Ground) -> "Learned":
         """Take a concept whose degrees at all individuals of a ground are known."""
         ranges = shard_ranges(slice(0, column.size))  # numbers of all rows at once would be longer
-        found = [np.flatnonzero(column[one] > 0).astype(np.int32) + one.start for one in ranges]
+        found = [np.flatnonzero(covers(column[one])).astype(np.int32) + one.start for one in ranges]
         rows = np.concatenate(found, dtype=np.int32)
         return cls(body, rows, column[rows], ground)
 

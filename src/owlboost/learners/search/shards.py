@@ -19,6 +19,7 @@ from owlboost.learners.search.focus import FEW_ROWS, Focus, Space
 from owlboost.learners.search.places import Places
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
+from owlboost.model.hypotheses import covers
 
 ROWS = 1 << 15
 """Examples in a shard at most."""
@@ -230,7 +231,9 @@ class ShardScene:
     def degrees(self) -> tuple[Ids, Degrees]:
         """Return whom the concept covers, as rows of the ground, and their degrees."""
         root = self._foci.at(())
-        return root.rows + np.int32(self._shard.rows.start), root.maxima()
+        rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
+        kept = covers(degrees)
+        return (rows, degrees) if kept.all() else (rows[kept], degrees[kept])
 
     def labels(self, places: Places, weighing: Weighing) -> Floats:
         """Return the sums of every label that is added at places, and of ⊤, place by place."""
