@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -12,8 +13,20 @@ from tests.e2e.test_bad_input import refused
 from tests.listings import FAIR, HOTEL, WINE
 
 from owlboost._typing import Degrees
+from owlboost.exchange.formats import FORMATS
+from owlboost.model.concepts import Atom, Concept
+from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.measures import measure
+from owlboost.model.trained import TrainedModel
 
+FEW = """
+(alcohol some high) SubClassOf kind [0.9]
+(hue some low) SubClassOf kind [0]
+high  right-shoulder  12  13
+low   left-shoulder   1   1.2
+"""
+
+STORED = ("few.json", "again.json")
 ONTOLOGY = """
 @prefix : <http://example.org/hotels#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -109,6 +122,28 @@ def test_a_listing_is_explained_and_exported(wine: Commands) -> None:
     degree = made["degree"]
     assert callable(degree)
     assert_golden(np.array([degree(row) for row in data.to_dict("records")]))
+
+
+@pytest.mark.parametrize("layout", list(FORMATS))
+def test_no_export_of_imported_rules_says_what_they_cover(wine: Commands, layout: str) -> None:
+    wine.write("few.txt", FEW)
+    wine.done("import", "few.txt", "wine.csv", "-o", "few.json")
+    text = wine.done("export", "few.json", "--format", layout)
+    assert not re.search(r"cover(s|ed) 0 positive|0 examples?\b|0 counterexamples?\b", text)
+    if layout in ("fuzzydl", "manchester", "listing", "fuzzyowl2", "owl", "swrl"):
+        assert "nothing was counted" in text.lower()
+    if layout in ("fuzzydl", "manchester", "listing", "fuzzyowl2"):
+        wine.write("again.txt", text)
+        wine.done("import", "again.txt", "wine.csv", "-o", "again.json")
+        first, again = (json.loads((wine.folder / name).read_text()) for name in STORED)
+        assert first["learners"][0]["axioms"][0] == again["learners"][0]["axioms"][0]
+
+
+def test_a_rule_that_was_counted_and_covers_nobody_still_says_0() -> None:
+    rule = Inclusion(Concept((Atom("urn:x#A"),)), 0.5, confidence=0.0)
+    model = TrainedModel("foil", "urn:x#T", RuleSet((rule,)), 0.5)
+    for layout in ("fuzzydl", "manchester", "listing"):
+        assert "covers 0 positive and 0 negative" in model.export(layout)
 
 
 def test_what_learn_prints_is_a_listing(hotels: Commands) -> None:

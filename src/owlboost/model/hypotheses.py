@@ -43,6 +43,18 @@ class Inclusion:
     covered_positives: int = 0
     covered_negatives: int = 0
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether somebody counted what it covers: who covers nobody has a confidence of 0.
+
+        Examples
+        --------
+        >>> body = Concept((Atom("ex#Far"),))
+        >>> Inclusion(body).is_counted, Inclusion(body, confidence=0.0).is_counted
+        (False, True)
+        """
+        return self.covered_positives + self.covered_negatives > 0 or self.confidence == 0.0
+
 
 class Rule(NamedTuple):
     """One axiom of a hypothesis with what it counts.

@@ -171,11 +171,24 @@ def coverage(inclusion: Inclusion, layout: Layout = PEOPLE, average: float | Non
     >>> coverage(rare, average=0.0113)
     'confidence 0.024 (2.1 times the average 0.011), covers 217 positive and 8916 negative'
     """
-    counts = f"{inclusion.covered_positives} positive and {inclusion.covered_negatives} negative"
     lift = ""
-    if average and not inclusion.body.is_top:
+    if average and inclusion.is_counted and not inclusion.body.is_top:
         lift = f" ({_lift_text(inclusion.confidence / average)} {_share_text(average)})"
-    return f"confidence {layout.number(inclusion.confidence)}{lift}, covers {counts}"
+    return f"confidence {layout.number(inclusion.confidence)}{lift}, {covered_text(inclusion)}"
+
+
+def covered_text(inclusion: Inclusion) -> str:
+    """Say how many examples a rule covered, or that nobody counted them.
+
+    Examples
+    --------
+    >>> covered_text(Inclusion(Concept(), 1.0, 0.75, 3, 1)), covered_text(Inclusion(Concept()))
+    ('covers 3 positive and 1 negative', 'nothing was counted')
+    """
+    if not inclusion.is_counted:
+        return "nothing was counted"
+    counts = f"{inclusion.covered_positives} positive and {inclusion.covered_negatives} negative"
+    return f"covers {counts}"
 
 
 def _lift_text(lift: float) -> str:

@@ -161,6 +161,6 @@ def _row(number: int, rule: Rule, lexicon: Lexicon) -> tuple[str, ...]:
         f"{rule.weight:.3f}",
         concept_html(inclusion.body, lexicon),
         f"{inclusion.confidence:.3f}",
-        str(inclusion.covered_positives),
-        str(inclusion.covered_negatives),
+        str(inclusion.covered_positives) if inclusion.is_counted else "",
+        str(inclusion.covered_negatives) if inclusion.is_counted else "",
     )

@@ -17,7 +17,7 @@ PAPER = """(define-fuzzy-logic zadeh)
 (define-fuzzy-concept hasPrice_F triangular(34.2, 103.8, 40.0, 60.0, 98.0))
 
 (implies (some hasPrice hasPrice_F) Some1)
-% Body1: confidence 1.0, covers 0 positive and 0 negative
+% Body1: confidence 1.0, nothing was counted
 (implies (and Accommodation Some1) Body1)
 (define-concept Weighted1 (w-sum (0.56 Body1)))
 (implies Weighted1 GoodHotel)

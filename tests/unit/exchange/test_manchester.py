@@ -13,7 +13,7 @@ from owlboost.model.trained import TrainedModel
 PAPER = """
 # Rules
 Accommodation and (hasPrice some hasPrice_F) SubClassOf GoodHotel [0.56]
-    # confidence 1.0, covers 0 positive and 0 negative
+    # confidence 1.0, nothing was counted
 
 # Fuzzy datatypes
 hasPrice_F  triangular      40.0  60.0  98.0

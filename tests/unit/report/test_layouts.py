@@ -144,3 +144,9 @@ def test_an_explanation_tells_learners_that_are_alike_once_and_json_keeps_them_a
     assert [rule["contribution"] for rule in found.as_json()["rules"]] == [0.5, 0.0, 0.25]
     assert [step["contribution"] for step in waterfall_view(found)["steps"]] == [0.75]
     assert explanation_html(found).count("<code>Inn</code>") == 1
+
+
+def test_a_table_of_rules_leaves_counts_open_that_nobody_made() -> None:
+    inn = Concept((Atom("ex#Inn"),))
+    assert "<td>0</td>" not in hypothesis_html(RuleSet((Inclusion(inn, 0.5, 0.5),)))
+    assert hypothesis_html(RuleSet((Inclusion(inn, 0.0, 0.0),))).count("<td>0</td>") == 2

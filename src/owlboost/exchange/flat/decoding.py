@@ -12,6 +12,7 @@ from owlboost.exchange.flat.rules import (
     FlatRules,
     RoleStep,
     Sum,
+    uncounted,
 )
 from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.unnamed import Lookup
@@ -162,7 +163,7 @@ class _Decoder:
                     raise ModelError(f"The rule {body!r} must give a weight to exactly one body.")
                 degree, body = parts[0][0], parts[0][1]
         concept = self._named(body) if body else self._concept(step)
-        confidence, positives, negatives = self._rules.coverage.get(body, (degree, 0, 0))
+        confidence, positives, negatives = self._rules.coverage.get(body, uncounted(degree))
         return Inclusion(concept, degree, confidence, positives, negatives)
 
     def _concept(self, step: Step) -> Concept:

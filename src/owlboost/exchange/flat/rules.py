@@ -4,12 +4,17 @@ In normal form each axiom has one existential restriction, or a conjunction of n
 and a name on its right. Degrees are products and sums (note 30).
 """
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from owlboost.model.concepts import TOP
 from owlboost.model.fuzzysets import Shape
+from owlboost.model.hypotheses import Inclusion
+from owlboost.model.text import covered_text
 
 NameKind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
 """What a name stands for; a name of no kind is an auxiliary concept."""
@@ -96,6 +101,42 @@ FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement
 
 Coverage = tuple[float, int, int]
 """Confidence, covered positives, covered negatives."""
+
+
+_REMARK = re.compile(
+    r"confidence (\S+)(?: \([^)]*\))?, (?:covers (\d+) positive and (\d+) negative"
+    r"|nothing was counted)"
+)
+
+
+def uncounted(degree: float) -> Coverage:
+    """Return what is recorded of a rule that somebody wrote, of which nothing is counted."""
+    return degree or 1.0, 0, 0
+
+
+def coverage_remark(coverage: Coverage) -> str:
+    """Say what a rule covered, with all digits.
+
+    Examples
+    --------
+    >>> coverage_remark((0.75, 3, 1)), coverage_remark((1.0, 0, 0))
+    ('confidence 0.75, covers 3 positive and 1 negative', 'confidence 1.0, nothing was counted')
+    """
+    return f"confidence {coverage[0]!r}, {covered_text(Inclusion(TOP, 1.0, *coverage))}"
+
+
+def coverage_of(remark: str) -> Coverage | None:
+    """Read what a remark says of the confidence and coverage of a rule.
+
+    Examples
+    --------
+    >>> coverage_of("confidence 0.75, covers 3 positive and 1 negative"), coverage_of("mine")
+    ((0.75, 3, 1), None)
+    """
+    if mark := _REMARK.fullmatch(remark.strip()):
+        with suppress(ValueError):  # a remark of a person's
+            return float(mark[1]), int(mark[2] or 0), int(mark[3] or 0)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from owlboost.exchange.flat.rules import (
     NameKind,
     RoleStep,
     Sum,
+    coverage_of,
 )
 from owlboost.exchange.fuzzydl.writing import TOP
 from owlboost.exchange.unnamed import Lookup
@@ -29,7 +30,7 @@ Form = str | list["Form"]
 
 _TOKEN = re.compile(r"[()]|[^\s(),]+")
 _HEADER = re.compile(r"% (\w+): (.*)")
-_COVERAGE = re.compile(r"% (\w+): confidence (\S+), covers (\d+) positive and (\d+) negative")
+_COVERAGE = re.compile(r"% (\w+): (confidence .*)")
 _ENTRY = re.compile(r"%@ (\w+) (\S+) (.*)")
 _SHAPES = ("left-shoulder", "right-shoulder", "triangular", "trapezoidal")
 
@@ -76,7 +77,8 @@ def _comments(text: str) -> tuple[dict[str, object], tuple[Entry, ...], dict[str
             if found := _ENTRY.fullmatch(line.rstrip()):
                 entries.append(_entry(*found.groups()))
             elif found := _COVERAGE.fullmatch(line.rstrip()):
-                coverage[found[1]] = float(found[2]), int(found[3]), int(found[4])
+                if counted := coverage_of(found[2]):
+                    coverage[found[1]] = counted
             elif found := _HEADER.fullmatch(line.rstrip()):
                 header[found[1]] = json.loads(found[2])
         except (ValueError, TypeError):

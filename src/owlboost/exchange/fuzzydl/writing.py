@@ -14,6 +14,7 @@ from owlboost.exchange.flat.rules import (
     FlatSet,
     RoleStep,
     Sum,
+    coverage_remark,
     decimal_text,
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
@@ -102,11 +103,7 @@ def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
         yield "% one is v, assert (instance a (not L) 1-v). Exporting with the data does so."
     for axiom in rules.axioms:
         if isinstance(axiom, Conjunction) and axiom.head in rules.coverage:
-            confidence, positives, negatives = rules.coverage[axiom.head]
-            yield (
-                f"% {axiom.head}: confidence {confidence!r}, covers {positives} positive "
-                f"and {negatives} negative"
-            )
+            yield f"% {axiom.head}: {coverage_remark(rules.coverage[axiom.head])}"
         yield axiom_text(axiom, _logic(rules))
 
 

@@ -24,6 +24,7 @@ from owlboost.exchange.flat.rules import (
     NameKind,
     RoleStep,
     Sum,
+    coverage_of,
 )
 from owlboost.exchange.fuzzyowl.writing import (
     COMMENT,
@@ -42,7 +43,6 @@ from owlboost.ontology.reading.decoding import shallow_parser
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
 _NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")
-_COVERAGE = re.compile(r"confidence (\S+), covers (\d+) positive and (\d+) negative")
 _SHAPES = {
     "leftshoulder": "left-shoulder",
     "rightshoulder": "right-shoulder",
@@ -168,8 +168,8 @@ class _Reader:
 
     def _coverage(self) -> Iterator[tuple[str, Coverage]]:
         for subject, text in self._about(COMMENT):
-            if found := _COVERAGE.fullmatch(text):
-                yield subject, (float(found[1]), int(found[2]), int(found[3]))
+            if counted := coverage_of(text):
+                yield subject, counted
 
     def _complements(self) -> None:
         self._flat += [Complement(subject, of) for subject, of in self._about(COMPLEMENT)]

@@ -26,6 +26,7 @@ from owlboost.exchange.flat.rules import (
     FlatSet,
     RoleStep,
     Sum,
+    coverage_remark,
     decimal_text,
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
@@ -215,13 +216,9 @@ class _Builder:
         return owl.DataProperty(owl.IRI.parse(self.iri(name)))
 
     def _coverage(self) -> Iterator[owl.Component]:
-        for name, (confidence, positives, negatives) in self._rules.coverage.items():
-            remark = (
-                f"confidence {confidence!r}, covers {positives} positive and {negatives} negative"
-            )
-            yield owl.AnnotationAssertion(
-                owl.IRI.parse(self.iri(name)), _annotation(COMMENT, remark)
-            )
+        for name, coverage in self._rules.coverage.items():
+            remark = _annotation(COMMENT, coverage_remark(coverage))
+            yield owl.AnnotationAssertion(owl.IRI.parse(self.iri(name)), remark)
 
     def _links(self) -> Iterator[owl.Component]:
         """Say which entities of the source the names of this ontology are."""

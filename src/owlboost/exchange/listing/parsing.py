@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from owlboost.errors import ModelError, OwlboostError, did_you_mean
-from owlboost.exchange.flat.rules import Coverage
+from owlboost.exchange.flat.rules import Coverage, coverage_of
 from owlboost.exchange.listing.conditions import ConditionCursor
 from owlboost.exchange.listing.statements import (
     Part,
@@ -16,7 +16,6 @@ from owlboost.exchange.listing.statements import (
     WrittenSum,
 )
 from owlboost.exchange.listing.tokens import Token, tokens
-from owlboost.exchange.manchester.reading import coverage_of
 from owlboost.model.fuzzysets import SHAPE_NAMES, make_shape
 
 HEADING = "# Rules of owlboost as a listing, version 1"
@@ -55,7 +54,7 @@ def statements(text: str) -> Statements:
     learners = set()
     for nth, place in enumerate(places):
         remark = found[place].text
-        if coverage := coverage_of(remark):
+        if coverage := coverage_of(remark.removeprefix("#")):
             coverages.setdefault(place - nth, coverage)  # by how many words stand before it
         elif heading := _LEARNER.fullmatch(remark):
             learners.add(_name(heading[1]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
+from owlboost.exchange.flat.rules import uncounted
 from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.exchange.listing.parsing import statements
@@ -179,7 +180,7 @@ class WrittenTerms:
     def inclusion(self, rule: WrittenRule) -> Inclusion:
         """Return the axiom that a rule states."""
         degree = 1.0 if rule.degree is None else rule.degree
-        confidence, positives, negatives = rule.coverage or (degree, 0, 0)
+        confidence, positives, negatives = rule.coverage or uncounted(degree)
         return Inclusion(self.concept(rule.body), degree, confidence, positives, negatives)
 
     def concept(self, part: Part) -> Concept:

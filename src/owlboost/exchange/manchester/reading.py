@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, get_args
@@ -13,7 +12,7 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
-from owlboost.exchange.flat.rules import Coverage, Entry, NameKind
+from owlboost.exchange.flat.rules import Coverage, Entry, NameKind, coverage_of, uncounted
 from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
@@ -51,9 +50,6 @@ PLAIN: /[\w.:\/-]+/
 """
 
 _HEADER = re.compile(r"# (\w+): (.*)")
-_COVERAGE = re.compile(
-    r"\s*# confidence (\S+)(?: \([^)]*\))?, covers (\d+) positive and (\d+) negative\s*"
-)
 _LEARNER = "# Weak Learner "
 _SECTIONS = {
     "# Rules": "axiom",
@@ -158,23 +154,9 @@ def _split(text: str) -> _Sections:
     return found
 
 
-def coverage_of(remark: str) -> Coverage | None:
-    """Read what a remark says of the confidence and coverage of the rule before it.
-
-    Examples
-    --------
-    >>> coverage_of("# confidence 0.75, covers 3 positive and 1 negative"), coverage_of("# mine")
-    ((0.75, 3, 1), None)
-    """
-    if mark := _COVERAGE.fullmatch(remark):
-        with suppress(ValueError):  # a remark of a person's
-            return float(mark[1]), int(mark[2]), int(mark[3])
-    return None
-
-
 def _remark(found: _Sections, line: str) -> None:
-    if _COVERAGE.fullmatch(line):
-        if found.lines and (coverage := coverage_of(line)):
+    if coverage := coverage_of(line.removeprefix("#")):
+        if found.lines:
             found.lines[-1].coverage = coverage
     elif not found.lines and (mark := _HEADER.fullmatch(line)):
         try:
@@ -242,7 +224,7 @@ def _boosted(
 
 
 def _inclusion(line: _Line, concept: Concept, degree: float) -> Inclusion:
-    confidence, positives, negatives = line.coverage or (degree, 0, 0)
+    confidence, positives, negatives = line.coverage or uncounted(degree)
     return Inclusion(concept, degree, confidence, positives, negatives)
 
 

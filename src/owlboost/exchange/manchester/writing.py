@@ -34,7 +34,7 @@ def manchester_text(model: TrainedModel) -> str:
     >>> print(text.partition("\n\n")[2])
     # Rules
     Hotel SubClassOf Good [0.56]
-        # confidence 1.0, covers 0 positive and 0 negative
+        # confidence 1.0, nothing was counted
     <BLANKLINE>
     # Names
     Good   target  "urn:x#Good"

@@ -163,9 +163,9 @@ def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[o
     for name, count in (("covered", statement.covered), ("members", statement.members)):
         if count is not None:
             found.append(_measure(name, str(count), "integer"))
-    if statement.covered is None and len(statement.rules) == 1:
-        confidence = statement.rules[0].inclusion.confidence
-        found.append(_measure("confidence", f"{confidence:.6f}", "decimal"))
+    alone = statement.rules[0].inclusion if len(statement.rules) == 1 else None
+    if statement.covered is None and alone is not None and alone.is_counted:
+        found.append(_measure("confidence", f"{alone.confidence:.6f}", "decimal"))
     if statement.finding is not None:
         found.append(_measure("standing", statement.finding.standing.value, "string"))
     return [*found, comment(" ".join(spoken(statement, statements)))]
@@ -191,10 +191,13 @@ def spoken(statement: StatedInclusion, statements: StatedInclusions) -> Iterator
             yield f"{covers}; {statement.members} of them known as {statements.name}."
     elif len(statement.rules) == 1:
         one = statement.rules[0].inclusion
-        yield (
-            f"When learned, of confidence {one.confidence:.3g}: it covered {one.covered_positives} "
-            f"positive and {one.covered_negatives} negative."
-        )
+        if one.is_counted:
+            yield (
+                f"When learned, of confidence {one.confidence:.3g}: it covered "
+                f"{one.covered_positives} positive and {one.covered_negatives} negative."
+            )
+        else:
+            yield "Nothing was counted."
     if learners:
         yield f"After {', '.join(learners)}."
     if statement.finding is not None and statement.finding.standing is AxiomStanding.ENTAILED:
