@@ -145,3 +145,18 @@ def test_a_peak_that_rounding_moved_covers_no_neighbour(owlboost: Commands) -> N
         out = owlboost.done("learn", "grid.csv", "--target", "t=p", *wanted, *more)
         assert "covers 3 positive and 0 negative" in out
         assert "TP 3  FP 0" in out
+
+
+@pytest.mark.parametrize(
+    ("syntax", "beginning"),
+    [("functional", "Prefix("), ("turtle", "@prefix"), ("owlxml", "<?xml"), ("rdfxml", "<?xml")],
+)
+def test_convert_writes_the_syntax_it_is_asked_for(
+    owlboost: Commands, syntax: str, beginning: str
+) -> None:
+    owlboost.write("t.csv", "x,kind\n1,a\n2,b\n")
+    asked = ("convert", "t.csv", "--target", "kind", "--syntax", syntax, "-o")
+    printed = owlboost.done(*asked, "-")
+    assert printed.startswith(beginning)
+    owlboost.done(*asked, "t.txt")
+    assert (owlboost.folder / "t.txt").read_text() == printed

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from owlboost.cli.options import TableOptions, spread
+from owlboost.cli.options import OwlSyntax, TableOptions, spread
 from owlboost.cli.sources import open_table
 from owlboost.cli.standard_input import STANDARD
 
@@ -36,24 +36,32 @@ def convert(
             "--output",
             "-o",
             metavar="FILE.owl",
-            help="RDF/XML, or Turtle for .ttl; - for RDF/XML on standard output.",
+            help="The ontology: .owl, .ofn, .owx or .ttl; - for standard output.",
             show_default=False,
         ),
     ],
+    syntax: Annotated[
+        OwlSyntax | None,
+        typer.Option(
+            help="Syntax of the file.",
+            show_default="by its name; rdfxml on standard output",
+        ),
+    ] = None,
     reading: TableOptions,
 ) -> None:
     """Turn a table into an OWL 2 ontology, as the paper's Appendix B does.
 
     Example: owlboost convert iris.csv --target species -o iris.owl
     """
-    from owlboost.exchange.conversion import write_ontology
+    from owlboost.exchange.conversion import Syntax, write_ontology
 
     found, column = open_table(table, reading).split(target)
+    wanted: Syntax | None = None if syntax is None else syntax.value
     if output == STANDARD:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "ontology.owl"
-            write_ontology(found, column, path)
+            write_ontology(found, column, path, wanted)
             typer.echo(path.read_text(encoding="utf-8"), nl=False)
         return
-    write_ontology(found, column, output)
+    write_ontology(found, column, output, wanted)
     typer.echo(f"Ontology written to {output}", err=True)

@@ -14,14 +14,16 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 from typing import Literal as OneOf
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
 from owlboost.errors import ParameterError, SourceError
+from owlboost.exchange.owl.suffixes import SUFFIXES
 from owlboost.files import atomic_path
 from owlboost.model.moments import Moment, stamp_of
 from owlboost.model.vocabulary import ends_in_name
@@ -35,19 +37,19 @@ from owlboost.tables.columns import (
 from owlboost.tables.facts import NAMESPACE, table_iri
 from owlboost.tables.table import Table
 
-Syntax = OneOf["rdfxml", "turtle"]
-
-SYNTAX_SUFFIXES: dict[str, Syntax] = {
-    ".owl": "rdfxml",
-    ".rdf": "rdfxml",
-    ".xml": "rdfxml",
-    ".ttl": "turtle",
-}
+Syntax = OneOf["rdfxml", "owlxml", "functional", "turtle"]
 
 CONVERTED: frozenset[Moment] = frozenset({"date", "dateTime"})
 """What becomes ``xsd:dateTime``, the one datatype of times in OWL 2; other days are numbers."""
 
-_FORMATS = {"rdfxml": RdfFormat.RDF_XML, "turtle": RdfFormat.TURTLE}
+_TITLES: dict[str, str] = {
+    "rdfxml": "RDF/XML",
+    "owlxml": "OWL/XML",
+    "functional": "Functional syntax",
+    "turtle": "Turtle",
+}
+_UNUSED = {"": f"{NAMESPACE.rstrip('#')}/none#"}
+"""Some readers of OWL/XML need a prefix; with one that is in use, names would be no IRIs."""
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 _OWL = "http://www.w3.org/2002/07/owl#"
@@ -76,10 +78,11 @@ def write_ontology(
     target_column
         The column whose values are the classes; a row without one belongs to none.
     path
-        The file to write: ``.owl``, ``.rdf`` or ``.xml`` for RDF/XML, ``.ttl`` for Turtle. It is
-        replaced at once, never left half-written.
+        The file to write: ``.owl``, ``.rdf`` or ``.xml`` for RDF/XML, ``.ofn`` for Functional
+        syntax, ``.owx`` for OWL/XML, ``.ttl`` for Turtle. It is replaced at once, never left
+        half-written.
     syntax
-        ``"rdfxml"`` or ``"turtle"``, whatever the name of the file.
+        ``"rdfxml"``, ``"functional"``, ``"owlxml"`` or ``"turtle"``, whatever the name of the file.
 
     Raises
     ------
@@ -105,17 +108,30 @@ def write_ontology(
     """
     table.class_column(target_column)
     syntax = _syntax(Path(path)) if syntax is None else syntax
-    if syntax not in _FORMATS:
-        raise ParameterError(f"syntax must be {' or '.join(_FORMATS)}, not {syntax!r}.")
-    if syntax == "rdfxml":
-        _require_xml(table, target_column, path)
+    if syntax not in _TITLES:
+        raise ParameterError(f"syntax must be {' or '.join(_TITLES)}, not {syntax!r}.")
+    if syntax != "turtle":
+        _require_xml(table, target_column, path, syntax)
+    triples, prefixes = ontology_triples(table, target_column), _prefixes(table, target_column)
     with atomic_path(path) as temporary, temporary.open("wb") as file:
-        serialize(
-            ontology_triples(table, target_column),
-            file,
-            format=_FORMATS[syntax],
-            prefixes=_prefixes(table, target_column),
-        )
+        if syntax in ("functional", "owlxml"):
+            graph = BytesIO()
+            serialize(triples, graph, format=RdfFormat.RDF_XML, prefixes=prefixes)
+            text = _respelled(graph.getvalue().decode("utf-8"), syntax, prefixes)
+            file.write(text.encode("utf-8"))
+        else:
+            rdf = RdfFormat.TURTLE if syntax == "turtle" else RdfFormat.RDF_XML
+            serialize(triples, file, format=rdf, prefixes=prefixes)
+
+
+def _respelled(rdf_xml: str, syntax: Syntax, prefixes: Mapping[str, str]) -> str:
+    """Return an ontology in RDF/XML in one of the syntaxes that know axioms."""
+    import pyhornedowl
+
+    ontology = pyhornedowl.open_ontology_from_string(rdf_xml, "rdf")
+    for prefix, iri in (prefixes if syntax == "functional" else _UNUSED).items():
+        ontology.add_prefix_mapping(prefix, iri)
+    return str(ontology.save_to_string("ofn" if syntax == "functional" else "owx"))
 
 
 def _prefixes(table: Table, target_column: str) -> dict[str, str]:
@@ -127,15 +143,19 @@ def _prefixes(table: Table, target_column: str) -> dict[str, str]:
 
 
 def _syntax(path: Path) -> Syntax:
-    if path.suffix.lower() not in SYNTAX_SUFFIXES:
-        raise SourceError(
-            f"The name {path} does not show which syntax to write: use .owl for RDF/XML or .ttl "
-            "for Turtle."
-        )
-    return SYNTAX_SUFFIXES[path.suffix.lower()]
+    asked = SUFFIXES.get(path.suffix.lower())
+    for syntax in get_args(Syntax):
+        if asked == syntax:
+            return cast("Syntax", asked)
+    raise SourceError(
+        f"The name {path} does not show which syntax to write: use .owl for RDF/XML, .ttl for "
+        "Turtle, .ofn for Functional syntax or .owx for OWL/XML."
+    )
 
 
-def _require_xml(table: Table, target_column: str, path: str | os.PathLike[str]) -> None:
+def _require_xml(
+    table: Table, target_column: str, path: str | os.PathLike[str], syntax: Syntax
+) -> None:
     """Refuse texts that XML cannot carry unchanged; names are percent-encoded anyway."""
     for name, column in table.columns.items():
         if name == target_column or isinstance(column, NumberColumn):
@@ -143,8 +163,8 @@ def _require_xml(table: Table, target_column: str, path: str | os.PathLike[str])
         for value in column.values:
             if _NOT_IN_XML.search(str(value)):
                 raise SourceError(
-                    f"{os.fspath(path)} cannot be written as RDF/XML, because {value!r} in column "
-                    f"{name!r} contains a control character; write Turtle (.ttl) instead."
+                    f"{os.fspath(path)} cannot be written as {_TITLES[syntax]}, because {value!r} "
+                    f"in column {name!r} contains a control character; write Turtle (.ttl) instead."
                 )
 
 

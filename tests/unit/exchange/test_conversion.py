@@ -5,9 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rdflib import OWL, RDF, RDFS, XSD, Graph, Literal, URIRef
+from rdflib.compare import isomorphic
 
 from owlboost.errors import ExamplesError, ParameterError, SourceError, UnknownNameError
-from owlboost.exchange.conversion import write_ontology
+from owlboost.exchange.conversion import Syntax, write_ontology
+from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.writing.ntriples import write_ontology_triples
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table, numbered_rows
@@ -185,7 +188,9 @@ def test_dates_are_written_as_such_and_are_no_classes(path: Path) -> None:
         write_ontology(table, "built", path)
 
 
-def test_the_same_table_gives_the_same_file(path: Path) -> None:
+@pytest.mark.parametrize("suffix", [".owl", ".ttl", ".ofn", ".owx"])
+def test_the_same_table_gives_the_same_file(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"t{suffix}"
     table = table_of({"2": numbers(1, 2), "x": numbers(1, 2), "t": symbols([0, 1], "A", "B")})
     write_ontology(table, "t", path)
     first = path.read_bytes()
@@ -193,17 +198,50 @@ def test_the_same_table_gives_the_same_file(path: Path) -> None:
     assert path.read_bytes() == first
 
 
-def test_the_syntax_may_be_given(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dotted", [False, True])
+@pytest.mark.parametrize("suffix", [".owl", ".ofn", ".owx"])
+def test_every_syntax_says_the_same(tmp_path: Path, suffix: str, dotted: bool) -> None:
+    table = table_of(
+        {
+            "2": numbers(1, 2),
+            "size (cm)": numbers(1.5, np.nan),
+            "v1." if dotted else "v1": symbols([1, 0], False, True),
+            "note": symbols([0, 1], 'a "dark" é \\ <x>', "b"),
+            "built": NumberColumn(np.array([18292.0, 1.5]), "date"),
+            "t": symbols([0, 1], "A", "B c"),
+        }
+    )
+    graphs = []
+    for path in (tmp_path / f"t{suffix}", tmp_path / "t.ttl"):
+        write_ontology(table, "t", path)
+        write_ontology_triples(read_ontology_file(path, strict=True), tmp_path / "t.nt")
+        graphs.append(Graph().parse(tmp_path / "t.nt", format="nt"))
+    assert len(graphs[0]) > 40
+    assert isomorphic(*graphs)
+
+
+@pytest.mark.parametrize(
+    ("syntax", "beginning"),
+    [
+        ("rdfxml", "<?xml"),
+        ("owlxml", "<?xml"),
+        ("functional", "Prefix(:=<urn:owlboost:table#>)"),
+        ("turtle", "@prefix"),
+    ],
+)
+def test_the_syntax_may_be_given(tmp_path: Path, syntax: Syntax, beginning: str) -> None:
     table = table_of({"t": symbols([0], "A")})
-    write_ontology(table, "t", tmp_path / "t.dat", syntax="turtle")
-    assert Graph().parse(tmp_path / "t.dat", format="turtle")
-    with pytest.raises(ParameterError, match="syntax must be rdfxml or turtle, not 'n3'"):
+    write_ontology(table, "t", tmp_path / "t.dat", syntax=syntax)
+    assert (tmp_path / "t.dat").read_text().startswith(beginning)
+    with pytest.raises(
+        ParameterError, match="must be rdfxml or owlxml or functional or turtle, not 'n3'"
+    ):
         write_ontology(table, "t", tmp_path / "t.dat", syntax="n3")  # type: ignore[arg-type]
 
 
 def test_what_is_wrong_with_a_conversion(tmp_path: Path) -> None:
     table = table_of({"t": symbols([0], "A"), "c": symbols([0], "bell \a")})
-    with pytest.raises(SourceError, match=r"use \.owl for RDF/XML or \.ttl for Turtle"):
+    with pytest.raises(SourceError, match=r"use \.owl for RDF/XML, \.ttl for Turtle, \.ofn for"):
         write_ontology(table, "t", tmp_path / "t.json")
     with pytest.raises(UnknownNameError, match=r"no column named 'T'\. Did you mean t"):
         write_ontology(table, "T", tmp_path / "t.ttl")
@@ -211,6 +249,8 @@ def test_what_is_wrong_with_a_conversion(tmp_path: Path) -> None:
         SourceError, match=r"because .* in column \'c\' contains a control character"
     ):
         write_ontology(table, "t", tmp_path / "t.owl")
+    with pytest.raises(SourceError, match="written as Functional syntax, because"):
+        write_ontology(table, "t", tmp_path / "t.ofn")
     with pytest.raises(SourceError, match="does not exist; create it first"):
         write_ontology(table, "t", tmp_path / "nowhere" / "t.ttl")
     assert not list(tmp_path.iterdir())
