@@ -247,6 +247,57 @@ def test_the_translated_ontology_agrees_on_hotels(name: str, tmp_path: Path) -> 
     assert found == pytest.approx([degrees[number] for number in chosen], abs=TOLERANCE)
 
 
+@pytest.mark.parametrize("name", ["boost", "gradient", "foil", "pn"])
+def test_where_rules_define_the_target_fuzzydl_bounds_it_from_above_too(
+    name: str, iris: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+) -> None:
+    model, kb = iris[name]
+    degrees = expected(model, kb, 32)
+    chosen = [degrees.index(min(degrees)), 7, 19]
+    texts = [
+        model.export("fuzzydl", source=kb, individuals=[kb.individuals[number]], equivalent=True)
+        for number in chosen
+    ]
+    target = encode(model)[0].names("target")
+    negated = [
+        f"(min-instance? {line.split()[1]} (not {next(iter(target))}))\n"
+        for line in (text.splitlines()[-1] for text in texts)
+    ]
+    for number, (text, query) in enumerate(zip(texts, negated, strict=True)):
+        (tmp_path / f"{number}.fdl").write_text(text + query)
+    assert min(degrees) < 0.3  # as good as a negative, if nothing else belongs to the target
+    for seed in SEEDS:
+        answers = ask(tmp_path, [f"{number}.fdl" for number in range(len(chosen))], seed)
+        for number, (least, most, not_at_all) in zip(chosen, answers, strict=True):
+            assert least == pytest.approx(degrees[number], abs=TOLERANCE)
+            assert most == pytest.approx(degrees[number], abs=TOLERANCE)
+            assert not_at_all == pytest.approx(1.0 - degrees[number], abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("name", [*MODELS, *BOUNDED])
+def test_where_rules_define_the_target_fuzzydl_stays_consistent(name: str, tmp_path: Path) -> None:
+    model, kb = (MODELS | BOUNDED)[name], hotels()
+    degrees = expected(model, kb, 4)
+    for number in range(4):
+        named = [kb.individuals[number]]
+        text = model.export("fuzzydl", source=kb, individuals=named, equivalent=True)
+        (tmp_path / f"{number}.fdl").write_text(text)
+    answers = ask(tmp_path, [f"{number}.fdl" for number in range(4)], "0")
+    for degree, (least, most) in zip(degrees, answers, strict=True):
+        assert least == pytest.approx(degree, abs=TOLERANCE)
+        assert most >= least - TOLERANCE  # classes and roles that are not stated may hold
+
+
+def test_without_the_definition_fuzzydl_infers_no_negative(
+    iris: dict[str, tuple[TrainedModel, KnowledgeBase]], tmp_path: Path
+) -> None:
+    model, kb = iris["foil"]
+    number = expected(model, kb, 32).index(0.0)
+    text = model.export("fuzzydl", source=kb, individuals=[kb.individuals[number]])
+    (tmp_path / "a.fdl").write_text(text + text.splitlines()[-1].replace("min-", "max-"))
+    assert ask(tmp_path, ["a.fdl"], "0") == [[0.0, 1.0]]
+
+
 def test_the_papers_hotel_gets_28_hundredths_in_both_formats(tmp_path: Path) -> None:
     files = write_slices(tmp_path, PAPER_RULE, PAPER_KB, 1)
     files.append(write_ontology(tmp_path, PAPER_RULE, PAPER_KB, [0]))

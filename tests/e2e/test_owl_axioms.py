@@ -15,6 +15,7 @@ from owlboost.errors import InconsistentError
 from owlboost.evaluation.samples import hotels as bundled_hotels
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.ontology.complements import with_complement
 from owlboost.ontology.language.hiding import hide_classes
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reasoning.reasoners import compile_with
@@ -305,3 +306,73 @@ def test_axioms_speak_of_things_by_their_labels(owlboost: Commands) -> None:
     done = export(owlboost, "male", label, "--lang", "de")
     assert done.code == 0, done.err
     assert "3 of them known as Vater." in (owlboost.folder / "father.ofn").read_text()
+
+
+# What follows of individuals that rules do not cover
+
+
+FATHER = "http://example.org/family#father"
+
+
+def inferred_negatives(folder: Path, rules: str, source: str = "family.ofn") -> set[str]:
+    """Whom our own reasoner takes out of the target, by a source without it and by rules."""
+    hidden = hide_classes(read_ontology_file(folder / source), frozenset({FATHER}))
+    write_ontology_triples(hidden, folder / "source.nt")
+    read = read_ontology_file(folder / rules)
+    imports = f"Import(<{hidden.iri}>)\nImport(<{read.iri}>)\n"
+    place = folder / "both"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    shutil.move(folder / "source.nt", place / "source.nt")
+    shutil.copyfile(folder / rules, place / rules)
+    (place / "both.ofn").write_text(f"Ontology(<urn:merged>\n{imports})\n")
+    merged = read_ontology_file(place / "both.ofn", strict=True)
+    extended, complement = with_complement(merged, FATHER)
+    found = members(compile_with(extended, "structural", timeout=60).saturate().kb, complement)
+    return {name.rpartition("#")[2] for name in found}
+
+
+@pytest.mark.parametrize("suffix", [".ofn", ".owl", ".owx", ".ttl"])
+def test_an_exported_definition_lets_negatives_be_inferred(folder: Commands, suffix: str) -> None:
+    folder.done("learn", "family.ofn", "--target", "father", "--algorithm", "foil", "-o", "m.json")
+    export = ("export", "m.json", "family.ofn", "--format", "owl", "-o")
+    run = folder(*export, f"defined{suffix}", "--equivalent")
+    assert run.code == 0, run.err
+    said = "nothing else belongs to father: who is shown to meet none of the conditions is inferred"
+    assert f"note: {said}" in run.err
+    assert said in (folder.folder / f"defined{suffix}").read_text()
+    #   father ≡ male ⊓ ∃hasChild.⊤: whoever is female is no male, and so no father
+    women = {"anna", "michelle", "gabi"}
+    assert inferred_negatives(folder.folder, f"defined{suffix}") == women
+    folder.done(*export, f"rules{suffix}")
+    assert inferred_negatives(folder.folder, f"rules{suffix}") == set()
+
+
+@pytest.mark.parametrize("layout", ["manchester", "fuzzydl"])
+def test_an_export_that_defines_the_target_says_so_and_is_the_model(
+    folder: Commands, layout: str
+) -> None:
+    folder.done("learn", "family.ofn", "--target", "father", "--algorithm", "foil", "-o", "m.json")
+    run = folder("export", "m.json", "--format", layout, "--equivalent", "-o", "defined.txt")
+    assert (run.code, run.out) == (0, "")
+    said = "nothing else belongs to father: who is shown to meet the conditions to a degree of d at"
+    assert f"note: {said}" in run.err
+    assert said in (folder.folder / "defined.txt").read_text()
+    predict = ("family.ofn", "--format", "json")
+    assert folder.done("predict", "defined.txt", *predict) == folder.done(
+        "predict", "m.json", *predict
+    )
+
+
+@pytest.mark.parametrize(
+    "layout", ["sparql", "python", "text", "listing", "fuzzyowl2", "swrl", "dot", "mermaid"]
+)
+def test_other_formats_refuse_to_define_the_target(folder: Commands, layout: str) -> None:
+    folder.done("learn", "family.ofn", "--target", "father", "--algorithm", "foil", "-o", "m.json")
+    run = folder("export", "m.json", "--format", layout, "--equivalent", "-o", "x.out")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == (
+        f"owlboost: The format {layout} cannot say that nothing else belongs to the class: take "
+        "fuzzydl, manchester or owl, or leave out --equivalent.\n"
+    )
+    assert not (folder.folder / "x.out").exists()

@@ -72,7 +72,8 @@ class ReasonerOptions:
         bool,
         typer.Option(
             "--equivalent",
-            help="Say that nothing else belongs to the class (owl).",
+            help="Say that nothing else belongs to the class, so that negatives are inferred "
+            "(owl, fuzzydl, manchester).",
             rich_help_panel=_REASONERS,
         ),
     ] = False
@@ -112,14 +113,14 @@ class ReasonerOptions:
             "syntax": self.syntax.value if self.syntax else _syntax(form, output),
             "imports": self.imports,
             "cut": self.cut,
-            "equivalent": self.equivalent,
             "force": self.force,
         }
-        return {
+        taken: dict[str, object] = {
             name: value
             for name, value in given.items()
             if name in form.options and value is not None
         }
+        return {**taken, "equivalent": True} if self.equivalent else taken
 
 
 @spread

@@ -25,7 +25,7 @@ _OF_TABLES = _OF_COLUMNS | {
     *("no_header", "columns", "id_column", "encoding", "decimal", "dates", "sheet"),
     "out_of_core",
 }
-_OF_OWL = frozenset({"syntax", "imports", "cut", "equivalent", "force"})
+_OF_OWL = frozenset({"syntax", "imports", "cut", "force"})
 _OF_DATA = frozenset({"source", "with_data", "individual"})
 
 

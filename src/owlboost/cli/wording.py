@@ -27,6 +27,7 @@ HINTS = {
     "folder": "--data",
     "force": "--force",
     "header": "--no-header",
+    "equivalent": "--equivalent",
     "id_column": "--id",
     "import_dirs": "--import-dir",
     "kinds=category": "--categorical",

@@ -1,10 +1,10 @@
 """Formats that rules are written in, and read from again: one value for each, found by name."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from owlboost.errors import ParameterError, did_you_mean
+from owlboost.errors import Hint, ParameterError, Sentence, did_you_mean
 from owlboost.registries import Registry
 
 if TYPE_CHECKING:
@@ -168,14 +168,67 @@ def exported(
     return form.write(model, kb=kb, individuals=elements, **options)
 
 
+def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:
+    """Say what follows of individuals that rules do not cover, if they define the target.
+
+    Parameters
+    ----------
+    model
+        The rules.
+    crisp
+        Whether they are cut at a degree.
+
+    Raises
+    ------
+    ParameterError
+        There is no rule to define it by.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom, Concept
+    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.model.trained import TrainedModel
+    >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Hotel"),))),))
+    >>> negatives_inferred(TrainedModel("foil", "urn:x#Good", rules, 0.5))[0].split(":")[0]
+    'nothing else belongs to Good'
+    """
+    name = model.lexicon.name(model.target)
+    if not model.hypothesis.n_rules:
+        raise ParameterError(f"There is no rule that could define {name}: leave equivalent out.")
+    if crisp:
+        shown, degree = "none of the conditions", ""
+    else:
+        shown = "the conditions to a degree of d at most"
+        degree = ", to a degree of at least 1 - d"
+    said = (
+        f"nothing else belongs to {name}: who is shown to meet {shown} is inferred not to belong "
+        f"to it{degree}; of whom that is open, nothing is inferred"
+    )
+    return (said,)
+
+
 def _choice(logic: str) -> str:
     """Name the formats that express a logic, as the end of a sentence."""
-    *most, last = (name for name in FORMATS if logic in FORMATS[name].semantics)
-    return f"{', '.join(most)} or {last}"
+    return _listed([name for name in FORMATS if logic in FORMATS[name].semantics])
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _require_options(form: Format, given: Iterable[str]) -> None:
     for name in given:
+        if name == "equivalent" and name not in form.options:
+            takes = [other for other, each in FORMATS.items() if name in each.options]
+            raise ParameterError(
+                Sentence(
+                    f"The format {form.name} cannot say that nothing else belongs to the class: "
+                    f"take {_listed(takes)}, or leave out ",
+                    Hint("equivalent", "equivalent"),
+                    ".",
+                )
+            )
         if name not in form.options:
             raise ParameterError(
                 f"The format {form.name} has no option {name!r}.{did_you_mean(name, form.options)}"

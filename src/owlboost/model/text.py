@@ -319,6 +319,7 @@ def hypothesis_lines(
     average: float | None = None,
     *,
     merge: bool = False,
+    equivalent: bool = False,
 ) -> Iterator[str]:
     """Lay out a hypothesis as the paper prints it: learners, aggregation, fuzzy sets.
 
@@ -336,17 +337,18 @@ def hypothesis_lines(
         Share of positives among all examples, to compare rules with, if it is known.
     merge
         Whether weak learners that are alike are written once, with the sum of their weights.
+    equivalent
+        Whether the rules are all that is true of their heads: ``C [0.5] or D [0.9] EquivalentTo T``
+        instead of a rule for each body.
     """
-    page = _Page(width, layout, average)
+    page = _Page(width, layout, average, equivalent)
     match hypothesis:
         case BoostedHypothesis():
             terms = merged_terms(hypothesis) if merge else terms_apart(hypothesis)
             yield from _boosted_lines(terms, target, page)
         case RuleSet(inclusions):
             yield "# Rules"
-            for inclusion in inclusions:
-                head = f"{target} [{layout.number(inclusion.degree)}]"
-                yield from page.rule_lines(inclusion, head)
+            yield from page.lines_of(inclusions, target, graded=True)
             if not inclusions:
                 yield "# none found"
     yield from _set_lines(hypothesis, layout)
@@ -374,11 +376,26 @@ class _Page:
     width: int | None
     layout: Layout
     average: float | None
+    equivalent: bool = False
 
-    def rule_lines(self, inclusion: Inclusion, head: str) -> Iterator[str]:
-        rule = f"{manchester(inclusion.body, self.layout)} SubClassOf {head}"
-        yield from _wrapped(rule, self.width)
-        yield f"    # {coverage(inclusion, self.layout, self.average)}"
+    @property
+    def relation(self) -> str:
+        return "EquivalentTo" if self.equivalent else "SubClassOf"
+
+    def lines_of(
+        self, inclusions: Sequence[Inclusion], head: str, *, graded: bool = False
+    ) -> Iterator[str]:
+        """Write the rules for a head, each with its degree if they are graded."""
+        joined = ""
+        for one in inclusions:
+            body = manchester(one.body, self.layout)
+            degree = f" [{self.layout.number(one.degree)}]" if graded or one.degree != 1.0 else ""
+            below = "" if self.equivalent else f" SubClassOf {head}"
+            yield from _wrapped(f"{joined}{body}{below}{degree}", self.width)
+            yield f"    # {coverage(one, self.layout, self.average)}"
+            joined = "    or " if self.equivalent else ""
+        if self.equivalent and inclusions:
+            yield f"    EquivalentTo {head}"
 
 
 def _boosted_lines(terms: Sequence[MergedTerm], target: str, page: _Page) -> Iterator[str]:
@@ -386,15 +403,13 @@ def _boosted_lines(terms: Sequence[MergedTerm], target: str, page: _Page) -> Ite
     for shown in terms:
         name = layout.written("learner", shown.term.name)
         yield f"# Weak Learner {name}, weight {layout.number(shown.weight)}{_alike(shown, layout)}"
-        for inclusion in shown.term.inclusions:
-            degree = "" if inclusion.degree == 1.0 else f" [{layout.number(inclusion.degree)}]"
-            yield from page.rule_lines(inclusion, f"{name}{degree}")
+        yield from page.lines_of(shown.term.inclusions, name)
         yield ""
     hypothesis = BoostedHypothesis(
         tuple(shown.term for shown in terms), tuple(shown.weight for shown in terms)
     )
     yield "# Real AdaBoost aggregation" if _is_boosted(hypothesis) else "# Weighted sum"
-    yield from _wrapped(f"{weighted_sum(hypothesis, layout)} SubClassOf {target}", page.width)
+    yield from _wrapped(f"{weighted_sum(hypothesis, layout)} {page.relation} {target}", page.width)
 
 
 def _alike(shown: MergedTerm, layout: Layout) -> str:

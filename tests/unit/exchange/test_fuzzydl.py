@@ -6,8 +6,10 @@ from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
+from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.fuzzysets import Equals
+from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
 
 PAPER = """(define-fuzzy-logic zadeh)
@@ -138,3 +140,48 @@ def test_a_learner_of_weight_0_keeps_its_rules() -> None:
     model = TrainedModel("boost", "urn:T", BoostedHypothesis(terms, (0.0,) * len(terms)), 0.5)
     back = model_from_fuzzydl(text_of(model))
     assert back.hypothesis == model.hypothesis
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_rules_that_define_the_target_read_back(name: str) -> None:
+    plain = model_from_fuzzydl(text_of(MODELS[name]))
+    text = MODELS[name].export("fuzzydl", equivalent=True)
+    assert "% nothing else belongs to 2: who is shown to meet" in text
+    assert model_from_fuzzydl(text) == plain
+
+
+def test_the_papers_rule_defines_its_target() -> None:
+    text = PAPER_RULE.export("fuzzydl", equivalent=True)
+    assert "(define-concept Some1 (some hasPrice hasPrice_F))" in text
+    assert "(implies (and Accommodation Some1) Body1)\n" in text
+    assert "(implies Body1 (and Accommodation Some1))\n" in text
+    assert text.endswith(
+        "(define-concept Weighted1 (w-sum (0.56 Body1)))\n(define-concept GoodHotel Weighted1)\n"
+    )
+
+
+def test_a_rule_of_degree_0_defines_a_target_without_members() -> None:
+    rule = Inclusion(Concept((Atom("urn:A"),)), 0.0)
+    text = TrainedModel("foil", "urn:T", RuleSet((rule,)), 0.5).export("fuzzydl", equivalent=True)
+    assert text.endswith("(define-concept T *bottom*)\n")
+    assert model_from_fuzzydl(text).hypothesis == RuleSet()
+
+
+def test_of_several_numbers_no_upper_bound_is_claimed() -> None:
+    #   seats has several values somewhere, and fuzzyDL takes it for functional
+    text = GRADIENT.export("fuzzydl", source=hotels(), equivalent=True)
+    assert "(implies (some seats " in text
+    assert "(define-concept Some1 (some seats" not in text
+
+
+def test_another_value_of_a_property_is_excluded() -> None:
+    rule = Inclusion(Concept((SomeData("urn:colour", Equals("red")),)))
+    model = TrainedModel("foil", "urn:T", RuleSet((rule,)), 0.5)
+    kb = KnowledgeBase.from_facts(
+        ["urn:a", "urn:b", "urn:c"], symbols={"urn:colour": [("urn:a", "red"), ("urn:b", "blue")]}
+    )
+    names = ["urn:a", "urn:b", "urn:c"]
+    text = model.export("fuzzydl", source=kb, individuals=names, equivalent=True)
+    assert text.count("(not colour_red) 1.0)") == 1
+    assert "(instance b (not colour_red) 1.0)" in text
+    assert "(not " not in model.export("fuzzydl", source=kb, individuals=names)

@@ -3,7 +3,7 @@ import re
 import pytest
 from tests.hotels import BOOST, FOIL, GRADIENT, MODELS, PAPER_RULE, iri
 
-from owlboost.errors import ModelError
+from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.model.concepts import Atom, Concept
@@ -127,3 +127,31 @@ def test_a_remark_that_resembles_a_coverage_is_passed_over() -> None:
     assert "confidence high" in text
     read = model_from_manchester(text).hypothesis.inclusions
     assert [each.covered_positives for each in read] == [0 for _ in FOIL.hypothesis.inclusions]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_rules_that_define_the_target_read_back(name: str) -> None:
+    text = manchester_text(MODELS[name], equivalent=True)
+    assert "SubClassOf" not in text
+    assert "# nothing else belongs to 2: who is shown to meet" in text
+    assert model_from_manchester(text) == MODELS[name]
+
+
+def test_rules_that_define_the_target_are_one_axiom() -> None:
+    text = manchester_text(FOIL, equivalent=True)
+    rules = text.partition("# Rules\n")[2].partition("\n\n")[0]
+    said = [line.strip() for line in rules.splitlines() if not line.strip().startswith("#")]
+    assert len(said) == len(list(FOIL.hypothesis.inclusions)) + 1
+    assert [line.startswith("or ") for line in said] == [False, *[True] * (len(said) - 2), False]
+    assert said[-1] == "EquivalentTo 2"
+
+
+def test_an_alternative_that_a_person_adds_has_no_counts() -> None:
+    text = manchester_text(FOIL, equivalent=True)
+    back = model_from_manchester(text.replace("EquivalentTo 2", "or Hotel [0.5] EquivalentTo 2"))
+    assert [one.is_counted for one in back.hypothesis.inclusions] == [False] * 4
+
+
+def test_no_rules_define_nothing() -> None:
+    with pytest.raises(ParameterError, match="There is no rule that could define T"):
+        TrainedModel("foil", "urn:T", RuleSet(), 0.5).export("manchester", equivalent=True)

@@ -12,6 +12,7 @@ from owlboost.exchange.flat.rules import (
     FlatRules,
     RoleStep,
     Sum,
+    Union,
     uncounted,
 )
 from owlboost.exchange.listing.glossary import Kind
@@ -78,6 +79,8 @@ class _Decoder:
                     self._sums[name] = axiom
                 case Complement(name, of):
                     self._complements[name] = of
+                case Union(name, parts):
+                    self._steps[name] += [Conjunction((part,), name) for part in parts]
                 case _:
                     self._steps[axiom.head].append(axiom)
         self._left = _PARTS + _REUSE * len(rules.axioms)

@@ -5,10 +5,13 @@ where β is the sum of the weights below 0 without their sign::
 
     Σ_{α>0} (αᵢ/S)·WLᵢ + Σ_{α<0} (|αᵢ|/S)·¬WLᵢ   ⊓   ((1+β)/S)·⊤   ⊑   (1/S)·T + (β/S)·⊤
 
-which says ``T ≥ min(1, Σ αᵢ·WLᵢ)`` with weights that reasoners take.
+which says ``T ≥ min(1, Σ αᵢ·WLᵢ)`` with weights that reasoners take. Where the target is to be
+nothing else than that, all names are defined, and the right side is bounded by the left one or, if
+that is less, by ``(β/S)·⊤``.
 """
 
-from collections.abc import Generator, Iterator
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
@@ -18,11 +21,13 @@ from owlboost.exchange.flat.rules import (
     Conjunction,
     Coverage,
     DataStep,
+    Entry,
     FlatAxiom,
     FlatRules,
     FlatSet,
     RoleStep,
     Sum,
+    Union,
 )
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored, shares
@@ -39,7 +44,9 @@ _MARGIN = 0.1
 """How far a range reaches beyond the known numbers, as a share of their span."""
 
 
-def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRules, SafeNames]:
+def encode(
+    model: TrainedModel, kb: KnowledgeBase | None = None, *, equivalent: bool = False
+) -> tuple[FlatRules, SafeNames]:
     """Write a model as flat axioms.
 
     Parameters
@@ -49,6 +56,8 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
     kb
         Whose values the ranges of the fuzzy sets must hold; without it they hold the points of the
         sets with a margin.
+    equivalent
+        Whether the target is to be nothing else than what the rules say.
 
     Returns
     -------
@@ -64,7 +73,7 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
     >>> rules.axioms[0].parts, rules.axioms[1]
     (('Hotel',), Sum(name='Weighted1', parts=((0.56, 'Body1'),)))
     """
-    encoder = _Encoder(model, kb)
+    encoder = _Encoder(model, kb, equivalent=equivalent)
     axioms = tuple(encoder.axioms())
     rules = FlatRules(
         header=header_of(model),
@@ -72,18 +81,23 @@ def encode(model: TrainedModel, kb: KnowledgeBase | None = None) -> tuple[FlatRu
         sets=encoder.sets,
         axioms=axioms,
         coverage=encoder.coverage,
+        defined=encoder.defined(axioms),
     )
     return rules, encoder.names
 
 
 class _Encoder:
-    def __init__(self, model: TrainedModel, kb: KnowledgeBase | None) -> None:
+    def __init__(
+        self, model: TrainedModel, kb: KnowledgeBase | None, *, equivalent: bool = False
+    ) -> None:
         self.names = SafeNames(taken=RESERVED)
+        self._kb, self._equivalent = kb, equivalent
         self.coverage: dict[str, Coverage] = {}
         self._hypothesis = model.hypothesis
         self._target = self.names.of("target", model.target)
         self._known: dict[Label | Edge, str] = {}
         self._pending: list[FlatAxiom] = []
+        self._enough_for: dict[str, list[str]] = defaultdict(list)
         self._name_all()
         self.sets = tuple(self._set(kb, *pair) for pair in fuzzy_sets_of(model.hypothesis).values())
 
@@ -125,8 +139,34 @@ class _Encoder:
             case RuleSet(inclusions):
                 for inclusion in inclusions:
                     yield from self._rule(inclusion)
+                yield from self._closed(self._target)
             case BoostedHypothesis():
                 yield from self._boosted(self._hypothesis)
+
+    def defined(self, axioms: Sequence[FlatAxiom]) -> frozenset[str]:
+        """Return the names that conditions define, if the target is defined.
+
+        Where an individual has several numbers, its degrees in the sets are stated, which nobody
+        could derive who takes the property for functional: so they must be allowed to hold.
+        """
+        if not self._equivalent:
+            return frozenset()
+        others = {axiom.name for axiom in axioms if isinstance(axiom, Sum | Union)}
+        many = {entry.name for entry in self.names.entries if self._is_many_valued(entry)}
+        return frozenset(
+            axiom.head
+            for axiom in axioms
+            if isinstance(axiom, Conjunction | RoleStep | DataStep)
+            and axiom.head not in others
+            and not (isinstance(axiom, DataStep) and axiom.prop in many)
+        )
+
+    def _is_many_valued(self, entry: Entry) -> bool:
+        if entry.kind != "data" or self._kb is None:
+            return False
+        known = self._kb.vocabulary.data_properties
+        values = self._kb.numbers.get(known.id(entry.meaning)) if entry.meaning in known else None
+        return values is not None and not values.functional
 
     def _rule(self, inclusion: Inclusion) -> Iterator[FlatAxiom]:
         """``⟨body ⊑ T, d⟩`` as a weighted name of the body: ``d·Body ⊑ T``."""
@@ -137,7 +177,19 @@ class _Encoder:
         weighted = self.names.fresh("Weighted")
         if floored(degree) > 0:
             yield Sum(weighted, ((floored(degree), body),))
-            yield Conjunction((weighted,), head)
+            yield from self._enough(weighted, head)
+
+    def _enough(self, part: str, head: str) -> Iterator[FlatAxiom]:
+        """Say that a name holds at least as far as another; what defines it waits for the rest."""
+        if self._equivalent:
+            self._enough_for[head].append(part)
+        else:
+            yield Conjunction((part,), head)
+
+    def _closed(self, head: str) -> Iterator[FlatAxiom]:
+        """Say that a name holds no further than what is enough for it, if that is wanted."""
+        if self._equivalent:
+            yield Union(head, tuple(self._enough_for.pop(head, ())))
 
     def _boosted(self, hypothesis: BoostedHypothesis) -> Iterator[FlatAxiom]:
         terms: list[tuple[float, str]] = []
@@ -149,7 +201,8 @@ class _Encoder:
                 if graded:  # all of them, so that their names are in order
                     yield from self._weighted(body, inclusion.degree, learner)
                 else:
-                    yield Conjunction((body,), learner)
+                    yield from self._enough(body, learner)
+            yield from self._closed(learner)
             if weight < 0:
                 against = self.names.reserved(f"Not_{learner}")
                 yield Complement(against, learner)
@@ -174,6 +227,20 @@ class _Encoder:
             left.append(self.names.reserved("Cap"))
             yield Sum(left[1], ((floored(one + shift), None),))
         yield Conjunction(tuple(left), scaled, least=len(left) > 1)
+        if self._equivalent:
+            yield from self._bounded(tuple(left), scaled, shift)
+
+    def _bounded(self, left: tuple[str, ...], scaled: str, shift: float) -> Iterator[FlatAxiom]:
+        """Say that the sum with the target is no more than that of the learners, cut off below."""
+        reached = self.names.reserved("Reached")
+        yield Conjunction(left, reached, least=len(left) > 1)
+        most = [reached]
+        if shift:
+            most.append(self.names.reserved("Floor"))
+            yield Sum(most[1], ((shift, None),))
+        bound = self.names.reserved("UpperBound")
+        yield Union(bound, tuple(most))
+        yield Conjunction((scaled,), bound)
 
     def _body(self, inclusion: Inclusion) -> Generator[FlatAxiom, None, str]:
         """Yield the axioms of a body and return its name."""

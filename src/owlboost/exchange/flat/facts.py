@@ -19,10 +19,14 @@ WITNESS = "urn:owlboost:witness#"
 
 
 def flattened(
-    model: TrainedModel, kb: KnowledgeBase | None, individuals: Sequence[int] | None
+    model: TrainedModel,
+    kb: KnowledgeBase | None,
+    individuals: Sequence[int] | None,
+    *,
+    equivalent: bool = False,
 ) -> tuple[FlatRules, FlatFacts | None]:
     """Write a model as flat axioms, with the facts about some individuals if both are known."""
-    rules, names = encode(model, kb)
+    rules, names = encode(model, kb, equivalent=equivalent)
     if kb is None or individuals is None:
         return rules, None
     return rules, facts_of(model, rules, names, kb, individuals)
@@ -73,6 +77,7 @@ def facts_of(
         roles=tuple(collector.roles(elements)),
         numbers=tuple(collector.numbers(elements)),
         queries=tuple(called[number] for number in individuals),
+        excluded=tuple(collector.excluded(elements)) if rules.defined else (),
     )
 
 
@@ -138,6 +143,16 @@ class _Collector:
                 prop, fuzzy_set = by_name[sets[axiom.set]]
                 if not self._is_single(prop):
                     yield axiom.head, self._extents.degrees(Concept((SomeData(prop, fuzzy_set),)))
+
+    def excluded(self, elements: Sequence[int]) -> Iterator[tuple[str, str]]:
+        """Values that elements do not have, since they have the one other."""
+        for name, entry in self._rules.names("value").items():
+            symbols = self._kb.symbols.get(self._property(entry.meaning))
+            if symbols is None or not symbols.functional:
+                continue
+            for element in elements:
+                if any(symbols.values[code] != entry.value for code in symbols.rows[element]):
+                    yield self.element(element), name
 
     def _property(self, iri: str) -> int:
         known = self._kb.vocabulary.data_properties

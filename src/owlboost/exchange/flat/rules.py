@@ -97,7 +97,15 @@ class Complement:
     of: str
 
 
-FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement
+@dataclass(frozen=True, slots=True)
+class Union:
+    """``name ≡ max(A₁, …, Aₙ)``."""
+
+    name: str
+    parts: tuple[str, ...]
+
+
+FlatAxiom = Conjunction | RoleStep | DataStep | Sum | Complement | Union
 
 Coverage = tuple[float, int, int]
 """Confidence, covered positives, covered negatives."""
@@ -155,6 +163,9 @@ class FlatRules:
         The rules, in the order of the model.
     coverage
         Name of a rule's body → what it covered where it was learned.
+    defined
+        Names that stand for nothing else than what the one axiom below them says; none unless the
+        target is defined by the rules.
     """
 
     header: Mapping[str, object]
@@ -162,6 +173,7 @@ class FlatRules:
     sets: tuple[FlatSet, ...] = ()
     axioms: tuple[FlatAxiom, ...] = ()
     coverage: Mapping[str, Coverage] = field(default_factory=dict)
+    defined: frozenset[str] = frozenset()
 
     def names(self, kind: NameKind) -> dict[str, Entry]:
         """Entries of one kind by name.
@@ -191,6 +203,8 @@ class FlatFacts:
         (individual, role, filler, least degree) and (individual, data property, value).
     queries
         Individuals whose degree in the target is asked.
+    excluded
+        (individual, concept) where another value of a property is known.
     """
 
     entries: tuple[Entry, ...]
@@ -199,6 +213,7 @@ class FlatFacts:
     roles: tuple[tuple[str, str, str, float], ...] = ()
     numbers: tuple[tuple[str, str, float], ...] = ()
     queries: tuple[str, ...] = ()
+    excluded: tuple[tuple[str, str], ...] = ()
 
 
 def decimal_text(number: float) -> str:

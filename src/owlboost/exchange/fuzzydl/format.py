@@ -3,7 +3,7 @@
 import re
 
 from owlboost.exchange.flat.facts import flattened
-from owlboost.exchange.formats import Format
+from owlboost.exchange.formats import Format, Written, negatives_inferred
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.exchange.unnamed import UnnamedRules, read_or_defer
@@ -14,10 +14,15 @@ _START = re.compile(r"\s*(%|\((define-|implies|functional|range))")
 
 
 def _write(
-    model: TrainedModel, *, kb: KnowledgeBase | None = None, individuals: list[int] | None = None
+    model: TrainedModel,
+    *,
+    kb: KnowledgeBase | None = None,
+    individuals: list[int] | None = None,
+    equivalent: bool = False,
 ) -> str:
-    rules, facts = flattened(model, kb, individuals)
-    return fuzzydl_text(rules, facts, data_known=kb is not None)
+    remarks = negatives_inferred(model) if equivalent else ()
+    rules, facts = flattened(model, kb, individuals, equivalent=equivalent)
+    return Written(fuzzydl_text(rules, facts, data_known=kb is not None, remarks=remarks), remarks)
 
 
 def _read(text: str) -> TrainedModel | UnnamedRules:
@@ -34,6 +39,7 @@ FORMAT = Format(
     extensions=(".fdl",),
     write=_write,
     takes_data=True,
+    options=("equivalent",),
     semantics=("zadeh", "lukasiewicz"),
     read=_read,
     recognises=_recognises,

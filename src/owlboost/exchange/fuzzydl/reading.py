@@ -19,6 +19,7 @@ from owlboost.exchange.flat.rules import (
     NameKind,
     RoleStep,
     Sum,
+    Union,
     coverage_of,
 )
 from owlboost.exchange.fuzzydl.writing import TOP
@@ -137,10 +138,10 @@ class _Reader:
         match form:
             case ["implies", left, str(head)] | ["implies", left, str(head), "1" | "1.0"]:
                 self._implies(left, head)
-            case ["define-concept", str(name), ["w-sum", *parts]]:
-                self.axioms.append(Sum(name, tuple(_weighted(part) for part in parts)))
-            case ["define-concept", str(name), ["not", str(of)]]:
-                self.axioms.append(Complement(name, of))
+            case ["implies", str(head), ["and" | "g-and", *_]] if self._has_just_met(head):
+                pass  # the other half of a definition
+            case ["define-concept", str(name), definition]:
+                self._define(name, definition)
             case ["define-fuzzy-concept", str(name), str(shape), list(numbers)] if shape in _SHAPES:
                 self.sets.append(_fuzzy_set(name, shape, numbers))
             case ["define-fuzzy-logic", str(logic)]:
@@ -149,6 +150,23 @@ class _Reader:
                 pass
             case _:
                 raise ModelError(f"The rules have an axiom that cannot be read: {_shown(form)}.")
+
+    def _define(self, name: str, definition: Form) -> None:
+        match definition:
+            case ["w-sum", *parts]:
+                self.axioms.append(Sum(name, tuple(_weighted(part) for part in parts)))
+            case ["not", str(of)]:
+                self.axioms.append(Complement(name, of))
+            case ["g-or", *parts]:
+                self.axioms.append(Union(name, tuple(self._name(part) for part in parts)))
+            case "*bottom*":
+                self.axioms.append(Union(name, ()))
+            case _:
+                self._implies(definition, name)
+
+    def _has_just_met(self, head: str) -> bool:
+        last = self.axioms[-1] if self.axioms else None
+        return isinstance(last, Conjunction) and last.head == head
 
     def _implies(self, left: Form, head: str) -> None:
         match left:

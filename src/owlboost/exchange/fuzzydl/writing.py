@@ -1,7 +1,7 @@
 """Rules in the language of the reasoner fuzzyDL (``.fdl``), notes 30 and 31."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -14,17 +14,25 @@ from owlboost.exchange.flat.rules import (
     FlatSet,
     RoleStep,
     Sum,
+    Union,
     coverage_remark,
     decimal_text,
 )
 from owlboost.model.fuzzysets import shape_name, shape_points
 
 TOP = "*top*"
+BOTTOM = "*bottom*"
 ZADEH = "zadeh"
 HEADING = "% Rules of owlboost for fuzzyDL, version 1"
 
 
-def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known: bool) -> str:
+def fuzzydl_text(
+    rules: FlatRules,
+    facts: FlatFacts | None = None,
+    *,
+    data_known: bool,
+    remarks: Sequence[str] = (),
+) -> str:
     """Write rules, and facts if there are any, as the text of an ``.fdl`` file.
 
     The file is plain ASCII; ``%@`` lines are the table of names, which reading back needs.
@@ -35,6 +43,8 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
         What to write.
     data_known
         Whether the ranges were taken from data; if not, the file says so.
+    remarks
+        What the file is to say of itself.
 
     Examples
     --------
@@ -48,7 +58,7 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
     (implies Weighted1 GoodHotel)
     """
     blocks = [
-        _header(rules),
+        _header(rules, remarks),
         _table(rules, facts),
         [f"(define-fuzzy-logic {_logic(rules)})"],
         _data_lines(rules, data_known),
@@ -58,8 +68,10 @@ def fuzzydl_text(rules: FlatRules, facts: FlatFacts | None = None, *, data_known
     return "\n".join("\n".join(block) + "\n" for block in map(list, blocks) if block)
 
 
-def _header(rules: FlatRules) -> Iterator[str]:
+def _header(rules: FlatRules, remarks: Sequence[str]) -> Iterator[str]:
     yield HEADING
+    for remark in remarks:
+        yield f"% {remark.encode('ascii', 'backslashreplace').decode()}"
     for name, value in rules.header.items():
         yield f"% {name}: {json.dumps(value)}"
 
@@ -104,15 +116,17 @@ def _rule_lines(rules: FlatRules, *, closed: bool) -> Iterator[str]:
     for axiom in rules.axioms:
         if isinstance(axiom, Conjunction) and axiom.head in rules.coverage:
             yield f"% {axiom.head}: {coverage_remark(rules.coverage[axiom.head])}"
-        yield axiom_text(axiom, _logic(rules))
+        yield axiom_text(axiom, _logic(rules), defined=rules.defined)
 
 
 def _logic(rules: FlatRules) -> str:
     return str(rules.header.get("logic", ZADEH))
 
 
-def axiom_text(axiom: FlatAxiom, logic: str = ZADEH) -> str:
-    """Write one axiom.
+def axiom_text(
+    axiom: FlatAxiom, logic: str = ZADEH, *, defined: Collection[str] = frozenset()
+) -> str:
+    """Write one axiom; names that are defined stand for nothing else than it says.
 
     Examples
     --------
@@ -121,18 +135,26 @@ def axiom_text(axiom: FlatAxiom, logic: str = ZADEH) -> str:
     """
     match axiom:
         case Conjunction(parts, head, least):
-            names = " ".join(parts) or TOP
             joined = "g-and" if least and logic != ZADEH else "and"
-            return f"(implies {f'({joined} {names})' if len(parts) > 1 else names} {head})"
+            left = _joined(joined, parts, TOP)
+            if len(parts) > 1 and head in defined:  # fuzzyDL unfolds definitions, see note 31
+                return f"(implies {left} {head})\n(implies {head} {left})"
         case RoleStep(role, filler, head):
-            return f"(implies (some {role} {filler or TOP}) {head})"
+            left = f"(some {role} {filler or TOP})"
         case DataStep(prop, name, head):
-            return f"(implies (some {prop} {name}) {head})"
-        case Sum(name, parts):
-            terms = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in parts)
-            return f"(define-concept {name} (w-sum {terms}))"
-        case Complement(name, of):
-            return f"(define-concept {name} (not {of}))"
+            left = f"(some {prop} {name})"
+        case Union(head, alternatives):
+            return f"(define-concept {head} {_joined('g-or', alternatives, BOTTOM)})"
+        case Sum(head, terms):
+            summed = " ".join(f"({decimal_text(weight)} {part or TOP})" for weight, part in terms)
+            return f"(define-concept {head} (w-sum {summed}))"
+        case Complement(head, of):
+            return f"(define-concept {head} (not {of}))"
+    return f"(define-concept {head} {left})" if head in defined else f"(implies {left} {head})"
+
+
+def _joined(operator: str, parts: Sequence[str], none: str) -> str:
+    return f"({operator} {' '.join(parts)})" if len(parts) > 1 else next(iter(parts), none)
 
 
 def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
@@ -146,6 +168,10 @@ def _fact_lines(rules: FlatRules, facts: FlatFacts) -> Iterator[str]:
         yield "% Weights below 0 need closed learners: these are their degrees, from above."
     for individual, concept, degree in facts.complements:
         yield f"(instance {individual} (not {concept}) {decimal_text(degree)})"
+    for individual, concept in facts.excluded:
+        yield f"(instance {individual} (not {concept}) 1.0)"
     (target,) = rules.names("target")
     for individual in facts.queries:
         yield f"(min-instance? {individual} {target})"
+        if rules.defined:
+            yield f"(max-instance? {individual} {target})"

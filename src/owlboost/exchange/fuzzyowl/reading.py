@@ -24,6 +24,7 @@ from owlboost.exchange.flat.rules import (
     NameKind,
     RoleStep,
     Sum,
+    Union,
     coverage_of,
 )
 from owlboost.exchange.fuzzyowl.writing import (
@@ -42,6 +43,7 @@ from owlboost.ontology.reading.decoding import shallow_parser
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 
+_NAMED = Sum | Complement | Union
 _NEGATIONS = re.compile(r"(?:\bnot\b\s*){150}")
 _SHAPES = {
     "leftshoulder": "left-shoulder",
@@ -267,8 +269,8 @@ class _Reader:
 
     def _name_the_rest(self) -> None:
         """Let classes and properties that no annotation explains stand for themselves."""
-        heads = {axiom.head for axiom in self._flat if not isinstance(axiom, Sum | Complement)}
-        heads |= {axiom.name for axiom in self._flat if isinstance(axiom, Sum | Complement)}
+        heads = {axiom.head for axiom in self._flat if not isinstance(axiom, _NAMED)}
+        heads |= {axiom.name for axiom in self._flat if isinstance(axiom, _NAMED)}
         for axiom in self._flat:
             match axiom:
                 case Conjunction(parts, _):

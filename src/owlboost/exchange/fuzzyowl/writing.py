@@ -26,6 +26,7 @@ from owlboost.exchange.flat.rules import (
     FlatSet,
     RoleStep,
     Sum,
+    Union,
     coverage_remark,
     decimal_text,
 )
@@ -199,6 +200,8 @@ class _Builder:
                 yield owl.AnnotationAssertion(iri, _annotation(COMPLEMENT, self.iri(of)))
                 remark = f"The complement of {of}: what argues against the target by being there."
                 yield owl.AnnotationAssertion(iri, _annotation(COMMENT, remark))
+            case Union():
+                raise TypeError(axiom)  # only rules that define the target have some
 
     def _named(self, name: str) -> Iterator[owl.Component]:
         if name not in self._entries:

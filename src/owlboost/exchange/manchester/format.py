@@ -42,6 +42,7 @@ FORMAT = Format(
     extensions=(".txt",),
     semantics=ALL_LOGICS,
     write=manchester_text,
+    options=("equivalent",),
     read=_read,
     recognises=_recognises,
 )

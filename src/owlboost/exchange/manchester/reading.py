@@ -23,7 +23,9 @@ from owlboost.model.trained import TrainedModel
 
 _GRAMMAR = r"""
 axiom: concept "SubClassOf" name ["[" NUMBER "]"]
-aggregation: "Nothing" "SubClassOf" name | term signed* "SubClassOf" name
+definition: graded ("or" graded)* "EquivalentTo" name
+graded: concept ["[" NUMBER "]"]
+aggregation: "Nothing" "SubClassOf" name | term signed* ("SubClassOf" | "EquivalentTo") name
 term: NUMBER "*" name
 signed: SIGN NUMBER "*" name
 datatype: name SHAPE NUMBER+
@@ -50,6 +52,7 @@ PLAIN: /[\w.:\/-]+/
 """
 
 _HEADER = re.compile(r"# (\w+): (.*)")
+_QUOTED = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 _LEARNER = "# Weak Learner "
 _SECTIONS = {
     "# Rules": "axiom",
@@ -62,7 +65,7 @@ _SECTIONS = {
 
 @cache
 def _parser() -> Lark:
-    starts = ["axiom", "aggregation", "datatype", "entry", "heading"]
+    starts = ["axiom", "definition", "aggregation", "datatype", "entry", "heading"]
     return Lark(_GRAMMAR, parser="lalr", start=starts)
 
 
@@ -73,7 +76,7 @@ class _Line:
     section: str
     number: int
     text: str
-    coverage: Coverage | None = None
+    coverages: list[Coverage] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -120,9 +123,9 @@ def model_from_manchester(text: str, lookup: Lookup | None = None) -> TrainedMod
         for line in sections.of(section):
             _parsed(line, reader)
     learners = [_parsed(line, reader) for line in sections.of("heading")]
-    axioms = [(line, _parsed(line, reader)) for line in sections.of("axiom")]
+    axioms = [axiom for line in sections.of("axiom") for axiom in _axioms(line, reader)]
     hypothesis = (
-        _rule_set(axioms)
+        RuleSet(tuple(inclusion for _, inclusion in axioms))
         if sections.is_rule_set
         else _boosted(learners, axioms, _leverages(sections, reader))
     )
@@ -157,7 +160,7 @@ def _split(text: str) -> _Sections:
 def _remark(found: _Sections, line: str) -> None:
     if coverage := coverage_of(line.removeprefix("#")):
         if found.lines:
-            found.lines[-1].coverage = coverage
+            found.lines[-1].coverages.append(coverage)
     elif not found.lines and (mark := _HEADER.fullmatch(line)):
         try:
             found.header[mark[1]] = json.loads(mark[2])
@@ -181,6 +184,18 @@ def _parsed(line: _Line, reader: "_Reader") -> Any:
         raise kind(f"Line {line.number} of the rules: {error.orig_exc}") from error
 
 
+def _axioms(line: _Line, reader: "_Reader") -> Iterator[tuple[str, Inclusion]]:
+    """Read a rule, or a definition, of which each alternative is a rule; with their heads."""
+    if re.search(r"\bEquivalentTo\b", _QUOTED.sub("''", line.text)):
+        line.section = "definition"
+    concepts, head = _parsed(line, reader)
+    counts: list[Coverage | None] = [*line.coverages]
+    if len(counts) != len(concepts):  # nobody knows which alternative a person has added
+        counts = [None] * len(concepts) if len(concepts) > 1 else [*counts[-1:], None][:1]
+    for (concept, degree), counted in zip(concepts, counts, strict=True):
+        yield head, Inclusion(concept, degree, *(counted or uncounted(degree)))
+
+
 def _is_unexplained(error: VisitError) -> bool:
     return isinstance(error.orig_exc, UnexplainedNameError)
 
@@ -192,17 +207,8 @@ def _leverages(sections: _Sections, reader: "_Reader") -> dict[str, float]:
     return dict(sums[0])
 
 
-def _rule_set(axioms: list[tuple[_Line, Any]]) -> RuleSet:
-    return RuleSet(
-        tuple(
-            _inclusion(line, concept, 1.0 if degree is None else degree)
-            for line, (concept, _, degree) in axioms
-        )
-    )
-
-
 def _boosted(
-    learners: list[str], axioms: list[tuple[_Line, Any]], leverages: Mapping[str, float]
+    learners: list[str], axioms: list[tuple[str, Inclusion]], leverages: Mapping[str, float]
 ) -> BoostedHypothesis:
     rules: dict[str, list[Inclusion]] = {}
     for name in learners:
@@ -211,21 +217,16 @@ def _boosted(
                 f"The rules have two headings '{_LEARNER}{name}'; put what it says under one."
             )
         rules[name] = []
-    for name in [*(head for _, (_, head, _) in axioms), *leverages]:
+    for name in [*(head for head, _ in axioms), *leverages]:
         if name not in rules:
             raise ModelError(
                 f"The rules use the learner {name!r} without a heading '{_LEARNER}{name}'."
                 f"{did_you_mean(name, learners)}"
             )
-    for line, (concept, head, degree) in axioms:
-        rules[head].append(_inclusion(line, concept, 1.0 if degree is None else degree))
+    for head, inclusion in axioms:
+        rules[head].append(inclusion)
     terms = tuple(WeakHypothesis(name, tuple(found)) for name, found in rules.items())
     return BoostedHypothesis(terms, tuple(leverages.get(name, 0.0) for name in learners))
-
-
-def _inclusion(line: _Line, concept: Concept, degree: float) -> Inclusion:
-    confidence, positives, negatives = line.coverage or uncounted(degree)
-    return Inclusion(concept, degree, confidence, positives, negatives)
 
 
 @v_args(inline=True)
@@ -264,10 +265,19 @@ class _Reader(Transformer[Token, Any]):
         del weight  # the sum says it
         return self._learner(name)
 
+    def graded(self, concept: Concept, degree: Token | None) -> tuple[Concept, float]:
+        return concept, 1.0 if degree is None else float(degree)
+
     def axiom(
         self, concept: Concept, head: str, degree: Token | None
-    ) -> tuple[Concept, str, float | None]:
-        return concept, self._learner(head), None if degree is None else float(degree)
+    ) -> tuple[list[tuple[Concept, float]], str]:
+        return [self.graded(concept, degree)], self._learner(head)
+
+    def definition(
+        self, *parts: tuple[Concept, float] | str
+    ) -> tuple[list[tuple[Concept, float]], str]:
+        alternatives = [part for part in parts if isinstance(part, tuple)]
+        return alternatives, self._learner(str(parts[-1]))
 
     def aggregation(self, *parts: tuple[str, float] | str) -> list[tuple[str, float]]:
         return [part for part in parts if isinstance(part, tuple)]

@@ -12,18 +12,26 @@ from typing import cast
 from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
+from owlboost.exchange.formats import Written, negatives_inferred
 from owlboost.model.text import Layout, hypothesis_lines, quoted
 from owlboost.model.trained import TrainedModel
 
 HEADING = "# Rules of owlboost in Manchester syntax, version 1"
 NAMES = "# Names"
-RESERVED = frozenset({"Thing", "Nothing", "SubClassOf"})
+RESERVED = frozenset({"Thing", "Nothing", "SubClassOf", "EquivalentTo"})
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
-def manchester_text(model: TrainedModel) -> str:
+def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
     r"""Write a model as the text of a file; reading it back gives the same model.
+
+    Parameters
+    ----------
+    model
+        The model.
+    equivalent
+        Whether the target is to be nothing else than what the rules say.
 
     Examples
     --------
@@ -48,9 +56,11 @@ def manchester_text(model: TrainedModel) -> str:
         lambda _, point: all_digits(point),
     )
     target = quoted(names.of("target", model.target))
-    rules = list(hypothesis_lines(model.hypothesis, target, None, layout))
-    lines = [HEADING, *header_lines(header_of(model)), "", *rules, "", *_table(names)]
-    return "\n".join(lines) + "\n"
+    rules = list(hypothesis_lines(model.hypothesis, target, None, layout, equivalent=equivalent))
+    remarks = negatives_inferred(model) if equivalent else ()
+    said = [f"# {remark}" for remark in remarks]
+    lines = [HEADING, *said, *header_lines(header_of(model)), "", *rules, "", *_table(names)]
+    return Written("\n".join(lines) + "\n", remarks)
 
 
 def header_lines(header: Mapping[str, object]) -> Iterator[str]:

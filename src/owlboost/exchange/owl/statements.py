@@ -10,6 +10,7 @@ from owlboost._typing import Ids, Mask
 from owlboost.errors import Hint, ModelError, Sentence
 from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.deciding import Decision, decision
+from owlboost.exchange.formats import negatives_inferred
 from owlboost.exchange.knowledge import opened
 from owlboost.exchange.owl.classes import Wording
 from owlboost.model.extents import Extents
@@ -183,7 +184,8 @@ def stated(
         _require_consistent(found)
         if equivalent and loaded is not None:
             _require_consistent_definition(found, loaded)
-    return replace(found, limits=tuple(_limits(model, known)))
+    said = negatives_inferred(model, crisp=True) if equivalent else ()
+    return replace(found, limits=(*said, *_limits(model, known)))
 
 
 def _findings(
