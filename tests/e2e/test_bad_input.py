@@ -393,3 +393,59 @@ def test_a_table_with_texts_where_the_model_needs_numbers(hotels: Commands) -> N
 def test_an_individual_that_is_not_there(hotels: Commands) -> None:
     said = refused(hotels, *PREDICT, "--individual", "row1", "--individual", "row99")
     assert said.startswith("hotels.csv has no individual named 'row99'. Did you mean row9")
+
+
+UNLEARNED = {
+    "not": "not cheap SubClassOf T",
+    "not in a filler": "(near some not Beach) and C SubClassOf T",
+    "a negative head": "A SubClassOf not T",
+    "Nothing": "A and Nothing SubClassOf T",
+    "owl:Nothing": "owl:Nothing and A SubClassOf T",
+    "disjoint": "A SubClassOf Nothing",
+    "¬": "A ⊓ ¬B ⊑ T",
+    "∃ ¬": "A ⊓ ∃p.¬B ⊑ T",
+    "⊥": "A ⊓ ∃p.⊥ ⊑ T",
+    "⊑ ⊥": "A ⊑ ⊥",
+    "LaTeX neg": r"A \sqcap \neg B \sqsubseteq T",
+    "LaTeX lnot": r"A \sqcap \lnot B \sqsubseteq T",
+    "LaTeX bot": r"A \sqcap \bot \sqsubseteq T",
+    "the paper's macros": r"A \andc \notc B \impc T",
+    "Manchester not": "# Rules\nA and not B SubClassOf T [0.5]",
+    "Manchester Nothing": "# Rules\nA and Nothing SubClassOf T [0.5]",
+    "Manchester ¬": "# Rules\n¬A SubClassOf T [0.5]",
+}
+NAMES = '\n\n# Names\nT target "urn:T"\nA class "urn:A"\nB class "urn:B"\n'
+
+
+@pytest.mark.parametrize("name", UNLEARNED)
+def test_negation_and_bottom_are_known_but_not_supported_yet(hotels: Commands, name: str) -> None:
+    rule = UNLEARNED[name]
+    hotels.write("rules.txt", "\n" + rule + (NAMES if "Manchester" in name else "\n"))
+    line = 3 if "Manchester" in name else 2
+    learn = ("learn", "hotels.csv", "--target", "kind=good")
+    for command in (
+        ("import", "rules.txt", "hotels.csv"),
+        (*learn, "--given", "rules.txt"),
+        (*learn, "--forbid", "rules.txt"),
+    ):
+        said = refused(hotels, *command)
+        assert said.startswith(f"rules.txt, line {line}: ")
+        assert "is known, but not supported yet: rules with negation (¬, not) or ⊥" in said
+
+
+@pytest.mark.parametrize("rule", ["not price is low", "price is low and not pool", "¬pool", "⊥"])
+def test_conditions_with_negation_are_known_but_not_supported_yet(
+    hotels: Commands, rule: str
+) -> None:
+    hotels.write("rules.txt", f"\n{rule}\n")
+    learn = ("learn", "hotels.csv", "--target", "kind=good")
+    for option in ("--given", "--forbid"):
+        said = refused(hotels, *learn, option, "rules.txt")
+        assert said.startswith("rules.txt, line 2: ")
+        assert "is known, but not supported yet" in said
+
+
+def test_a_class_may_be_called_nothing_in_quotes(hotels: Commands) -> None:
+    names = NAMES.replace("B class", "'Nothing' class")
+    hotels.write("rules.txt", f"# Rules\nA and 'Nothing' SubClassOf T [0.5]{names}")
+    assert "urn:B" in hotels.done("import", "rules.txt")

@@ -1,12 +1,14 @@
 """Reading a model in any form in which one is written: told by content."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
+from owlboost.exchange.listing.statements import UnlearnedError
 from owlboost.files import read_bytes
 from owlboost.limits import LimitError, exceeded, limits, require_shallow
 from owlboost.model.concepts import depth
@@ -16,6 +18,8 @@ from owlboost.model.trained import TrainedModel
 if TYPE_CHECKING:
     from owlboost.exchange.listing.glossary import Glossary
     from owlboost.exchange.unnamed import UnnamedRules
+
+_LINE = re.compile(r"^Line (\d+) of the (?:listing|rules): ")
 
 
 def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedModel:
@@ -82,6 +86,8 @@ def read_rules(path: str | os.PathLike[str]) -> "TrainedModel | UnnamedRules":
                 return RuleFile(rules, text, path)
     except RecursionError:
         raise exceeded("depth", path) from None
+    except UnlearnedError as error:
+        raise ModelError(_LINE.sub(lambda mark: f"{path}, line {mark[1]}: ", str(error))) from error
     raise ModelError(
         f"{path} contains no owlboost rules. If it is the data, give it after the model."
     )

@@ -3,8 +3,19 @@
 from collections.abc import Sequence
 
 from owlboost.exchange.listing.cursor import Cursor
-from owlboost.exchange.listing.statements import AllParts, NamePart, Part, SomePart, ValuePart
+from owlboost.exchange.listing.statements import (
+    AllParts,
+    NamePart,
+    Part,
+    SomePart,
+    ValuePart,
+    Word,
+    unlearned,
+)
 from owlboost.exchange.listing.tokens import Token
+
+_STARTS = ("name", "quoted", "iri", "open", "top", "exists", "unlearned")
+_BOTTOM = ("Nothing", "owl:Nothing")
 
 MAX_DEPTH = 100
 """How deep conditions may be nested."""
@@ -35,9 +46,20 @@ class ConditionCursor(Cursor):
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise self.unreadable(f"conditions are nested more than {MAX_DEPTH} deep")
+        self._refuse_unlearned()
         found = self._nested_part()
         self._depth -= 1
         return found
+
+    def _refuse_unlearned(self) -> None:
+        """Refuse ¬ and ⊥, however they are written; things may have such names, too."""
+        token, after = self.peek(), self.peek(1)
+        negates = token.text == "not" and (after.kind in _STARTS and after.text != "is")
+        bottom = (
+            token.text in _BOTTOM and after.kind not in ("some", "value") and after.text != "is"
+        )
+        if token.kind == "unlearned" or (token.kind == "name" and (negates or bottom)):
+            raise unlearned(Word(token.text, token.line))
 
     def _nested_part(self) -> Part:
         if self.took("open"):

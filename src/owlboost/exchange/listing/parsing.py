@@ -193,6 +193,7 @@ class _Parser(ConditionCursor):
             line = self.take().line
             self.remarks.append(f"Line {line}: a closing parenthesis too many is passed over.")
         self.expect("below", 'a rule goes on with "and" or "SubClassOf" here')
+        self._refuse_unlearned()
         head = self.word("the name of a weak learner or of the target should stand here")
         if pointed:
             if not self.took("comma"):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from owlboost.errors import ModelError
 from owlboost.exchange.flat.rules import Coverage
 from owlboost.model.fuzzysets import Shape
 
@@ -26,6 +27,24 @@ class Word:
     def place(self) -> str:
         """Where it stands, as the beginning of a message; empty if that is not known."""
         return f"Line {self.line} of the {self.of}: " if self.line else ""
+
+
+class UnlearnedError(ModelError):
+    """A rule uses ¬ or ⊥, which the paper's language has, but nothing learns or reads yet."""
+
+
+def unlearned(word: Word) -> UnlearnedError:
+    """Return the error that ¬ or ⊥ stands somewhere.
+
+    Examples
+    --------
+    >>> str(unlearned(Word("¬", 3)))[:60]
+    "Line 3 of the listing: '¬' is known, but not supported yet: "
+    """
+    return UnlearnedError(
+        f"{word.place}{word.text!r} is known, but not supported yet: rules with negation (¬, not) "
+        "or ⊥ (Nothing) can be neither learned nor read; leave it out."
+    )
 
 
 @dataclass(frozen=True, slots=True)

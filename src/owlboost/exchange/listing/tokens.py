@@ -11,7 +11,7 @@ from owlboost.errors import ModelError
 TokenKind = Literal[
     "name", "quoted", "iri", "number", "text", "and", "some", "value", "exists", "top", "below",
     "times", "sign", "open", "close", "left", "right", "comma", "at least", "equals", "dot",
-    "bullet", "remark", "end",
+    "bullet", "remark", "unlearned", "end",
 ]  # fmt: skip
 
 _LETTER = r"(?:\w|\\_|(?<=_)\{\w+\})"
@@ -38,6 +38,7 @@ _PATTERNS: tuple[tuple[TokenKind | None, str], ...] = (
     ("and", r"⊓|∧|\\(?:andc|sqcap|land|wedge)\b|and\b(?![-.:/]*\w)"),
     ("exists", r"∃|\\(?:c?some|exists)\b"),
     ("top", r"⊤|\\topc?\b"),
+    ("unlearned", r"[¬⊥]|\\(?:neg|lnot|notc|bot|bottomc?|perp)\b"),
     ("some", r"some\b(?![-.:/]*\w)"),
     ("value", r"value\b(?![-.:/]*\w)"),
     ("times", r"[*·⋅×∗]|\\(?:cdot|times|ast)\b"),

@@ -14,6 +14,7 @@ from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import Coverage, Entry, NameKind, coverage_of, uncounted
 from owlboost.exchange.listing.glossary import Kind
+from owlboost.exchange.listing.statements import UnlearnedError, Word, unlearned
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
 from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
@@ -53,6 +54,8 @@ PLAIN: /[\w.:\/-]+/
 
 _HEADER = re.compile(r"# (\w+): (.*)")
 _QUOTED = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+_NEGATION = re.compile(r"(?<![\w.:/-])not(?![\w.:/-])|[¬⊥]")
+_BOTTOM = ("Nothing", "owl:Nothing")
 _LEARNER = "# Weak Learner "
 _SECTIONS = {
     "# Rules": "axiom",
@@ -175,10 +178,12 @@ def _parsed(line: _Line, reader: "_Reader") -> Any:
     try:
         return reader.transform(_parser().parse(line.text, start=line.section))
     except UnexpectedInput as error:
+        if negation := _NEGATION.search(_QUOTED.sub("''", line.text)):
+            raise unlearned(Word(negation[0], line.number, of="rules")) from error
         place = f"at {line.text[error.column - 1 :][:30]!r}" if error.column > 0 else "at its end"
         raise ModelError(f"Line {line.number} of the rules cannot be read, {place}.") from error
     except VisitError as error:
-        if isinstance(error.orig_exc, UnknownNameError):  # it tells the line
+        if isinstance(error.orig_exc, UnknownNameError | UnlearnedError):  # they tell the line
             raise error.orig_exc from None
         kind = UnexplainedNameError if _is_unexplained(error) else ModelError
         raise kind(f"Line {line.number} of the rules: {error.orig_exc}") from error
@@ -312,6 +317,8 @@ class _Reader(Transformer[Token, Any]):
         """Return what an expression means, or a name of a class."""
         if isinstance(part, Concept):
             return part
+        if part in _BOTTOM and not self._is("class", part):
+            raise unlearned(Word(part, self.line, of="rules"))
         if part in self._sets:
             raise ModelError(f"the fuzzy set {part!r} is used where a class should be.")
         return TOP if part == "Thing" else Concept((Atom(self._meaning("class", part)),))
