@@ -14,7 +14,12 @@ from tests.e2e.commands import ROOT, Commands, Run
 from owlboost.errors import InconsistentError
 from owlboost.evaluation.samples import hotels as bundled_hotels
 from owlboost.evaluation.samples import write_iris_table
+from owlboost.model.concepts import TOP, Atom, Concept, Edge
+from owlboost.model.definition_files import save_definition
+from owlboost.model.definitions import Definition
+from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.trained import TrainedModel
 from owlboost.ontology.complements import with_complement
 from owlboost.ontology.language.hiding import hide_classes
 from owlboost.ontology.reading.documents import read_ontology_file
@@ -376,3 +381,72 @@ def test_other_formats_refuse_to_define_the_target(folder: Commands, layout: str
         "fuzzydl, manchester or owl, or leave out --equivalent.\n"
     )
     assert not (folder.folder / "x.out").exists()
+
+
+def write_definition(folder: Path, against: str) -> None:
+    """Write the pair: men with children are fathers, and some class holds none."""
+    prefix = "http://example.org/family#"
+    parent = Concept((Atom(f"{prefix}male"),), (Edge(f"{prefix}hasChild", TOP),))
+    bodies = {FATHER: parent, "urn:owlboost:complement#father": Concept((Atom(prefix + against),))}
+    belongs, does_not = (
+        TrainedModel("foil", target, RuleSet((Inclusion(body),)), 0.5)
+        for target, body in bodies.items()
+    )
+    save_definition(Definition(belongs, does_not), folder / "pair.json")
+
+
+@pytest.mark.parametrize("suffix", [".ofn", ".owl", ".owx", ".ttl"])
+def test_an_exported_pair_has_rules_for_the_complement(folder: Commands, suffix: str) -> None:
+    write_definition(folder.folder, "female")
+    name = f"pair{suffix}"
+    run = folder("export", "pair.json", "family.ofn", "--format", "owl", "-o", name)
+    assert run.code == 0, run.err
+    said = "who is covered by the rules against father is inferred not to belong to it; of whom"
+    assert f"note: {said}" in run.err
+    assert said in (folder.folder / name).read_text()
+    assert inferred_negatives(folder.folder, name) == {"anna", "michelle", "gabi"}
+
+
+def test_a_pair_that_covers_somebody_twice_is_refused(folder: Commands) -> None:
+    write_definition(folder.folder, "male")
+    export = ("export", "pair.json", "family.ofn", "--format", "owl", "-o", "pair.ofn")
+    run = folder(*export)
+    assert run.code == 1
+    assert "The rules for and against cover 3 of the individuals together, such as" in run.err
+    assert "or use --force to write it all the same." in run.err
+    assert not (folder.folder / "pair.ofn").exists()
+    assert folder(*export, "--force").code == 0
+
+
+def test_a_pair_is_checked_against_what_is_known(folder: Commands) -> None:
+    folder.write(
+        "family.ofn",
+        FATHERS.replace(":male :heinz)", ":male :heinz) ClassAssertion(:father :bert)"),
+    )
+    write_definition(folder.folder, "person")
+    run = folder("export", "pair.json", "family.ofn", "--format", "owl", "--cut", "0.9")
+    assert (run.code, run.out) == (1, "")
+    assert "--force" in run.err
+
+
+@pytest.mark.parametrize("layout", ["manchester", "text"])
+def test_a_pair_is_written_one_model_after_the_other(folder: Commands, layout: str) -> None:
+    write_definition(folder.folder, "female")
+    run = folder("export", "pair.json", "--format", layout)
+    assert run.code == 0
+    assert "of whom neither rules cover, nothing is inferred" in run.err
+    first, second = run.out.index("male"), run.out.rindex("female")
+    assert first < second
+    assert "Definition: who is covered by the rules against father" in run.out.splitlines()[0]
+
+
+def test_a_pair_that_a_format_has_no_place_for_is_refused(folder: Commands) -> None:
+    write_definition(folder.folder, "female")
+    for layout in ("fuzzydl", "fuzzyowl2", "sparql", "python", "listing", "swrl", "dot"):
+        assert folder("export", "pair.json", "--format", layout).err == (
+            f"owlboost: The format {layout} writes one model, and a definition is two: take "
+            "manchester, text or owl.\n"
+        )
+    run = folder("export", "pair.json", "--format", "owl", "--equivalent")
+    assert (run.code, run.out) == (1, "")
+    assert run.err.endswith("so neither are all there is: leave out --equivalent.\n")

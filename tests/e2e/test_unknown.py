@@ -181,7 +181,6 @@ def test_an_evaluation_of_a_definition_tells_its_rates(seaside: Commands) -> Non
     [
         ("explain", "definition.json", "seaside.omn", "--individual", "Grand"),
         ("score", "definition.json", "seaside.omn"),
-        ("export", "definition.json", "--format", "fuzzydl"),
     ],
 )
 def test_other_commands_say_that_they_take_no_definition(
@@ -190,7 +189,7 @@ def test_other_commands_say_that_they_take_no_definition(
     seaside.done(*DEFINE)
     assert refused(seaside, *command) == (
         "This file holds a definition, a model of its target and one of the complement; only "
-        "predict takes it."
+        "predict and export take it."
     )
 
 
@@ -252,3 +251,16 @@ def test_hermit_finds_negatives_that_the_structural_reasoner_misses(owlboost: Co
     assert (
         "note: examples: 1 positive, 1 negative, 1 unknown; unknown ones are ignored\n" in run.err
     )
+
+
+def test_a_learned_definition_is_exported_where_its_rules_do_not_clash(seaside: Commands) -> None:
+    seaside.done(*DEFINE)
+    export = ("export", "definition.json", "seaside.omn", "--format", "owl", "-o", "d.ofn")
+    said = refused(seaside, *export)
+    #   Carlton and Harbour: degree 1 for, 0.75 against
+    assert said.startswith(
+        "The rules for and against cover 2 of the individuals together, such as Carlton, at a "
+        "degree of 0.5, so that the axioms would be inconsistent: choose a higher cut"
+    )
+    seaside.done(*export, "--cut", "0.9")
+    assert "ObjectComplementOf(:Good_Hotel)" in (seaside.folder / "d.ofn").read_text()

@@ -18,7 +18,7 @@ from owlboost.cli.sources import (
 )
 from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
-from owlboost.exchange.formats import FORMATS, Format, Written
+from owlboost.exchange.formats import FORMATS, Format, Written, exported_definition
 from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
@@ -145,9 +145,18 @@ def export(
 ) -> None:
     """Write a model for people, for reasoners, or as a program.
 
+    A definition, as learn --definition writes it, becomes rules for the class and against it.
+
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
+    from owlboost.model.definition_files import holds_definition
+
     form = FORMATS[layout]
+    if holds_definition(model):
+        _write(
+            _definition_text(model, source, form, wanted.of(form, output), ontology, table), output
+        )
+        return
     known: KnowledgeBase | LoadedOntology | Table | None = None
     chosen = None
     if form.takes_source and source is not None:
@@ -173,6 +182,27 @@ def export(
             (f"the model was learned from facts that hold to a degree; {layout} takes all in full",)
         )
     _write(text, output)
+
+
+def _definition_text(
+    path: Path,
+    source: Path | None,
+    form: Format,
+    options: dict[str, object],
+    ontology: OntologyOptions,
+    table: TableOptions,
+) -> str:
+    """Write a definition, and tell what there is to tell."""
+    from owlboost.model.definition_files import load_definition
+
+    definition = load_definition(path)
+    known = None
+    if form.takes_source and source is not None:
+        known = open_source(definition.joint, source, ontology, table)
+    text = exported_definition(definition, form.name, source=known, **options)
+    if isinstance(text, Written):
+        say(text.remarks)
+    return text
 
 
 def _syntax(form: Format, output: Path | None) -> str | None:

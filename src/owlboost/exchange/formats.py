@@ -9,6 +9,7 @@ from owlboost.registries import Registry
 
 if TYPE_CHECKING:
     from owlboost.exchange.unnamed import UnnamedRules
+    from owlboost.model.definitions import Definition
     from owlboost.model.sources import Wanted
     from owlboost.model.trained import TrainedModel
 
@@ -72,6 +73,9 @@ class Format:
         Meanings of a conjunction that it can express.
     crisp_facts
         Whether it takes classes and roles to hold in full or not at all.
+    write_definition
+        Makes the text of a definition, a pair of models, with the same keywords; None if the format
+        has no place for two.
     read
         Makes a model of a text, or unnamed rules if names are to be looked up in a source; None if
         that is not possible.
@@ -100,6 +104,7 @@ class Format:
     syntaxes: Mapping[str, str] = field(default_factory=dict)
     semantics: tuple[str, ...] = (_ZADEH,)
     crisp_facts: bool = False
+    write_definition: Callable[..., str] | None = None
     read: "Callable[[str], TrainedModel | UnnamedRules] | None" = None
     recognises: Callable[[str], bool] | None = None
 
@@ -145,11 +150,7 @@ def exported(
     from owlboost.model.sources import chosen, known_to
 
     form = FORMATS[name]
-    if model.semantics.name not in form.semantics:
-        raise ParameterError(
-            f"The format {name} cannot express {model.semantics.title}, in which this model was "
-            f"learned: take {_choice(model.semantics.name)}."
-        )
+    _require_logic(model, form)
     _require_options(form, options)
     if form.takes_source:
         if individuals is not None:
@@ -166,6 +167,57 @@ def exported(
     kb, among = known_to(model, source)
     elements = None if individuals is None else chosen(individuals, kb, among)
     return form.write(model, kb=kb, individuals=elements, **options)
+
+
+def exported_definition(
+    definition: "Definition", name: str, *, source: object = None, **options: object
+) -> str:
+    """Write both models of a definition in the format of a name.
+
+    Raises
+    ------
+    ParameterError
+        The format has no place for two models, or for an option.
+    """
+    form = FORMATS[name]
+    for model in (definition.belongs, definition.does_not):
+        _require_logic(model, form)
+    if form.write_definition is None:
+        takes = [other for other, each in FORMATS.items() if each.write_definition is not None]
+        raise ParameterError(
+            f"The format {name} writes one model, and a definition is two: take {_listed(takes)}."
+        )
+    if "equivalent" in options:
+        raise ParameterError(
+            Sentence(
+                "A definition has rules for who belongs and rules for who does not, so neither are "
+                "all there is: leave out ",
+                Hint("equivalent", "equivalent"),
+                ".",
+            )
+        )
+    _require_options(form, options)
+    if form.takes_source:
+        return form.write_definition(definition, source=source, **options)
+    if source is not None:
+        raise ParameterError(f"The format {name} takes no data: leave the source out.")
+    return form.write_definition(definition, **options)
+
+
+def negatives_of(definition: "Definition") -> str:
+    """Say what follows of individuals that the rules of a definition do not cover."""
+    name = definition.belongs.lexicon.name(definition.belongs.target)
+    return (
+        f"who is covered by the rules against {name} is inferred not to belong to it; of whom "
+        "neither rules cover, nothing is inferred"
+    )
+
+
+def both_written(definition: "Definition", write: Callable[..., str], mark: str = "") -> Written:
+    """Return the texts of both models of a definition, one after the other."""
+    said = negatives_of(definition)
+    texts = [write(model) for model in (definition.belongs, definition.does_not)]
+    return Written("\n".join([f"{mark}Definition: {said}.\n", *texts]), (said,))
 
 
 def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[str, ...]:
@@ -205,6 +257,14 @@ def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[s
         f"to it{degree}; of whom that is open, nothing is inferred"
     )
     return (said,)
+
+
+def _require_logic(model: "TrainedModel", form: Format) -> None:
+    if model.semantics.name not in form.semantics:
+        raise ParameterError(
+            f"The format {form.name} cannot express {model.semantics.title}, in which this model "
+            f"was learned: take {_choice(model.semantics.name)}."
+        )
 
 
 def _choice(logic: str) -> str:

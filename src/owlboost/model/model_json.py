@@ -191,7 +191,7 @@ def model_from_json(data: object) -> TrainedModel:
     if isinstance(data, dict) and data.get("format") == DEFINITION_FORMAT:
         raise ModelError(
             "This file holds a definition, a model of its target and one of the complement; only "
-            "predict takes it."
+            "predict and export take it."
         )
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         claim = f'This is not an owlboost model: it lacks "format": "{FORMAT}". Make one with '

@@ -17,7 +17,7 @@ from owlboost.exchange.english.words import (
     sentence,
     shape_words,
 )
-from owlboost.exchange.formats import ALL_LOGICS, Format
+from owlboost.exchange.formats import ALL_LOGICS, Format, both_written
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Inclusion,
@@ -217,4 +217,5 @@ FORMAT = Format(
     extensions=(".md",),
     semantics=ALL_LOGICS,
     write=english_text,
+    write_definition=lambda definition: both_written(definition, english_text),
 )

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from owlboost.exchange.formats import ALL_LOGICS, Format
+from owlboost.exchange.formats import ALL_LOGICS, Format, both_written
 from owlboost.exchange.fuzzyowl.format import is_ontology
 from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
 
@@ -42,6 +42,7 @@ FORMAT = Format(
     extensions=(".txt",),
     semantics=ALL_LOGICS,
     write=manchester_text,
+    write_definition=lambda definition: both_written(definition, manchester_text, "# "),
     options=("equivalent",),
     read=_read,
     recognises=_recognises,

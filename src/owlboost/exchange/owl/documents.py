@@ -141,18 +141,25 @@ def comment(text: str) -> owl.Annotation:
     )
 
 
-def axioms(statements: StatedInclusions, *, equivalent: bool) -> Iterator[Annotated]:
-    """Yield declarations and axioms: inclusions in the target, or its definition."""
-    yield owl.DeclareClass(owl.Class(named(statements.target))), []
+def axioms(
+    statements: StatedInclusions, *, equivalent: bool = False, complement_of: str | None = None
+) -> Iterator[Annotated]:
+    """Yield declarations and axioms: inclusions in the target, or its definition.
+
+    With ``complement_of``, what is covered is put into the complement of that class.
+    """
+    iri = statements.target if complement_of is None else complement_of
+    yield owl.DeclareClass(owl.Class(named(iri))), []
     for one in statements.inclusions:
         yield from ((each, []) for each in declarations(one.body))
-    target = owl.Class(named(statements.target))
+    target = owl.Class(named(iri))
     if equivalent:
         classes = [class_of(each) for each in statements.definition.classes]
         yield owl.EquivalentClasses(classes), measures(statements.whole, statements)
         return
+    head = target if complement_of is None else owl.ObjectComplementOf(target)
     for one in statements.inclusions:
-        yield owl.SubClassOf(class_of(one.body), target), measures(one, statements)
+        yield owl.SubClassOf(class_of(one.body), head), measures(one, statements)
 
 
 def measures(statement: StatedInclusion, statements: StatedInclusions) -> list[owl.Annotation]:

@@ -10,9 +10,10 @@ from owlboost._typing import Ids, Mask
 from owlboost.errors import Hint, ModelError, Sentence
 from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.deciding import Decision, decision
-from owlboost.exchange.formats import negatives_inferred
+from owlboost.exchange.formats import negatives_inferred, negatives_of
 from owlboost.exchange.knowledge import opened
 from owlboost.exchange.owl.classes import Wording
+from owlboost.model.definitions import Definition
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Rule, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -20,7 +21,7 @@ from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.additions import Additions, AxiomStanding, Finding
 from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
-from owlboost.ontology.language.expressions import Class, ClassExpression, Or
+from owlboost.ontology.language.expressions import Class, ClassExpression, Not, Or
 from owlboost.ontology.loading import LoadedOntology
 from owlboost.ontology.writing.sentences import sentences
 from owlboost.tables.table import Table
@@ -186,6 +187,71 @@ def stated(
             _require_consistent_definition(found, loaded)
     said = negatives_inferred(model, crisp=True) if equivalent else ()
     return replace(found, limits=(*said, *_limits(model, known)))
+
+
+def stated_pair(
+    definition: Definition, source: object, cut: float, *, force: bool = False
+) -> tuple[StatedInclusions, StatedInclusions]:
+    """State what both models of a definition cover at a cut: a class, and its complement.
+
+    Raises
+    ------
+    ParameterError
+        That cannot be expressed.
+    ModelError
+        A statement contradicts the source, or both models cover somebody.
+    """
+    if isinstance(source, str | os.PathLike):
+        source = opened(definition.joint, source)
+    belongs = stated(definition.belongs, source, cut, force=force)
+    does_not = stated(definition.does_not, source, cut, force=force)
+    apart: tuple[str, ...] = ()
+    if source is None:
+        twice = "an individual that both rules cover makes the ontology inconsistent"
+        apart = (f"{twice}; give a source to have that checked",)
+    elif not force:
+        _require_apart(definition, source, cut)
+        _require_consistent_complement(belongs, does_not, source)
+    limits = (negatives_of(definition), *apart, *belongs.limits, *does_not.limits)
+    return replace(belongs, limits=tuple(dict.fromkeys(limits))), does_not
+
+
+def _require_apart(definition: Definition, source: object, cut: float) -> None:
+    """Refuse rules that put somebody into a class and into its complement."""
+    kb = definition.knowledge(source)
+    degrees = [model.degrees(kb) for model in (definition.belongs, definition.does_not)]
+    both = np.flatnonzero((degrees[0] >= cut) & (degrees[1] >= cut))
+    if both.size:
+        name = definition.belongs.called_in(kb.lexicon).lexicon.name(kb.individuals[both[0]])
+        raise ModelError(
+            Sentence(
+                f"The rules for and against cover {both.size} of the individuals together, such as "
+                f"{name}, at a degree of {cut:g}, so that the axioms would be inconsistent: choose "
+                "a higher cut, or ",
+                _FORCE,
+                ".",
+            )
+        )
+
+
+def _require_consistent_complement(
+    belongs: StatedInclusions, does_not: StatedInclusions, source: object
+) -> None:
+    if not isinstance(source, LoadedOntology):
+        return
+    for one in does_not.inclusions:
+        axiom = SubClassOf(one.body, Not(Class(belongs.target)))
+        answer = _additions(source).contradicted(axiom)
+        if answer.yes:
+            (said,) = sentences([axiom], belongs.lexicon)
+            raise ModelError(
+                Sentence(
+                    f"What the rules say contradicts {belongs.source}, so that the axiom '{said}' "
+                    f"cannot be added: {answer.why}; choose another cut, or ",
+                    _FORCE,
+                    ".",
+                )
+            )
 
 
 def _findings(
