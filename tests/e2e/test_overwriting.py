@@ -85,7 +85,11 @@ def test_a_full_disk_leaves_nothing_of_a_demonstration(tmp_path: Path) -> None:
 def test_a_name_is_no_formula_in_a_spreadsheet(hotels: Commands) -> None:
     hotels.done(*LEARN, "--rules", "2", "-o", "model.json")
     named = "name,price,pool,sea view,stars\n" + "".join(
-        f'"{name}",40,true,yes,2\n' for name in ("=HYPERLINK(1)", "+1+1", "@x", "-5", "plain")
+        f'"{name}",40,true,yes,2\n'
+        for name in (
+            *("=HYPERLINK(1)", "+1+1", "@x", "-5", "plain"),
+            *("＝HYPERLINK(1)", "＋1＋1", "－x", "＠x"),
+        )
     )
     hotels.write("new.csv", named)
     csv = hotels.done("predict", "model.json", "new.csv", "--id", "name", "--format", "csv")
@@ -95,6 +99,10 @@ def test_a_name_is_no_formula_in_a_spreadsheet(hotels: Commands) -> None:
         "'@x",
         "-5",
         "plain",
+        "'＝HYPERLINK(1)",
+        "'＋1＋1",
+        "'－x",
+        "'＠x",
     ]
     told = hotels.done("predict", "model.json", "new.csv", "--id", "name", "--format", "json")
     assert '"=HYPERLINK(1)"' in told

@@ -82,6 +82,10 @@ def markdown_head(titles: Sequence[str]) -> str:
     return f"{markdown_row(titles)}\n|{'---|' * len(titles)}"
 
 
+_FORMULAS = tuple("=+-@\t\r\n＝＋－＠")
+"""How cells begin that spreadsheets take for formulas; some do so with full-width signs."""
+
+
 def harmless(cell: str) -> str:
     """Return a text for a CSV file that no spreadsheet takes for a formula.
 
@@ -92,7 +96,7 @@ def harmless(cell: str) -> str:
     >>> harmless("=HYPERLINK(1)"), harmless("Hotel_010"), harmless("-1.5")
     ("'=HYPERLINK(1)", 'Hotel_010', '-1.5')
     """
-    if not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
+    if not cell.startswith(_FORMULAS):
         return cell
     try:
         float(cell)
