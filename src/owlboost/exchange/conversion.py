@@ -11,7 +11,6 @@ then it is the class assertion itself, in both syntaxes.
 """
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
@@ -27,6 +26,7 @@ from owlboost.exchange.owl.suffixes import SUFFIXES
 from owlboost.files import atomic_path
 from owlboost.model.moments import Moment, stamp_of
 from owlboost.model.vocabulary import ends_in_name
+from owlboost.ontology.writing.expressions import NOT_IN_XML
 from owlboost.tables.columns import (
     Column,
     NumberColumn,
@@ -59,8 +59,6 @@ _PREFIXES = {"owl": _OWL, "rdfs": _RDFS, "xsd": _XSD}
 _TYPE = NamedNode(f"{_RDF}type")
 _BELOW = NamedNode(f"{_RDFS}subClassOf")
 _ON_PROPERTY = NamedNode(f"{_OWL}onProperty")
-
-_NOT_IN_XML = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 
 
 def write_ontology(
@@ -161,7 +159,7 @@ def _require_xml(
         if name == target_column or isinstance(column, NumberColumn):
             continue
         for value in column.values:
-            if _NOT_IN_XML.search(str(value)):
+            if NOT_IN_XML.search(str(value)):
                 raise SourceError(
                     f"{os.fspath(path)} cannot be written as {_TITLES[syntax]}, because {value!r} "
                     f"in column {name!r} contains a control character; write Turtle (.ttl) instead."

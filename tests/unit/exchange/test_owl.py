@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from typing import Literal
+from urllib.parse import quote
 
 import numpy as np
 import pyhornedowl
@@ -24,6 +25,7 @@ from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
 from owlboost.model.concepts import TOP, Atom, Concept, SomeData
 from owlboost.model.fuzzysets import (
+    Equals,
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -168,6 +170,43 @@ def test_axioms_are_written_the_same_again(syntax: str) -> None:
     assert len(texts) == 1
     with pytest.raises(ParameterError, match="syntax must be functional or rdfxml or owlxml or"):
         FOIL.export("owl", syntax="obo")
+
+
+def valued(text: str) -> TrainedModel:
+    """A rule on a category."""
+    kind = Concept((SomeData(iri("kind"), Equals(text)),))
+    return TrainedModel("foil", TARGET, RuleSet((Inclusion(kind),)), 0.5)
+
+
+@pytest.mark.parametrize("character", ["\0", "\x0c", "\x1f", "\r", "\ufffe"])
+@pytest.mark.parametrize("syntax", ["rdfxml", "owlxml"])
+@pytest.mark.parametrize("format_", ["owl", "swrl", "fuzzyowl2"])
+def test_xml_is_not_written_with_characters_that_it_has_not(
+    format_: str, syntax: str, character: str
+) -> None:
+    said = f"syntax {syntax} cannot hold .*, which contains a control character; choose functional"
+    with pytest.raises(ParameterError, match=said):
+        valued(f"a{character}b").export(format_, syntax=syntax)
+    assert f"a{character}b" in valued(f"a{character}b").export(format_, syntax="functional")
+    valued("a\tb\nc").export(format_, syntax=syntax)
+
+
+@pytest.mark.parametrize("character", ["\0", "\x0c", "\ufffe", "\uffff", " "])
+@pytest.mark.parametrize("syntax", ["functional", "rdfxml", "owlxml", "turtle"])
+def test_names_are_written_without_characters_that_no_iri_has(syntax: str, character: str) -> None:
+    strange = Concept((Atom(f"urn:x#A{character}B"),))
+    text = TrainedModel("foil", TARGET, RuleSet((Inclusion(strange),)), 0.5).export(
+        "owl", syntax=syntax
+    )
+    assert f"A{quote(character)}B" in text
+
+
+@pytest.mark.parametrize("name", ["Good", "a/b", "urn:x#\ufffd"])
+def test_a_name_that_turtle_cannot_hold_is_told(name: str) -> None:
+    model = TrainedModel("foil", name, RuleSet((Inclusion(Concept((HOTEL,)), 0.9),)), 0.5)
+    with pytest.raises(ParameterError, match=r"syntax turtle cannot hold .* choose functional\."):
+        model.export("owl", syntax="turtle")
+    assert "SubClassOf" in model.export("owl", syntax="functional")
 
 
 @pytest.mark.parametrize(("syntax", "kind"), [("functional", "ofn"), ("owlxml", "owx")])

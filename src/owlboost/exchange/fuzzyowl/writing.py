@@ -30,13 +30,14 @@ from owlboost.exchange.flat.rules import (
     coverage_remark,
     decimal_text,
 )
+from owlboost.exchange.owl.horned import Serialisation, named, written
 from owlboost.model.fuzzysets import shape_name, shape_points
 from owlboost.model.lexicon import Lexicon, lexicon_from_json
 from owlboost.ontology.language.reserved import FUZZY_LABEL
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]
 
-SERIALISATIONS: dict[str, Literal["rdf", "owx", "ofn"]] = {
+SERIALISATIONS: dict[str, Serialisation] = {
     "rdfxml": "rdf",
     "owlxml": "owx",
     "functional": "ofn",
@@ -90,7 +91,7 @@ def fuzzyowl_text(
         builder.add(owl.Import(owl.IRI.parse(imports)))
     for component, annotations in builder.components():
         builder.add(component, annotations)
-    return str(builder.ontology.save_to_string(SERIALISATIONS[syntax]))
+    return written(builder.ontology, SERIALISATIONS[syntax])
 
 
 Annotated = tuple[owl.Component, list[owl.Annotation]]
@@ -230,7 +231,7 @@ class _Builder:
                 continue
             if entry.kind == "value":
                 value = owl.DataHasValue(
-                    owl.DataProperty(owl.IRI.parse(entry.meaning)), _crisp(entry.value)
+                    owl.DataProperty(named(entry.meaning)), _crisp(entry.value)
                 )
                 yield owl.SubClassOf(value, self._class(entry.name))
             elif self.iri(entry.name) != entry.meaning:
@@ -276,7 +277,7 @@ def _held(degree: float) -> list[owl.Annotation]:
 
 
 def _equivalence(entry: Entry, iri: str) -> Iterator[owl.Component]:
-    here, there = owl.IRI.parse(iri), owl.IRI.parse(entry.meaning)
+    here, there = owl.IRI.parse(iri), named(entry.meaning)
     match entry.kind:
         case "class" | "target":
             yield owl.EquivalentClasses([owl.Class(here), owl.Class(there)])

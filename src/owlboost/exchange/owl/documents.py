@@ -8,7 +8,7 @@ import pyhornedowl
 import pyhornedowl.model as owl
 
 from owlboost.errors import ParameterError
-from owlboost.exchange.owl.horned import class_of, declarations, named
+from owlboost.exchange.owl.horned import Serialisation, class_of, declarations, named, written
 from owlboost.exchange.owl.statements import StatedInclusion, StatedInclusions
 from owlboost.ontology.additions import AxiomStanding
 from owlboost.ontology.language.reserved import RDFS, STRING, XSD
@@ -18,7 +18,7 @@ Syntax = Literal["functional", "rdfxml", "owlxml", "turtle"]
 MEASURES = "urn:owlboost:measures#"
 """What is said of axioms."""
 
-_SERIALISATIONS: Mapping[str, Literal["ofn", "rdf", "owx"]] = MappingProxyType(
+_SERIALISATIONS: Mapping[str, Serialisation] = MappingProxyType(
     {"functional": "ofn", "rdfxml": "rdf", "owlxml": "owx", "turtle": "rdf"}
 )
 _PREFIXES = {
@@ -70,8 +70,9 @@ def document(
         ontology.add_component(owl.DeclareAnnotationProperty(prop), None)
     for component, annotations in components:
         ontology.add_component(component, annotations or None)
-    text = str(ontology.save_to_string(_SERIALISATIONS[syntax]))
-    return _turtle(text) if syntax == "turtle" else text
+    if syntax == "turtle":
+        return _turtle(str(ontology.save_to_string("rdf")))
+    return written(ontology, _SERIALISATIONS[syntax])
 
 
 def _prefixes(statements: StatedInclusions, syntax: str) -> Mapping[str, str]:
@@ -82,7 +83,13 @@ def _prefixes(statements: StatedInclusions, syntax: str) -> Mapping[str, str]:
 
 
 def _turtle(text: str) -> str:
-    """Return RDF/XML as Turtle; nameless nodes are numbered as they come."""
+    """Return RDF/XML as Turtle; nameless nodes are numbered as they come.
+
+    Raises
+    ------
+    ParameterError
+        A name is no absolute IRI, or a text has a character that RDF has not.
+    """
     import pyoxigraph as ox
     from rdflib import BNode, Graph, URIRef
     from rdflib import Literal as Value
@@ -102,8 +109,14 @@ def _turtle(text: str) -> str:
     graph = Graph()
     for prefix, iri in _PREFIXES.items():
         graph.bind(prefix, iri)
-    for quad in ox.parse(text, format=ox.RdfFormat.RDF_XML):
-        graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
+    try:
+        for quad in ox.parse(text, format=ox.RdfFormat.RDF_XML):
+            graph.add((node(quad.subject), node(quad.predicate), node(quad.object)))
+    except SyntaxError as error:
+        raise ParameterError(
+            f"syntax turtle cannot hold a name or a text of the rules ({error.msg}); choose "
+            "functional."
+        ) from error
     return str(graph.serialize(format="turtle"))
 
 

@@ -1,9 +1,14 @@
 """Class expressions as those of the library that writes OWL files."""
 
+import re
 from collections.abc import Iterator
+from typing import Literal as OneOf
+from xml.sax.saxutils import unescape
 
+import pyhornedowl
 import pyhornedowl.model as owl
 
+from owlboost.errors import ParameterError
 from owlboost.ontology.language.expressions import (
     And,
     Class,
@@ -22,12 +27,38 @@ from owlboost.ontology.language.expressions import (
 )
 from owlboost.ontology.language.mentions import walk
 from owlboost.ontology.language.reserved import OWL, STRING, XSD
-from owlboost.ontology.writing.expressions import iri_term
+from owlboost.ontology.writing.expressions import NOT_IN_XML, iri_term
+
+Serialisation = OneOf["ofn", "rdf", "owx"]
 
 _FACETS = {
     XSD + "minInclusive": owl.Facet.MinInclusive,
     XSD + "maxInclusive": owl.Facet.MaxInclusive,
 }
+
+
+_XML = {"rdf": "rdfxml", "owx": "owlxml"}
+"""Serialisations in XML, by the names of their syntaxes."""
+
+
+def written(ontology: pyhornedowl.PyIndexedOntology, serialisation: Serialisation) -> str:
+    """Write an ontology.
+
+    Raises
+    ------
+    ParameterError
+        It has a text that the syntax cannot carry.
+    """
+    text = str(ontology.save_to_string(serialisation))
+    found = NOT_IN_XML.search(text) if serialisation in _XML else None
+    if found is None:
+        return text
+    before, after = re.split('[<>"]', text[: found.end()])[-1], text[found.end() :]
+    shown = unescape(before + re.split('[<>"]', after, maxsplit=1)[0])
+    raise ParameterError(
+        f"syntax {_XML[serialisation]} cannot hold {shown[:80]!r}, which contains a control "
+        "character; choose functional."
+    )
 
 
 def named(iri: str) -> owl.IRI:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import TextIO
+from urllib.parse import quote
 
 from owlboost.ontology.language.axioms import Signature
 from owlboost.ontology.language.expressions import (
@@ -48,7 +49,10 @@ from owlboost.ontology.language.reserved import (
     XSD,
 )
 
-_UNSAFE_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+NOT_IN_XML = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]")
+"""Characters that XML cannot carry unchanged, not even escaped."""
+
+_UNSAFE_IRI = re.compile(r'[\x00-\x20<>"{}|^`\\\ufffe\uffff]')
 _UNSAFE_TEXT = re.compile(r'[\x00-\x1f"\\\x7f\u2028\u2029]')
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t", '"': r"\"", "\\": r"\\"}
 _PLAIN_COUNTS = {"min": "minCardinality", "max": "maxCardinality", "exact": "cardinality"}
@@ -70,7 +74,7 @@ def iri_term(iri: str) -> Term:
     >>> iri_term("http://example.org/a b")
     '<http://example.org/a%20b>'
     """
-    return f"<{_UNSAFE_IRI.sub(lambda found: f'%{ord(found[0]):02X}', iri)}>"
+    return f"<{_UNSAFE_IRI.sub(lambda found: quote(found[0], safe=''), iri)}>"
 
 
 def literal_term(literal: Literal) -> Term:
