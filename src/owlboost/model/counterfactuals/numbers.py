@@ -1,6 +1,7 @@
 """How far a number would have to move: degrees are linear between the corners of its sets."""
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -185,6 +186,8 @@ class Numbers:
         size = math.floor(math.log10(abs(after))) if after else 0
         for digits in range(FEWEST_DIGITS, MOST_DIGITS):
             unit = digits - 1 - size
+            if unit > sys.float_info.max_10_exp:
+                break  # numbers next to 0 have fewer digits
             yield round(towards(after * 10.0**unit) / 10.0**unit, max(unit, 0))
         yield after
 
