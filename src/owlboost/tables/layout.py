@@ -70,6 +70,14 @@ def open_quote(path: Path) -> SourceError:
     return SourceError(f"{path} has a quotation mark that is never closed: correct that cell.")
 
 
+def long_row(path: Path, most: int) -> SourceError:
+    """Say that a row is too long, for one of two reasons."""
+    return SourceError(
+        f"{path} has a row of more than {most:,} bytes: shorten its cells, or correct a cell with "
+        "a quotation mark that is never closed."
+    )
+
+
 def text_layout(path: Path, head: bytes, told: TextManner, *, complete: bool) -> TextLayout:
     r"""Find out from the first bytes of a file how it is laid out.
 

@@ -17,7 +17,7 @@ from owlboost.limits import exceeded, limits
 from owlboost.tables.encodings import not_text, require_encoding
 from owlboost.tables.endings import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
 from owlboost.tables.hints import COLUMNS
-from owlboost.tables.layout import TextLayout, TextManner, open_quote, text_layout
+from owlboost.tables.layout import TextLayout, TextManner, long_row, text_layout
 from owlboost.tables.sheets import is_workbook
 from owlboost.tables.spelling import Spelling
 
@@ -168,7 +168,7 @@ def told(path: Path) -> Iterator[None]:
         if "launch worker thread" in str(error):  # there is no memory for its stack
             raise MemoryError(str(error)) from None
         if "straddling" in str(error):  # how pyarrow says that a row exceeds its buffer
-            raise open_quote(path) from None
+            raise long_row(path, _HEAD_BYTES) from None
         reason = str(error).partition("\n")[0].rstrip(".")[:200]
         raise SourceError(f"{path} cannot be read as a table: {reason}.") from None
 
@@ -177,6 +177,11 @@ def _head(path: Path) -> tuple[bytes, bool]:
     """Return the first bytes, uncompressed, and whether the file is compressed."""
     if path.is_dir():
         raise SourceError(f"{path} is a folder; give a file.")
+    if path.is_fifo():
+        raise SourceError(
+            f"{path} is a pipe, which can be read only once; write it to a file, or to standard "
+            "input (-)."
+        )
     with path.open("rb") as file:
         gzipped = file.read(2) == _GZIP_MAGIC
     with LimitedStream(_bytes(path, gzipped), path) as stream:
