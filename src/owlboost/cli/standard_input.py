@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError, Sentence, SourceError
+from owlboost.files import LimitedStream
 
 STANDARD = Path("-")
 """How standard input and standard output are written on the command line."""
@@ -52,8 +53,9 @@ def shown(path: Path) -> str:
 def _spooled(folder: Path) -> Path:
     """Write standard input to a file whose name says what it is."""
     path = folder / _STEM
+    standard: Any = sys.stdin.buffer
     with path.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
+        shutil.copyfileobj(LimitedStream(standard, "Standard input"), file)
     with path.open("rb") as file:
         head = file.read(_SAMPLE)
     if not head:
