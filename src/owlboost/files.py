@@ -6,7 +6,9 @@ import os
 import re
 import secrets
 import stat
+import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,6 +17,10 @@ from owlboost.errors import SourceError
 from owlboost.limits import exceeded, limits
 
 _CHUNK = 1 << 20
+
+PATIENCE = 10.0
+"""Seconds that a pipe may take until a program opens it for writing."""
+
 _LEFTOVER = re.compile(r"\..*\.[0-9a-f]{12}\.part", re.DOTALL)
 
 
@@ -45,6 +51,39 @@ class LimitedStream(io.RawIOBase):
         super().close()
 
 
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """Return a path with all links followed; one that leads in a circle stays a link."""
+    return Path(os.path.realpath(path))
+
+
+def open_bytes(path: Path) -> io.BufferedReader:
+    """Open a file to read it; a pipe needs a program that writes to it.
+
+    Raises
+    ------
+    SourceError
+        It is a pipe that nobody writes to.
+    """
+    if not path.is_fifo():
+        return path.open("rb")
+    with ThreadPoolExecutor(1) as waiting:
+        opening = waiting.submit(path.open, "rb")
+        try:
+            return opening.result(PATIENCE)
+        except BaseException as error:
+            while not opening.done():  # a writer that goes at once lets the thread go
+                with suppress(OSError):
+                    os.close(os.open(path, os.O_WRONLY | os.O_NONBLOCK))
+                time.sleep(0.01)
+            opening.result().close()
+            if isinstance(error, TimeoutError):
+                raise SourceError(
+                    f"{path} is a pipe that no program writes to; give a file, or start the "
+                    "program first. What a pipe holds can be read only once."
+                ) from None
+            raise
+
+
 def read_bytes(path: Path) -> bytes:
     """Read a file.
 
@@ -52,8 +91,10 @@ def read_bytes(path: Path) -> bytes:
     ------
     LimitError
         It has more bytes than the limit.
+    SourceError
+        It is a pipe that nobody writes to.
     """
-    with LimitedStream(path.open("rb"), path) as stream:
+    with LimitedStream(open_bytes(path), path) as stream:
         return b"".join(iter(lambda: stream.read(_CHUNK), b""))
 
 
@@ -96,7 +137,7 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     if _is_device(Path(path)):
         yield Path(path)
         return
-    final = Path(path).resolve()
+    final = real_path(path)
     beside = _Temporary(final)
     try:  # a signal may come as soon as there is a file
         with _told(path):
@@ -225,19 +266,18 @@ def require_writable(path: str | os.PathLike[str]) -> None:
     try:
         if _is_device(Path(path)):
             return
-        final = Path(path).resolve()
+        final = real_path(path)
         is_folder, has_folder = final.is_dir(), final.parent.is_dir()
         final.exists()
-    except (OSError, RuntimeError) as error:  # Python 3.11 has no error of its own for circles
-        reason = getattr(error, "strerror", None) or "its links lead in a circle"
-        raise SourceError(f"{shown} cannot be written: {reason}.") from error
+    except OSError as error:
+        raise SourceError(f"{shown} cannot be written: {error.strerror or error}.") from error
     if is_folder:
         raise SourceError(f"{shown} is a folder; give a file to write to.")
     if not has_folder:
         raise SourceError(
             f"{shown} cannot be written: the folder {final.parent} does not exist; create it first."
         )
-    if final.is_symlink():  # what a circle resolves to since Python 3.13
+    if final.is_symlink():
         raise SourceError(f"{shown} cannot be written: its links lead in a circle.")
     if not os.access(final.parent, os.W_OK):
         raise SourceError(f"{shown} cannot be written: its folder may not be written to.")
@@ -278,7 +318,7 @@ def _is_same_file(one: str | os.PathLike[str], two: str | os.PathLike[str]) -> b
     try:
         return Path(one).samefile(two)
     except OSError:  # one is not there yet, or may not be looked at
-        return os.path.realpath(one) == os.path.realpath(two)
+        return real_path(one) == real_path(two)
 
 
 def _is_device(path: Path) -> bool:

@@ -13,6 +13,7 @@ from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions, sp
 from owlboost.cli.sources import is_table, open_rules, say
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
+from owlboost.files import read_bytes
 
 if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
@@ -164,7 +165,7 @@ def _format(path: Path) -> str | None:
     if path.suffix.lower() != ".json":
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_bytes(path).decode("utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
     kind = data.get("format") if isinstance(data, dict) else None
@@ -176,7 +177,7 @@ def _suite(paths: list[Path]) -> tuple[Any, Any]:
     from owlboost.report.views.runs import comparison_of_suite
 
     for path in paths:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_bytes(path).decode("utf-8"))
         try:
             told = {
                 "name": str(data["suite"]),

@@ -20,6 +20,7 @@ from owlboost.cli.standard_input import STANDARD, is_standard_input
 from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
+from owlboost.files import open_bytes
 
 if TYPE_CHECKING:
     from owlboost._typing import Answers
@@ -440,7 +441,7 @@ def say_remarks(remarks: "tuple[Remark, ...]") -> None:
 def fingerprint(path: Path) -> str:
     """Return the SHA-256 of a file."""
     try:
-        with path.open("rb") as file:
+        with open_bytes(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror or error}.") from error

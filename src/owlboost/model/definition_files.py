@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import ModelError
-from owlboost.files import atomic_path, read_bytes
+from owlboost.files import atomic_path, open_bytes, read_bytes
 from owlboost.json_text import parse_json
 from owlboost.model.definitions import Definition
 from owlboost.model.model_json import DEFINITION_FORMAT, model_from_json, model_to_json
@@ -37,7 +37,7 @@ def save_definition(definition: Definition, path: str | os.PathLike[str]) -> Non
 def holds_definition(path: str | os.PathLike[str]) -> bool:
     """Whether a file says that it holds a definition."""
     try:
-        with Path(path).open("rb") as file:
+        with open_bytes(Path(path)) as file:
             return f'"{DEFINITION_FORMAT}"'.encode() in file.read(_HEAD)
     except OSError:
         return False

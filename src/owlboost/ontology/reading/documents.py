@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Hint, Sentence, SourceError
+from owlboost.files import real_path
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
@@ -124,13 +125,13 @@ class _Reader:
             if found is None:
                 self._missing(importer, iri)
             else:
-                further = self.files[found.resolve()].header.imports
+                further = self.files[real_path(found)].header.imports
                 open_.extend((found, one) for one in further)
         self._remark_on_versions()
         return main
 
     def _add(self, path: Path) -> _Parsed:
-        key = path.resolve()
+        key = real_path(path)
         if key not in self.files:
             self.files[key] = parse_file(path, self.remarks, len(self.files))
         return self.files[key]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+from owlboost.files import real_path
 from owlboost.ontology.reading.catalogs import (
     CATALOG_NAME,
     Catalog,
@@ -88,8 +89,8 @@ class Library:
 
     def holds(self, path: Path) -> bool:
         """Whether a file, with all links followed, lies in one of the folders."""
-        real = path.resolve()
-        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
+        real = real_path(path)
+        return any(real.is_relative_to(real_path(folder)) for folder in self.folders)
 
     # Catalogs
 
@@ -119,7 +120,7 @@ class Library:
         return None
 
     def _catalog(self, path: Path, asked: set[Path]) -> Catalog | None:
-        key = path.resolve()
+        key = real_path(path)
         if key in asked:
             return None
         asked.add(key)
@@ -161,7 +162,7 @@ class Library:
 
     def _named(self, iri: str, importer: Path) -> Iterator[Path]:
         """Return the files that are named as an IRI ends."""
-        itself = importer.resolve()
+        itself = real_path(importer)
         parts = parts_of(iri)
         whole = unquote(parts.path).strip("/")
         name = whole.rpartition("/")[2]
@@ -173,7 +174,7 @@ class Library:
         for folder in dict.fromkeys([importer.parent, *self.folders]):
             for file_name in names:
                 for path in (folder / file_name, folder / f"{file_name}.gz"):
-                    if path.is_file() and path.resolve() != itself and self._inside(path):
+                    if path.is_file() and real_path(path) != itself and self._inside(path):
                         yield path
 
     def _inside(self, path: Path) -> bool:
@@ -186,7 +187,7 @@ class Library:
     # Declarations in files
 
     def _head(self, path: Path) -> Header | None:
-        key = path.resolve()
+        key = real_path(path)
         if key not in self._heads:
             self._heads[key] = read_head(path)
         return self._heads[key]
@@ -195,9 +196,9 @@ class Library:
         """Return the file that declares an ontology or a version, nearest to the importing one."""
         if self._declared is None:
             self._declared = self._looked_through()
-        itself = importer.resolve()
+        itself = real_path(importer)
         files = self._declared.get(iri.rstrip("#/"), [])
-        files = [path for path in files if path.resolve() != itself]
+        files = [path for path in files if real_path(path) != itself]
         exact = [path for path in files if self._is_version(path, iri)] or files
         exact.sort(key=lambda path: (path.parent != importer.parent, len(path.parts), str(path)))
         if len(exact) > 1:
@@ -217,9 +218,9 @@ class Library:
         declared: dict[str, list[Path]] = {}
         seen: set[Path] = set()
         for path in self._files():
-            if path.resolve() in seen:
+            if real_path(path) in seen:
                 continue
-            seen.add(path.resolve())
+            seen.add(real_path(path))
             if len(seen) > MAX_FILES:
                 self._cut_short(f"{MAX_FILES:,} files")
                 break
