@@ -111,13 +111,16 @@ def inflated(data: bytes, name: object) -> bytes:
 
 
 @contextmanager
-def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
+def atomic_path(path: str | os.PathLike[str], *, private: bool = False) -> Iterator[Path]:
     """Yield a temporary path beside ``path`` that takes its place on success.
 
     The new file is on the disk before it takes the place, with the owner and the mode of the older
     one. If the block fails, the temporary file is removed and an older ``path`` stays as it was;
     what a killed process left is removed by the next write. A symbolic link is followed; a device
     such as ``/dev/stdout`` is written directly.
+
+    A private file is for its owner alone, whatever the mode of the older one, and takes the place
+    of a link or a device.
 
     Raises
     ------
@@ -133,22 +136,22 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     >>> target.read_text(), temporary.exists()
     ('{}', False)
     """
-    require_writable(path)
-    if _is_device(Path(path)):
-        yield Path(path)
-        return
-    final = real_path(path)
-    beside = _Temporary(final)
+    if not private:
+        require_writable(path)
+        if _is_device(Path(path)):
+            yield Path(path)
+            return
+    final = real_path(Path(path).parent) / Path(path).name if private else real_path(path)
+    beside = _Temporary(final, 0o600 if private else 0o666)
     try:  # a signal may come as soon as there is a file
         with _told(path):
             remove_leftovers(final.parent, final.name)
             beside.make()
-            older = _like_the_older(beside.descriptor, final)
+            older = None if private else _like_the_older(beside.descriptor, final)
             yield beside.path
             _settle(beside.path, older)
             beside.path.replace(final)
-            with suppress(OSError):  # not every system can do so for folders
-                _sync(final.parent)
+            sync_folder(final.parent)
     finally:
         beside.remove()
 
@@ -156,8 +159,9 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
 class _Temporary:
     """A temporary file beside another; it is held, since others remove what nobody holds."""
 
-    def __init__(self, final: Path) -> None:
+    def __init__(self, final: Path, mode: int) -> None:
         self._final = final
+        self._mode = mode
         self.path = final
         self.descriptor = -1
 
@@ -166,7 +170,7 @@ class _Temporary:
         while True:
             name = f"{_beginning(self._final.name)}{secrets.token_hex(6)}.part"
             self.path = self._final.with_name(name)
-            self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+            self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, self._mode)
             if locks.hold(self.descriptor) and locks.is_same(self.descriptor, self.path):
                 return
             os.close(self.descriptor)
@@ -251,6 +255,12 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until a new name in a folder is on the disk, where folders can be waited for."""
+    with suppress(OSError):
+        _sync(folder)
 
 
 def require_writable(path: str | os.PathLike[str]) -> None:

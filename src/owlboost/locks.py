@@ -30,7 +30,8 @@ def hold(descriptor: int) -> bool:
 def lock_file(path: Path) -> Iterator[bool]:
     """Make and hold a file while the block runs; gives False if another process holds it.
 
-    The file is removed afterwards. One that a killed process left is taken over.
+    The file is for its owner alone, so that no other user of the machine can hold it, and is no
+    link. It is removed afterwards. One that a killed process left is taken over.
 
     Examples
     --------
@@ -59,7 +60,8 @@ def lock_file(path: Path) -> Iterator[bool]:
 
 
 def _opened(path: Path) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    no_link = getattr(os, "O_NOFOLLOW", 0)
+    return os.open(path, os.O_RDWR | os.O_CREAT | no_link, 0o600)
 
 
 def is_same(descriptor: int, path: Path) -> bool:

@@ -115,15 +115,13 @@ def _learn(job: FitJob, pipe: Connection) -> None:
 
 def _keep(model: "TrainedModel", job: FitJob) -> None:
     """Write a model into the folder of its project."""
-    from owlboost.model.model_files import save
-    from owlboost.studio.journal import ProjectError
+    from owlboost.files import atomic_path
+    from owlboost.model.model_files import model_text
     from owlboost.studio.workbench import model_path
 
     path = model_path(Path(job.folder), job.number)
-    try:
-        save(model, path)
-    except OSError as error:
-        raise ProjectError(f"{path} cannot be written: {error.strerror or error}.") from error
+    with atomic_path(path, private=True) as temporary:
+        temporary.write_text(f"{model_text(model)}\n", encoding="utf-8")
 
 
 def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":

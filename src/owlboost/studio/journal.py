@@ -1,5 +1,6 @@
 """The journal of a project: one edit a line, on the disk before anybody is told of it."""
 
+import errno
 import json
 import os
 from datetime import UTC, datetime
@@ -8,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from owlboost.errors import OwlboostError
+from owlboost.files import sync_folder
 from owlboost.json_text import parse_json
 from owlboost.studio.drafts import Json
 from owlboost.studio.entries import checked_entry, require_meaning
@@ -48,8 +50,8 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-            _sync_folder(path.parent)
+            self._descriptor = _opened(path)
+            sync_folder(path.parent)
             data = path.read_bytes()
         except OSError as error:
             raise ProjectError(f"{path} cannot be opened: {error.strerror or error}.") from error
@@ -136,20 +138,14 @@ def _next(history: History, entry: Json) -> History:
     return after
 
 
+def _opened(path: Path) -> int:
+    """Open a journal; a link is none, since what is written would go elsewhere."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no file")
+    no_link = getattr(os, "O_NOFOLLOW", 0)
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | no_link, 0o600)
+
+
 def _write_all(descriptor: int, data: bytes) -> None:
     while data:
         data = data[os.write(descriptor, data) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    """Wait until a new file of a folder is on the disk, where folders can be waited for."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError:
-        return
-    finally:
-        os.close(descriptor)

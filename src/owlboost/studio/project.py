@@ -1,16 +1,19 @@
 """The folder of a project, and the files in it."""
 
+import errno
 import filecmp
 import itertools
 import os
 import re
+import stat
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from owlboost.files import atomic_path, remove_leftovers
+from owlboost.errors import SourceError
+from owlboost.files import atomic_path, remove_leftovers, sync_folder
 from owlboost.locks import lock_file
 from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import Journal, ProjectError
@@ -96,7 +99,9 @@ class Project:
             file = known.source.file
         else:
             raise EditError(f"There is no file {name!r} in the project: upload it.", gone=True)
-        return StudioSource(name, kind_of_file(name), file)
+        source = StudioSource(name, kind_of_file(name), file)
+        source.path(self.folder)
+        return source
 
     @contextmanager
     def uploading(self) -> Iterator[tuple[Path, Callable[[str], str]]]:
@@ -104,10 +109,13 @@ class Project:
 
         The name is another one if there is a different file of that name already; the one that it
         is kept under is returned.
+
+        Raises
+        ------
+        ProjectError
+            It cannot be written.
         """
-        descriptor, text = tempfile.mkstemp(".upload", ".", self.uploads)
-        temporary = Path(text)
-        os.close(descriptor)
+        temporary = self.uploads
 
         def keep(name: str) -> str:
             with self._keeping:  # two files of one name may come at once
@@ -118,13 +126,21 @@ class Project:
                         return free
                     if not path.exists() and free not in self.given:
                         temporary.rename(path)
+                        sync_folder(self.uploads)
                         return free
                 raise AssertionError  # there are infinitely many numbers
 
         try:
+            descriptor, text = tempfile.mkstemp(".upload", ".", self.uploads)
+            temporary = Path(text)
+            os.close(descriptor)
             yield temporary, keep
+        except OSError as error:
+            reason = error.strerror or error
+            raise ProjectError(f"The file cannot be kept in {self.uploads}: {reason}.") from error
         finally:
-            temporary.unlink(missing_ok=True)
+            if temporary != self.uploads:
+                temporary.unlink(missing_ok=True)
 
     def next_model(self) -> int:
         """Return a number that no model has."""
@@ -136,11 +152,29 @@ class Project:
         return 1 + max(taken, default=0)
 
     def kept(self, name: str, data: bytes) -> Path:
-        """Write what was exported, whole or not at all."""
+        """Write what was exported, whole or not at all.
+
+        Raises
+        ------
+        ProjectError
+            It cannot be written.
+        """
         path = self.exports / plain_name(name)
-        with atomic_path(path) as temporary:
-            temporary.write_bytes(data)
+        try:
+            with atomic_path(path, private=True) as temporary:
+                temporary.write_bytes(data)
+        except SourceError as error:
+            raise ProjectError(str(error)) from error
         return path
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that only its owner can look into; a link would lead elsewhere."""
+    if folder.is_symlink():
+        raise NotADirectoryError(errno.ENOTDIR, f"{folder.name} is a link")
+    folder.mkdir(0o700, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        folder.chmod(0o700)
 
 
 def _numbered(name: str, number: int) -> str:
@@ -169,8 +203,9 @@ def opened_project(folder: Path) -> Iterator[Project]:
     folder = folder.absolute()
     with ExitStack() as stack:
         try:
-            for one in (folder, *(folder / name for name in _FOLDERS)):
-                one.mkdir(parents=one == folder, exist_ok=True)
+            folder.mkdir(0o700, parents=True, exist_ok=True)
+            for name in _FOLDERS:
+                _make_private(folder / name)
             mine = stack.enter_context(lock_file(folder / "lock"))
         except OSError as error:
             raise ProjectError(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from owlboost.errors import ParameterError
+from owlboost.files import real_path
 from owlboost.studio.drafts import EditError, RuleDraft
 
 if TYPE_CHECKING:
@@ -46,6 +47,20 @@ class StudioSource:
     name: str
     kind: SourceKind
     file: str
+
+    def path(self, folder: Path) -> Path:
+        """Return where it lies; an uploaded file is no link out of the project's folder.
+
+        Raises
+        ------
+        EditError
+            It leads elsewhere.
+        """
+        path = folder / self.file
+        inside = real_path(path).is_relative_to(real_path(folder))
+        if not inside and not Path(self.file).is_absolute():
+            raise EditError(f"{self.name} is a link that leads out of the project: upload it.")
+        return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class Workbench:
         """Open the source of a project, unless it is open and as it was."""
         if source is None:
             raise EditError("Open a table or an ontology first.", gone=True)
-        path = self._folder / source.file
+        path = source.path(self._folder)
         try:
             stat = path.stat()
         except OSError as error:
