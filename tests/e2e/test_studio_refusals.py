@@ -76,7 +76,8 @@ def test_another_host_is_refused(server: Server, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"]
+    "origin",
+    ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost", "http://[", "//[]x"],
 )
 def test_another_origin_is_refused(server: Server, origin: str) -> None:
     page = server.client(Origin=origin)
@@ -178,6 +179,11 @@ BROKEN = [
     b'{"edit": {"kind": "undo"}, "after": "now"}',
     b'{"edit": {"kind": "set"}}',
     b'{"edit": {"kind": "settings", "rules": true, "file": "x"}}',
+    *(
+        b'{"edit": {"kind": "settings", "%s": %s}}' % (name, value)
+        for name in (b"algorithm", b"logic", b"fuzzify", b"sets", b"rules", b"seed")
+        for value in (b"-3", b'"x"', b'""', b"[1]", b"null", b"1.5", b"true")
+    ),
     b"\xff\xfe",
     b'{"edit": ' + b"[" * 5000 + b"]" * 5000 + b"}",
     b'{"edit": {"kind": "settings", "seed": ' + b"9" * 5000 + b"}}",
@@ -203,7 +209,17 @@ def test_what_a_form_of_another_page_can_send_is_no_edit(server: Server) -> None
     assert page.state()["number"] == 0
 
 
-@pytest.mark.parametrize("query", [{"offset": "-1"}, {"limit": "many"}, {"limit": "9" * 30}])
+@pytest.mark.parametrize("version", ["١", "²", "1" * 30, "-1", "7", "draft\0", "ü", "None"])
+@pytest.mark.parametrize("path", ["export", "report", "view", "compare"])
+def test_a_version_that_is_none_is_told(server: Server, path: str, version: str) -> None:
+    response = server.client().get(f"/api/{path}", version=version, a=version)
+    assert response.status_code == 409
+    said(response)
+
+
+@pytest.mark.parametrize(
+    "query", [{"offset": "١"}, {"offset": "-1"}, {"limit": "many"}, {"limit": "9" * 30}]
+)
 def test_numbers_of_a_query_are_checked(server: Server, query: dict[str, str]) -> None:
     response = server.client().get("/api/individuals", **query)
     assert response.status_code == 422

@@ -61,6 +61,10 @@ class Desk:
                     "The process that holds the source has ended, perhaps for lack of memory; it "
                     "is started again with the next question."
                 ) from error
+            except OSError as error:
+                raise DeskError(
+                    f"The source cannot be asked at the moment: {error.strerror or error}."
+                ) from error
 
     def close(self) -> None:
         """End the process, whatever it does."""

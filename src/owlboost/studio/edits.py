@@ -67,8 +67,12 @@ def _is_moved(value: Any) -> bool:
     )
 
 
-def _is_value(value: Any) -> bool:
-    return isinstance(value, str | int)
+def _is_number_or_auto(value: Any) -> bool:
+    return is_whole(value) or value == "auto"
+
+
+_SETTINGS: Mapping[object, Check] = {str: is_name, int: is_whole}
+"""What settings hold, by their types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,9 @@ EDITS: Mapping[str, EditFields] = {
     "mark": _fields({"individual": is_name, "label": _or_none(_is_truth)}),
     "hide": _fields({"names": _each(is_name)}),
     "show": _fields({"names": _each(is_name)}),
-    "settings": _fields(None, {one.name: _is_value for one in fields(Settings)}),
+    "settings": _fields(
+        None, {one.name: _SETTINGS.get(one.type, _is_number_or_auto) for one in fields(Settings)}
+    ),
     "set": _fields(None, {"name": is_name, "points": _each(is_number), "sets": _each(_is_moved)}),
     "condition-added": _fields({**_RULE, "text": is_text}, None, *_LOOKED_UP),
     "condition-removed": _fields({**_RULE, "part": is_whole}),

@@ -62,7 +62,7 @@ class Door:
                 "printed."
             )
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() not in self.hosts:
+        if origin is not None and _host_of(origin) not in self.hosts:
             return "This request comes from a page of somebody else, so it is refused."
         if not path.startswith("/api/"):
             return None
@@ -75,6 +75,20 @@ class Door:
 
     def _is_token(self, given: str) -> bool:
         return secrets.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
+
+
+def _host_of(origin: str) -> str:
+    """Return the host of an origin; nothing if it is none.
+
+    Examples
+    --------
+    >>> _host_of("http://127.0.0.1:80"), _host_of("null"), _host_of("http://[")
+    ('127.0.0.1:80', '', '')
+    """
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 class Guard:

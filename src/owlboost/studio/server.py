@@ -278,7 +278,7 @@ class _Answers:
     async def _upload(self, request: Request) -> Response:
         name = plain_name(request.query_params.get("name", ""))
         told = request.headers.get("content-length", "0")
-        if told.isdecimal() and int(told) > limits().bytes:
+        if _is_number(told) and int(told) > limits().bytes:
             raise exceeded("bytes", name)
         with self._studio.project.uploading() as (temporary, keep):
             size = 0
@@ -297,16 +297,21 @@ class _Answers:
         wanted = request.query_params.get(name, "draft")
         if wanted == "draft":
             return self._studio.work
-        if not wanted.isdecimal() or len(wanted) > 9:
+        if not _is_number(wanted) or len(wanted) > 9:
             raise EditError(f"There is no version {wanted[:80]!r}.", gone=True)
         return self._studio.work.at(int(wanted))
 
 
 def _whole(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
-    if not text.isdecimal() or len(text) > 12 or int(text) > most:
+    if not _is_number(text) or len(text) > 12 or int(text) > most:
         raise EditError(f"{name} must be a whole number up to {most}, not {text[:80]!r}.")
     return int(text)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a whole number, in digits that names of files can have, too."""
+    return text.isascii() and text.isdecimal()
 
 
 def _part(name: str) -> str | None:
