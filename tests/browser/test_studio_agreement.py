@@ -50,7 +50,7 @@ def edit_of(state: Any, choose: random.Random) -> dict[str, Any]:
 
 
 DO = """async (edits) => {
-    const token = new URLSearchParams(location.search).get("token");
+    const token = sessionStorage.getItem("owlboost-token");
     const told = [];
     for (const edit of edits) {
         const answer = await fetch("/api/edits", {

@@ -9,6 +9,7 @@ from tests.browser.test_studio_steps import rows_table
 
 from owlboost.studio.history import History
 from owlboost.studio.journal import Journal
+from owlboost.studio.kept_address import opening_page
 
 
 def folded(folder: Path) -> History:
@@ -105,6 +106,25 @@ def test_a_wrong_token_is_told(chromium: Any, running: RunningStudio) -> None:
     page.goto(running.address.replace(running.token, "wrong"))
     page.wait_for_selector("[role=alert] p")
     assert "token" in page.locator("[role=alert] p").inner_text()
+    context.close()
+
+
+def test_the_token_leaves_the_address_and_stays_with_the_tab(
+    chromium: Any, running: RunningStudio, tmp_path: Path
+) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(opening_page(tmp_path, running.address).as_uri())  # as the command line opens it
+    for again in (False, True):
+        if again:
+            page.reload()
+        page.wait_for_selector("html[data-ready=yes]", timeout=PATIENCE)
+        assert page.url.partition("#")[0] == running.url("/")
+        assert running.token not in page.content()
+    stranger = context.new_page()
+    stranger.goto(running.url("/"))
+    stranger.wait_for_selector("[role=alert] p")
+    assert "token is missing" in stranger.locator("[role=alert] p").inner_text()
     context.close()
 
 

@@ -11,10 +11,12 @@ type Topic = "state" | "judged" | "connection";
 
 const UNREACHABLE = "The studio does not answer. Was it stopped? Start it again with the same command; this page goes on by itself.";
 
+const TOKEN = "owlboost-token";
+
 export class Store {
   private known: State | null = null;
   private readonly listeners: Record<Topic, (() => void)[]> = { state: [], judged: [], connection: [] };
-  private readonly token = new URLSearchParams(location.search).get("token") ?? "";
+  private readonly token = tokenOfPage();
   private events: EventSource | null = null;
   private again = 0;
   private asked = 0;
@@ -177,6 +179,27 @@ export class Store {
     }
     window.clearTimeout(this.again);
     this.again = window.setTimeout(() => this.listen(), 700);
+  }
+}
+
+// The token that the page was opened with. It leaves the address at once, for the tab alone to keep.
+function tokenOfPage(): string {
+  const query = new URLSearchParams(location.search);
+  const given = query.get("token");
+  if (given === null) return storage()?.getItem(TOKEN) ?? "";
+  storage()?.setItem(TOKEN, given);
+  query.delete("token");
+  const rest = query.toString();
+  history.replaceState(null, "", `${location.pathname}${rest ? `?${rest}` : ""}${location.hash}`);
+  return given;
+}
+
+// What the tab keeps until it is closed; null if the browser lets pages keep nothing.
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
   }
 }
 

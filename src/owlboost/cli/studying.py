@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from owlboost.cli.options import spread
+from owlboost.cli.streams import one_line
 from owlboost.errors import MissingExtraError, ParameterError, SourceError
 
 _SERVER = "Server"
@@ -78,6 +79,7 @@ def studio(
     Example: owlboost studio hotels.ofn
     """
     try:
+        from owlboost.studio.kept_address import opening_page
         from owlboost.studio.serving import Address, serve
     except ModuleNotFoundError as error:
         if error.name in ("starlette", "uvicorn"):
@@ -105,13 +107,17 @@ def studio(
         typer.echo(url)
         typer.echo(f"The studio keeps everything in {folder}; Ctrl-C ends it.", err=True)
         if not no_browser:
-            typer.launch(url)
+            typer.launch(str(opening_page(folder.absolute(), url)))
 
     folder = project or _folder(source)
     try:
-        serve(folder, address, source=source, edits=edits, ready=ready)
+        serve(folder, address, source=source, edits=edits, ready=ready, warn=_warn)
     except KeyboardInterrupt:
         typer.echo(f"The studio has ended; everything is in {folder}.", err=True)
+
+
+def _warn(sentence: str) -> None:
+    typer.echo(one_line(sentence), err=True)
 
 
 def _folder(source: Path | None) -> Path:

@@ -10,10 +10,11 @@ from pathlib import Path
 import uvicorn
 
 from owlboost.errors import OwlboostError, ParameterError
+from owlboost.studio.connections import MOST, Warn, protocol_of, told_once, watch_accepting
 from owlboost.studio.drafts import Json
 from owlboost.studio.guard import Door
-from owlboost.studio.kept_address import kept_address
-from owlboost.studio.project import Project, opened_project
+from owlboost.studio.kept_address import close_opening_page, kept_address
+from owlboost.studio.project import opened_project
 from owlboost.studio.server import studio_app
 from owlboost.studio.studio import Studio
 
@@ -52,6 +53,7 @@ def serve(
     source: Path | None = None,
     edits: Sequence[Json] = (),
     ready: Callable[[str], None],
+    warn: Callable[[str], None],
 ) -> None:
     """Serve a project until the process is asked to end.
 
@@ -67,6 +69,8 @@ def serve(
         What to do first, unless it is so already.
     ready
         Told the address for browsers, token included, once it answers.
+    warn
+        Told what is wrong meanwhile, each sentence once.
 
     Raises
     ------
@@ -77,38 +81,52 @@ def serve(
     """
     with opened_project(folder) as project:
         kept = kept_address(project.folder)
+        if kept.refused:
+            warn(f"warning: others may know the token in {project.folder}, so it has a new one")
         with _bound(address, kept.port) as bound:
             port, token = bound.getsockname()[1], kept.token
             replace(kept, port=port).keep(project.folder)
+            studio = Studio(project)
             door = Door(token, hosts_of(address, port))
             url = _url(address, port, token)
-            asyncio.run(_served(project, door, bound, source, edits, lambda: ready(url)))
+            listening = _Listening(bound, door, lambda: ready(url), told_once(warn))
+            try:
+                asyncio.run(_served(studio, listening, source, edits))
+            finally:
+                close_opening_page(project.folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listening:
+    """Where and to whom a server answers, and who is told of it."""
+
+    bound: socket.socket
+    door: Door
+    ready: Callable[[], None]
+    warn: Warn
 
 
 async def _served(
-    project: Project,
-    door: Door,
-    bound: socket.socket,
-    source: Path | None,
-    edits: Sequence[Json],
-    ready: Callable[[], None],
+    studio: Studio, listening: _Listening, source: Path | None, edits: Sequence[Json]
 ) -> None:
-    studio = Studio(project)
+    watch_accepting(asyncio.get_running_loop(), listening.warn)
     try:
         await _begun(studio, source, edits)
     except OwlboostError:
         studio.close()
         raise
     config = uvicorn.Config(
-        studio_app(studio, door),
+        studio_app(studio, listening.door),
+        http=protocol_of(listening.warn),
+        backlog=MOST,
         log_level="critical",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
         ws="none",
     )
-    server = _Server(config, ready, studio.hub.close)
-    await server.serve(sockets=[bound])
+    server = _Server(config, listening.ready, studio.hub.close)
+    await server.serve(sockets=[listening.bound])
 
 
 class _Server(uvicorn.Server):
