@@ -112,6 +112,19 @@ def test_a_disk_that_is_full_is_told_and_nothing_is_half_kept(tmp_path: Path) ->
         assert list((folder / "exports").iterdir()) == []
 
 
+def test_a_version_is_named_by_plain_digits(tmp_path: Path) -> None:
+    """Its name is part of that of a file, which a header of the answer tells in Latin letters."""
+    hotels(tmp_path)
+    with serving(tmp_path, "hotels.ofn", "--target", "Good_Hotel") as server:
+        page = server.client()
+        page.edit("rule-added", text="Hotel")
+        page.edit("version", name="First")
+        assert page.get("/api/export", version="1").status_code == 200
+        other = page.get("/api/export", version="\N{ARABIC-INDIC DIGIT ONE}")
+        assert other.status_code == 409
+        assert other.json()["error"].startswith("There is no version ")
+
+
 def test_a_browser_is_opened_without_the_token_in_the_process_list(tmp_path: Path) -> None:
     browser = tmp_path / "bin" / "xdg-open"
     browser.parent.mkdir()
