@@ -9,7 +9,7 @@ import stat
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from owlboost.errors import SourceError
@@ -174,7 +174,8 @@ def _make_private(folder: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, f"{folder.name} is a link")
     folder.mkdir(0o700, exist_ok=True)
     if stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        folder.chmod(0o700)
+        with suppress(PermissionError):  # some disks have no modes, and some folders other owners
+            folder.chmod(0o700)
 
 
 def _numbered(name: str, number: int) -> str:
