@@ -64,6 +64,7 @@ MAIN = tuple(Experiment(f"seed-{seed}", seed) for seed in SEEDS)
 
 OTHERS = (
     Experiment("apart-0", 0, options=("--no-overlapping-sets",)),
+    Experiment("centroids-1-0", 0, options=("--centroid-exponent", "1")),
     *(Experiment(f"lists-{seed}", seed, "lists") for seed in SEEDS),
     Experiment("lists-lookahead-0", 0, "lists", ("--lookahead", "0")),
 )
