@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel licences lint types walls docs screenshots pictures bench paper paper-page fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel licences lint types walls docs screenshots pictures bench paper paper-page studies fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench   run the benchmarks (BENCHMARKS='large long_tables out_of_core' for those that take long)"
 	@echo "make paper   run the paper's experiment and compare every cell with the committed results (before a release)"
 	@echo "make paper-page   write docs/results-paper.md from the committed results (AGAIN=yes runs everything again)"
+	@echo "make studies run the studies of docs/studies.md again (STUDIES='rounds semantics' for some; an hour for all)"
 	@echo "make front   build the pages of reports and of the studio (needs Node.js)"
 	@echo "make browser install what pages are tested with: Chromium, Playwright, axe"
 	@echo "make fuzzydl install a fuzzy reasoner to check exports against (make test does it)"
@@ -181,6 +182,13 @@ paper: $(VENV)/.dev
 
 paper-page: $(VENV)/.dev
 	$(BIN)/python -m tools.paper page $(if $(AGAIN),--again)
+
+STUDIES ?= all
+
+# The study of reasoners needs Java.
+studies: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --group studies
+	$(BIN)/python -m tools.studies $(STUDIES)
 
 clean:
 	rm -rf $(VENV) $(FUZZYDL) front/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
