@@ -10,7 +10,12 @@ from threading import Condition, Thread
 from typing import Any, TypeVar
 from weakref import finalize
 
+from owlboost.interruptions import check
+
 Result = TypeVar("Result")
+
+_LOOK = 0.1
+"""Seconds after which whoever waits looks whether a signal has come."""
 
 
 class Crew:
@@ -73,6 +78,7 @@ class _Work:
             if not self.is_open or number >= len(self._items):
                 break
             try:
+                check()
                 self._found[number] = self._function(*self._items[number])
             except BaseException as error:  # noqa: BLE001 - whoever asked for the work raises it
                 self._failed[number] = error
@@ -112,8 +118,10 @@ class _Board:
         with self._changed:
             self.n_idle += 1
         while True:
+            check()
             with self._changed:
-                self._changed.wait_for(lambda: not work.n_at_it or self._open)
+                if not self._changed.wait_for(lambda: not work.n_at_it or self._open, _LOOK):
+                    continue
                 self.n_idle -= 1
                 if not work.n_at_it:
                     return

@@ -5,7 +5,9 @@ import io
 import os
 import re
 import secrets
+import shutil
 import stat
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from owlboost import locks
 from owlboost.errors import SourceError
+from owlboost.interruptions import check, undone, wrote
 from owlboost.limits import exceeded, limits
 
 _CHUNK = 1 << 20
@@ -39,6 +42,7 @@ class LimitedStream(io.RawIOBase):
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
         """Read some bytes; LimitError if there are more than may be read."""
+        check()
         count = self._stream.readinto(memoryview(buffer)[: self._left + 1])
         self._left -= count
         if self._left < 0:
@@ -143,17 +147,15 @@ def atomic_path(path: str | os.PathLike[str], *, private: bool = False) -> Itera
             return
     final = real_path(Path(path).parent) / Path(path).name if private else real_path(path)
     beside = _Temporary(final, 0o600 if private else 0o666)
-    try:  # a signal may come as soon as there is a file
-        with _told(path):
-            remove_leftovers(final.parent, final.name)
-            beside.make()
+    with _told(path):
+        remove_leftovers(final.parent, final.name)
+        with undone(beside.make, beside.remove):
             older = None if private else _like_the_older(beside.descriptor, final)
             yield beside.path
             _settle(beside.path, older)
             beside.path.replace(final)
+            wrote()
             sync_folder(final.parent)
-    finally:
-        beside.remove()
 
 
 class _Temporary:
@@ -181,6 +183,26 @@ class _Temporary:
             self.path.unlink(missing_ok=True)
         if self.descriptor >= 0:
             os.close(self.descriptor)
+            self.descriptor = -1
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Yield an empty folder that is removed with all that is in it.
+
+    Examples
+    --------
+    >>> with temporary_folder() as folder:
+    ...     folder.is_dir()
+    True
+    >>> folder.exists()
+    False
+    """
+    folder = Path(tempfile.gettempdir(), f"owlboost-{secrets.token_hex(6)}")
+    with undone(
+        lambda: folder.mkdir(mode=0o700), lambda: shutil.rmtree(folder, ignore_errors=True)
+    ):
+        yield folder
 
 
 @contextmanager

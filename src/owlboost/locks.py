@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from owlboost.interruptions import undone
+
 if sys.platform != "win32":
     import fcntl
 
@@ -43,25 +45,37 @@ def lock_file(path: Path) -> Iterator[bool]:
     >>> path.exists()
     False
     """
-    descriptor = _opened(path)
-    try:
-        mine = hold(descriptor)
-        while mine and not is_same(descriptor, path):  # its holder removed it meanwhile
-            os.close(descriptor)
-            descriptor = _opened(path)
-            mine = hold(descriptor)
-        try:
-            yield mine
-        finally:
-            if mine and is_same(descriptor, path):
-                path.unlink(missing_ok=True)
-    finally:
-        os.close(descriptor)
+    lock = _Lock(path)
+    with undone(lock.take, lock.leave):
+        yield lock.is_mine
 
 
-def _opened(path: Path) -> int:
-    no_link = getattr(os, "O_NOFOLLOW", 0)
-    return os.open(path, os.O_RDWR | os.O_CREAT | no_link, 0o600)
+class _Lock:
+    """A file that is held, if nobody else holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self.is_mine = False
+        self._path = path
+        self._descriptor = -1
+
+    def take(self) -> None:
+        """Make the file if it is not there, and hold it if nobody does."""
+        while True:
+            no_link = getattr(os, "O_NOFOLLOW", 0)
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | no_link, 0o600)
+            self.is_mine = hold(self._descriptor)
+            if not self.is_mine or is_same(self._descriptor, self._path):
+                return
+            os.close(self._descriptor)  # its holder removed it meanwhile
+
+    def leave(self) -> None:
+        """Remove the file if it is held, and let go of it."""
+        if self._descriptor < 0:
+            return
+        if self.is_mine and is_same(self._descriptor, self._path):
+            self._path.unlink(missing_ok=True)
+        os.close(self._descriptor)
+        self._descriptor = -1
 
 
 def is_same(descriptor: int, path: Path) -> bool:

@@ -45,10 +45,10 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "-o", str(folder / "out"), "--algorithm", ",".join(ALGORITHMS), "--grid", "none",
             "--rounds", "3", "--max-conjuncts", "3", "--folds", "3", "--jobs", "1",
         ])  # fmt: skip
-        from owlboost.cli import main
+        from owlboost.cli.entry import run
 
         with pytest.raises(SystemExit) as ended:
-            main()
+            run()
     assert ended.value.code == 0
     return folder / "out"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.cli import main
+from owlboost.cli.entry import run as run_command
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,7 +36,7 @@ class Commands:
         self.monkeypatch.setattr(sys, "argv", ["owlboost", *arguments])
         self.capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
-            main()
+            run_command()
         printed = self.capsys.readouterr()
         code = ended.value.code
         assert isinstance(code, int)

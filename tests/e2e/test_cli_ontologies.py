@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from pyoxigraph import BlankNode, RdfFormat, parse
 
-from owlboost.cli import main
+from owlboost.cli.entry import run as run_command
 from owlboost.evaluation.samples import hotels
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -77,7 +77,7 @@ def owlboost(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         monkeypatch.setattr(sys, "argv", ["owlboost", *map(str, arguments)])
         code: object = 0
         try:
-            main()
+            run_command()
         except SystemExit as stopped:
             code = stopped.code or 0
         assert isinstance(code, int)

@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -11,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tools.faults.commands import COMMANDS, Command, content, prepare
@@ -19,13 +20,24 @@ from tools.faults.processes import (
     CopiedProcess,
     RunningCommand,
     Start,
+    cold_process,
     import_everything,
     new_process,
 )
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 _OLDER = "older\n"
-_NEW = 0.1  # of the commands run in a new process, the others in a copy of this one
+_STARTS: dict[Start, float] = {CopiedProcess: 0.5, new_process: 0.45, cold_process: 0.05}
+"""How many commands are started how."""
+
+_CODES = {signal.SIGINT: (0, 130), signal.SIGTERM: (0, 143, -15), signal.SIGKILL: (0, -9)}
+"""How a command may end; before it heeds signals, SIGTERM ends Python at once."""
+
+_FAILURE = re.compile(r"(?m)^(?:Traceback |Exception ignored|Fatal Python error|Error in ).*")
+_PLACE = re.compile(r'File "[^"]*/owlboost/([^"]*)"')
+_FIRST = {"__init__.py", "__main__.py", "interruptions.py", "cli/__init__.py", "cli/streams.py"}
+"""The files of owlboost that Python runs before signals are heeded."""
+
 _WRITING = 0.02  # seconds that writing takes, at most, when it has begun
 
 
@@ -40,24 +52,25 @@ def main() -> None:
         import_everything()
         wanted = options.command or list(COMMANDS)
         whole = {one: _whole(COMMANDS[one], inputs, Path(name) / one) for one in wanted}
-        wrong, done = 0, Counter[str]()
+        wrong, early, done = 0, 0, Counter[str]()
         for number in range(options.interruptions):
             one = wanted[number % len(wanted)]
             number_of_signal = chance.choice(SIGNALS)
             folder = Path(name) / f"{number}"
             shutil.copytree(inputs, folder)
             seconds, expected = whole[one]
-            start = new_process if chance.random() < _NEW else CopiedProcess
+            [start] = chance.choices(list(_STARTS), list(_STARTS.values()))
             moment = _moment(chance, seconds[start])
             trial = Trial(COMMANDS[one], folder, start)
             for what in trial.faults(number_of_signal, moment, expected):
                 wrong += 1
                 print(f"{one}, {number_of_signal.name} {moment}: {what}", flush=True)
+            early += len(trial.early)
             done[f"{one} {number_of_signal.name}"] += 1
-            shutil.rmtree(folder)
+            _remove(folder)
     for what, times in sorted(done.items()):
         print(f"{what:<20}{times:>6}")
-    print(f"{done.total()} interruptions, {wrong} wrong")
+    print(f"{done.total()} interruptions, {wrong} wrong, {early} before owlboost began")
     sys.exit(1 if wrong else 0)
 
 
@@ -101,13 +114,13 @@ def _whole(
 ) -> tuple[dict[Start, float], dict[str, object]]:
     """Return how long a command takes that nobody ends, and what it writes."""
     seconds: dict[Start, float] = {}
-    for start in (CopiedProcess, new_process):
+    for start in _STARTS:
         shutil.copytree(inputs, folder)
         begun = time.monotonic()
         Trial(command, folder, start).whole()
         seconds[start] = time.monotonic() - begun
         written = {one: content(folder / one) for one in command.outputs}
-        shutil.rmtree(folder)
+        _remove(folder)
     return seconds, written
 
 
@@ -123,11 +136,14 @@ class Trial:
         Its inputs, and nothing else.
     start
         What starts it.
+    early
+        What Python said when it was ended before a line of owlboost heeded signals.
     """
 
     command: Command
     folder: Path
     start: Start
+    early: list[str] = field(default_factory=list)
 
     def whole(self) -> None:
         """Run the command undisturbed; RuntimeError if it fails."""
@@ -146,7 +162,7 @@ class Trial:
         process = self._started()
         moment.wait(process, self.folder)
         process.send_signal(number)
-        process.wait()
+        yield from self._ended(number, process.wait(), process.said())
         for path, data in given.items():
             if path.read_bytes() != data:
                 yield f"the input {path.name} was changed"
@@ -164,8 +180,28 @@ class Trial:
             if content(self.folder / one) != expected[one]:
                 yield f"{one} is not what an undisturbed run writes"
 
+    def _ended(self, number: signal.Signals, code: int, said: str) -> Iterator[str]:
+        """Yield what is wrong with how the command ended, and what it said."""
+        failure = _FAILURE.search(said)
+        is_ours = set(_PLACE.findall(said)) - _FIRST
+        if number is signal.SIGINT and code not in _CODES[number] and not is_ours:
+            self.early.append(said)
+        elif failure is not None:
+            yield f"it says: {said[failure.start() :].strip()}"
+        elif code not in _CODES[number]:
+            yield f"its exit code is {code}: {said.strip()}"
+
     def _started(self) -> RunningCommand:
         return self.start(self.command.arguments, self.folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, what was said in it and what was compiled for it."""
+    for path in folder.parent.glob(f"{folder.name}*"):
+        if path.is_dir() and path.name in (folder.name, f"{folder.name}.compiled"):
+            shutil.rmtree(path)
+        elif path.name == f"{folder.name}.said":
+            path.unlink()
 
 
 def _files(folder: Path) -> set[Path]:

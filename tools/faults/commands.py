@@ -71,6 +71,9 @@ COMMANDS = {
         ("model.json", "trace.jsonl"),
         _model_or_trace,
     ),
+    "foil": Command(
+        ("learn", *_TABLE, "--algorithm", "foil", "-o", "model.json"), ("model.json",), load
+    ),
     "evaluate": Command(
         ("evaluate", *_TABLE, "--folds", "3", "--rules", "2", "--sets", "3", "-o", "run.json"),
         ("run.json",),

@@ -26,19 +26,46 @@ class RunningCommand(Protocol):
     def send_signal(self, number: int) -> None:
         """Send it a signal, if it runs."""
 
+    def said(self) -> str:
+        """Return what it wrote to standard error."""
+
 
 Start = Callable[[Sequence[str], Path], RunningCommand]
 """Starts a command with these arguments in a folder."""
 
 
+class _NewProcess(subprocess.Popen[bytes]):
+    """A command in a new process, and what it says."""
+
+    def __init__(self, arguments: Sequence[str], folder: Path, **variables: str) -> None:
+        self._words = _words(folder)
+        with self._words.open("wb") as words:
+            super().__init__(
+                [sys.executable, "-m", "owlboost", *arguments],
+                cwd=folder,
+                env=os.environ | variables,
+                stdout=subprocess.DEVNULL,
+                stderr=words,
+            )
+
+    def said(self) -> str:
+        """Return what it wrote to standard error."""
+        return self._words.read_text("utf-8")
+
+
+def _words(folder: Path) -> Path:
+    """Return where to keep what a command in a folder says."""
+    return folder.with_name(f"{folder.name}.said")
+
+
 def new_process(arguments: Sequence[str], folder: Path) -> RunningCommand:
     """Start a command as a shell does."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "owlboost", *arguments],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    return _NewProcess(arguments, folder)
+
+
+def cold_process(arguments: Sequence[str], folder: Path) -> RunningCommand:
+    """Start a command for which nothing was compiled before, but by itself in this folder."""
+    return _NewProcess(arguments, folder, NUMBA_CACHE_DIR=f"{folder}.compiled")
 
 
 class CopiedProcess:
@@ -49,11 +76,12 @@ class CopiedProcess:
 
     def __init__(self, arguments: Sequence[str], folder: Path) -> None:
         self._code: int | None = None
+        self._words = _words(folder)
         self._pid = os.fork()
         if not self._pid:
             code = 70
             try:
-                code = _worked(arguments, folder)
+                code = _worked(arguments, folder, self._words)
             finally:
                 os._exit(code)  # whatever happens, the copy does nothing else
 
@@ -78,6 +106,10 @@ class CopiedProcess:
         if self.poll() is None:
             os.kill(self._pid, number)
 
+    def said(self) -> str:
+        """Return what it wrote to standard error."""
+        return self._words.read_text("utf-8") if self._words.exists() else ""
+
 
 def import_everything() -> None:
     """Import all modules of owlboost, and so what they need."""
@@ -86,15 +118,16 @@ def import_everything() -> None:
             importlib.import_module(module.name)
 
 
-def _worked(arguments: Sequence[str], folder: Path) -> int:
+def _worked(arguments: Sequence[str], folder: Path, words: Path) -> int:
     """Run a command here, and return its exit code."""
     from owlboost.cli import main
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(folder)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
+    for stream in range(2):
         os.dup2(nothing, stream)
+    os.dup2(os.open(words, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
     sys.argv = ["owlboost", *arguments]
     try:
         main()

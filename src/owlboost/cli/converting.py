@@ -1,6 +1,5 @@
 """``owlboost convert``."""
 
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ import typer
 from owlboost.cli.options import OwlSyntax, TableOptions, spread
 from owlboost.cli.sources import open_table
 from owlboost.cli.standard_input import STANDARD
+from owlboost.files import temporary_folder
 
 TableFile = Annotated[
     Path,
@@ -58,8 +58,8 @@ def convert(
     found, column = open_table(table, reading).split(target)
     wanted: Syntax | None = None if syntax is None else syntax.value
     if output == STANDARD:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "ontology.owl"
+        with temporary_folder() as folder:
+            path = folder / "ontology.owl"
             write_ontology(found, column, path, wanted)
             typer.echo(path.read_text(encoding="utf-8"), nl=False)
         return

@@ -3,23 +3,16 @@
 import atexit
 import gc
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
 
 import typer
 
+from owlboost import interruptions
 from owlboost.cli.limiting import with_limits
 from owlboost.cli.plugins import with_plugins
-from owlboost.cli.streams import one_line, prepare_streams
+from owlboost.cli.streams import one_line
 from owlboost.cli.wording import worded
 from owlboost.errors import OwlboostError
-
-_INTERRUPTED = "owlboost: interrupted, nothing was written."
-_TERMINATED = 128 + signal.SIGTERM
 
 _THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
 """What says how many threads OpenBLAS starts, the first first."""
@@ -28,31 +21,35 @@ _COLLECTED_AT_ONCE = 20_000
 """Objects that are made before garbage is looked for among them; libraries make many that stay."""
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line; ``--debug``, ``--limit`` and ``--plugin`` may stand anywhere."""
-    prepare_streams()
     _spare_collections()
     _spare_threads()
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) < len(sys.argv) - 1
     try:
-        with _tidy_end():
-            arguments = with_plugins(with_limits(arguments))
-            _style_help()
-            from owlboost.cli.app import app  # its options are those of all learners, plugins' too
+        arguments = with_plugins(with_limits(arguments))
+        _style_help()
+        from owlboost.cli.app import app  # its options are those of all learners, plugins' too
 
+        interruptions.check()
+        try:
             app(args=arguments, prog_name="owlboost")
+        except SystemExit as ended:
+            if not ended.code:
+                interruptions.check()  # whoever asked for an end is not to think that all went on
+            raise
     except (OwlboostError, OSError, MemoryError, RecursionError) as error:
         if debug:
             raise
         typer.echo(f"owlboost: {one_line(_said(error))}", err=True)
         sys.exit(1)
     except KeyboardInterrupt:
-        typer.echo(_INTERRUPTED, err=True)
+        typer.echo(interruptions.said(), err=True)
         sys.exit(130)
     except SystemExit as ended:
         if ended.__context__ and isinstance(ended.__context__.__cause__, KeyboardInterrupt):
-            typer.echo(_INTERRUPTED, err=True)  # typer makes a silent exit of Ctrl-C
+            typer.echo(interruptions.said(), err=True)  # typer makes a silent exit of Ctrl-C
         raise
 
 
@@ -92,21 +89,3 @@ def _said(error: Exception) -> str:
             return "Not enough memory; try --out-of-core on, or a smaller table."
         case _:
             return "Something is nested too deeply; write it with fewer parts inside of parts."
-
-
-@contextmanager
-def _tidy_end() -> Iterator[None]:
-    """Let a process that is asked to end remove what it has not finished."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        sys.exit(_TERMINATED)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

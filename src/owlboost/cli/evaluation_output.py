@@ -15,6 +15,7 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
+from owlboost.interruptions import explained
 from owlboost.model.measures import Measure, shown_in
 from owlboost.model.text import counts_text
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
@@ -48,16 +49,18 @@ def folds_shown(name: str) -> Iterator[Callable[[int, int], None]]:
 @contextmanager
 def kept_folds(store: FoldStore | None) -> Iterator[None]:
     """On Ctrl-C say where finished folds are, and exit 130."""
-    try:
+    if store is None:
         yield
+        return
+    sentence = (
+        f"owlboost: interrupted. Finished folds are kept in {store.folder}; run the same command "
+        "again to continue."
+    )
+    try:
+        with explained(sentence):
+            yield
     except KeyboardInterrupt:
-        if store is None:
-            raise
-        typer.echo(
-            f"owlboost: interrupted. Finished folds are kept in {store.folder}; run the same "
-            "command again to continue.",
-            err=True,
-        )
+        typer.echo(sentence, err=True)
         raise typer.Exit(130) from None
 
 

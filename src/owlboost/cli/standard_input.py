@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError, Sentence, SourceError
-from owlboost.files import LimitedStream
+from owlboost.files import LimitedStream, temporary_folder
 
 STANDARD = Path("-")
 """How standard input and standard output are written on the command line."""
@@ -31,8 +30,8 @@ def standard_input(values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if not asked:
         yield dict(values)
         return
-    with tempfile.TemporaryDirectory(prefix="owlboost-") as folder:
-        path = _spooled(Path(folder))
+    with temporary_folder() as folder:
+        path = _spooled(folder)
         try:
             yield {**values, **dict.fromkeys(asked, path)}
         except OwlboostError as error:

@@ -8,6 +8,7 @@ import typer
 from owlboost.cli.options import spread
 from owlboost.cli.streams import one_line
 from owlboost.errors import MissingExtraError, ParameterError, SourceError
+from owlboost.interruptions import check
 
 _SERVER = "Server"
 
@@ -111,7 +112,9 @@ def studio(
 
     folder = project or _folder(source)
     try:
+        check()
         serve(folder, address, source=source, edits=edits, ready=ready, warn=_warn)
+        check()  # the server hands on what ended it
     except KeyboardInterrupt:
         typer.echo(f"The studio has ended; everything is in {folder}.", err=True)
 

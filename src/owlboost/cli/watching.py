@@ -1,18 +1,17 @@
 """Progress on stderr, a trace on disk, and Ctrl-C as a polite request."""
 
 import json
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import IO
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
+from owlboost import interruptions
 from owlboost.cli.terminal import colours
 from owlboost.files import atomic_path
 from owlboost.learners.learner import Learner
@@ -26,6 +25,11 @@ class Watched:
 
     watch: Watch
     interrupted: bool = False
+
+    def stop(self) -> None:
+        """End after the step under way."""
+        self.interrupted = True
+        self.watch.budget.stop()
 
     @property
     def out_of_time(self) -> bool:
@@ -97,7 +101,7 @@ def watching(learner: Learner, n_examples: int, trace: Path | None) -> Iterator[
             stack.enter_context(progress)
         reporter = Reporter(progress, getattr(learner, "n_rounds", 1), file)
         watched = Watched(Watch(reporter.on_event))
-        stack.enter_context(_stopping(watched))
+        stack.enter_context(interruptions.politely(watched.stop))
         progress.update(reporter.task, description=f"preparing {n_examples} examples")
         yield watched
 
@@ -112,19 +116,3 @@ def _progress() -> Progress:
         transient=True,
         disable=not sys.stderr.isatty(),
     )
-
-
-@contextmanager
-def _stopping(watched: Watched) -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        if watched.interrupted:
-            raise KeyboardInterrupt
-        watched.interrupted = True
-        watched.watch.budget.stop()
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

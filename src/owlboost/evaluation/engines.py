@@ -5,7 +5,6 @@ runs a fold with one BLAS thread.
 """
 
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,8 @@ from typing import Any, Protocol, TypeVar
 from owlboost.clusters import connected
 from owlboost.errors import Hint, ParameterError, Sentence
 from owlboost.evaluation.packing import pack, unpack
+from owlboost.files import temporary_folder
+from owlboost.interruptions import check
 
 DASK = Hint("engine", "name='dask'", "dask")
 
@@ -72,6 +73,7 @@ class LocalEngine:
         from threadpoolctl import threadpool_limits
 
         for number, job in enumerate(jobs):
+            check()
             with threadpool_limits(limits=1, user_api="blas"):
                 result = function(shared, job)
             yield number, result
@@ -81,8 +83,8 @@ class LocalEngine:
     ) -> Iterator[tuple[int, _Result]]:
         from joblib import Parallel, delayed
 
-        with tempfile.TemporaryDirectory(prefix="owlboost-") as folder:
-            path = Path(folder) / "shared"
+        with temporary_folder() as folder:
+            path = folder / "shared"
             pack(shared, path)
             parallel = Parallel(
                 n_jobs=self.n_jobs, return_as="generator_unordered", batch_size=1, max_nbytes=None

@@ -14,6 +14,7 @@ from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import FoldScores, can_be_chosen
 from owlboost.evaluation.trials import Trial
 from owlboost.files import atomic_path, read_bytes, remove_leftovers
+from owlboost.interruptions import undone
 from owlboost.json_text import parse_json
 from owlboost.limits import LimitError
 from owlboost.locks import lock_file
@@ -48,11 +49,6 @@ class FoldStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise SourceError(f"Finished folds cannot be saved in {folder}: {reason}.") from error
 
     def load(self, key: str) -> FoldScores | None:
         """Return a finished fold, if it is there."""
@@ -66,6 +62,7 @@ class FoldStore:
 
     def save(self, key: str, scores: FoldScores) -> None:
         """Keep a finished fold, whole or not at all."""
+        self._make()
         with atomic_path(self._path(key)) as temporary:
             temporary.write_text(json.dumps(scores.to_json()), encoding="utf-8")
 
@@ -76,19 +73,15 @@ class FoldStore:
         Raises
         ------
         SourceError
-            Another process is at work there.
+            Another process is at work there, or there can be no such folder.
         """
-        try:
-            with lock_file(self.folder / _LOCK) as mine:
-                if not mine:
-                    raise SourceError(
-                        f"Another evaluation is keeping its folds in {self.folder}; wait until it "
-                        "is done, or choose another output."
-                    )
-                yield
-        finally:
-            with suppress(OSError):  # folds are in it, or it is gone
-                self.folder.rmdir()
+        with undone(self._make, self._remove_if_empty), lock_file(self.folder / _LOCK) as mine:
+            if not mine:
+                raise SourceError(
+                    f"Another evaluation is keeping its folds in {self.folder}; wait until it "
+                    "is done, or choose another output."
+                )
+            yield
 
     def remove(self) -> None:
         """Remove the folder, if nothing else is in it."""
@@ -96,7 +89,18 @@ class FoldStore:
             remove_leftovers(self.folder)
         for path in (*self.folder.glob("*.fold.json"), self.folder / _LOCK):
             path.unlink(missing_ok=True)
-        with suppress(OSError):  # something else is in it, or it is gone
+        self._remove_if_empty()
+
+    def _make(self) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            said = f"Finished folds cannot be saved in {self.folder}: {reason}."
+            raise SourceError(said) from error
+
+    def _remove_if_empty(self) -> None:
+        with suppress(OSError):  # something is in it, or it is gone
             self.folder.rmdir()
 
     def _path(self, key: str) -> Path:

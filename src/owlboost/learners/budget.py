@@ -2,6 +2,8 @@
 
 import time
 
+from owlboost.interruptions import check
+
 
 class Budget:
     """Asked between the steps of a search; once spent it stays spent.
@@ -42,7 +44,8 @@ class Budget:
 
     @property
     def spent(self) -> bool:
-        """Whether to return what there is."""
+        """Whether to return what there is; obeys signals that have come."""
+        check()
         if self._deadline is not None and time.monotonic() >= self._deadline:
             self._stopped = True
         spent = self._stopped or (self._within is not None and self._within.spent)

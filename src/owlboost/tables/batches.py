@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
+from owlboost.interruptions import check
 from owlboost.tables.cells import text_reader
 from owlboost.tables.files import Selection, parquet_columns, sound, spelling_of
 from owlboost.tables.opening import Manner, TableFile, opened, told
@@ -125,5 +126,6 @@ def _sound(file: TableFile, blocks: Iterator[Any]) -> Iterator[Any]:
 def _cut(blocks: Iterator[Any], rows: int) -> Iterator[Any]:
     """Cut what comes into batches that are not too long."""
     for block in blocks:
+        check()
         for start in range(0, block.num_rows, rows):
             yield block.slice(start, rows)

@@ -167,5 +167,7 @@ def test_only_finished_folds_are_removed(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(SourceError, match=r"Finished folds cannot be saved in .*: Not a directory"):
-        FoldStore(tmp_path / "file" / "folds")
+    store = FoldStore(tmp_path / "file" / "folds")
+    said = r"Finished folds cannot be saved in .*: Not a directory"
+    with pytest.raises(SourceError, match=said), store.held():
+        pass

@@ -46,6 +46,9 @@ class Ended:
     def send_signal(self, number: int) -> None:
         del number
 
+    def said(self) -> str:
+        return ""
+
 
 def found(folder: Path, work: Callable[[Path], object], number: signal.Signals) -> list[str]:
     """Return what is noticed of a command which shall write a model, and keeps folds."""

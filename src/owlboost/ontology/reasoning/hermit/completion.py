@@ -5,7 +5,6 @@ of its own and sees numbers for names, so that no name can trip it.
 """
 
 import re
-import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,6 +14,7 @@ import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.errors import ReasonerError
+from owlboost.files import temporary_folder
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import HasKey, Ontology, Remark, Signature
 from owlboost.ontology.language.hiding import hide_malformed
@@ -62,8 +62,8 @@ def complete(
     """
     nameless = _has_keys(ontology) and _has_anonymous(ontology.signature)
     terms = _numbers_for_names(ontology.signature, nameless=nameless)
-    with tempfile.TemporaryDirectory(prefix="owlboost-") as folder:
-        source, output = Path(folder, "ontology.nt"), Path(folder, "answer.txt")
+    with temporary_folder() as folder:
+        source, output = folder / "ontology.nt", folder / "answer.txt"
         write_ontology_triples(_for_hermit(ontology), source, terms=terms)
         try:
             all_fillers = _ask(source, output, terms, timeout, memory)

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from owlboost.errors import Hint, InconsistentError, ReasonerError, Sentence
+from owlboost.interruptions import undone
 
 TIMEOUT = Hint("reasoner_timeout", "reasoner_timeout")
 
@@ -120,31 +121,40 @@ def _classpath() -> str:
 
 def _wait(command: list[str], out: int, err: int, timeout: float | None) -> int:
     """Run a command to its end; whatever ends the wait early also ends the command."""
-    try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            env=os.environ | _LANGUAGE,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise ReasonerError(f"Java cannot be run: {error.strerror or error}.") from error
-    try:
-        return process.wait(timeout)
-    except subprocess.TimeoutExpired:
-        claim = f"HermiT gave no answer within {timeout:g} s; allow more time with "
-        said = Sentence(claim, TIMEOUT, " or use the structural reasoner.")
-        raise ReasonerError(said) from None
-    finally:
-        _stop(process)
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start() -> "subprocess.Popen[bytes]":
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                env=os.environ | _LANGUAGE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ReasonerError(f"Java cannot be run: {error.strerror or error}.") from error
+        started.append(process)
+        return process
+
+    with undone(start, lambda: _stop(started)) as process:
+        try:
+            return process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            claim = f"HermiT gave no answer within {timeout:g} s; allow more time with "
+            said = Sentence(claim, TIMEOUT, " or use the structural reasoner.")
+            raise ReasonerError(said) from None
 
 
-def _stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, if it still runs, with all that it started."""
-    if process.poll() is not None:
-        return
+def _stop(started: "list[subprocess.Popen[bytes]]") -> None:
+    """End processes that still run, with all that they started."""
+    for process in started:
+        if process.poll() is None:
+            _kill(process)
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
     if os.name == "posix":
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

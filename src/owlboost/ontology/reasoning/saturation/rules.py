@@ -11,6 +11,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from scipy import sparse
 
+from owlboost.interruptions import check
 from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
 from owlboost.ontology.reasoning.saturation.extremes import spread
 from owlboost.ontology.reasoning.saturation.program import Program
@@ -285,6 +286,7 @@ def imply(program: Program, state: State, delta: Delta) -> None:
 def apply_rules(program: Program, state: State) -> None:
     """Apply the rules until nothing new follows; only new facts set a rule off."""
     while delta := state.take():
+        check()
         imply(program, state, delta)
         for rule in RULES:
             rule(program, state, delta)
