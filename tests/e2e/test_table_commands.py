@@ -22,6 +22,20 @@ def test_dates_are_learned_from_and_predicted_with(owlboost: Commands) -> None:
     assert degrees[1:] == [0.0, 0.0]
 
 
+def test_a_model_reads_decimal_commas_as_its_training_table_had_them(owlboost: Commands) -> None:
+    rows = [f"{number / 8:.3f}\t{'good' if number > 12 else 'bad'}" for number in range(25)]
+    owlboost.write("t.tsv", "price\tkind\n" + "\n".join(rows).replace(".", ",") + "\n0,5\tbad\n")
+    learning = ("learn", "t.tsv", "--target", "kind=good", "--algorithm", "foil", "-o", "m.json")
+    assert owlboost(*learning).code == 0
+    owlboost.write("new.tsv", "price\n1,234\n2,875\n")
+    predicting = ("predict", "m.json", "new.tsv", "--format", "csv")
+    run = owlboost(*predicting)
+    assert run.err == ""
+    alike = run.out
+    assert alike == owlboost.done(*predicting, "--decimal", ",")
+    assert alike != owlboost.done(*predicting, "--decimal", ".")
+
+
 def test_dates_are_told_as_times(owlboost: Commands) -> None:
     owlboost.write("t.csv", DATED)
     out = owlboost.done("inspect", "t.csv")

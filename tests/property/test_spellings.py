@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from tests.reference.spelling import CURRENCIES, SPACES, unit_and_number
 from tests.unit.tables.contents import contents
 
+from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder
+from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.tables.application import read_table_for
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates
+from owlboost.tables.facts import table_iri
 from owlboost.tables.numerals import MARKS, Mark, numerals
 from owlboost.tables.reading import read_table
 from owlboost.tables.rows import told_once
@@ -167,3 +172,46 @@ def test_rows_told_once_are_those_of_a_sorted_set(
     expected = list(rows.values()) if all_told else [rows[key] for key in sorted(rows)]
     assert found.rows.tolist() == [copies[0] for copies in expected]
     assert found.weights.tolist() == [weights[copies].sum() for copies in expected]
+
+
+# Parts of a file, read for a model of the whole
+
+HIGH = RuleSet(
+    (Inclusion(Concept((SomeData(table_iri("a"), FuzzySet("a_H", RightShoulder(0, 9))),))),)
+)
+
+amounts = st.sampled_from(
+    ["1,234", "1.234", "0,5", "0.5", "7", "12,345", "1.234,5", "1,234.5", "?"]
+)
+days = st.builds(
+    "{0:02}/{1:02}/{2}".format, st.integers(1, 31), st.integers(1, 31), st.integers(1970, 2030)
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.sampled_from(",;\t"),
+    st.lists(st.tuples(amounts, amounts), min_size=1, max_size=6)
+    | st.lists(st.tuples(days, amounts), min_size=1, max_size=4),
+    st.data(),
+)
+def test_rows_mean_for_a_model_what_they_meant_when_it_was_learned(
+    separator: str, rows: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "t.csv")
+
+        def written(some: list[tuple[str, str]]) -> Path:
+            lines = [separator.join(f'"{cell}"' for cell in row) for row in [("a", "b"), *some]]
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            return path
+
+        whole = read_table(written(rows))
+        column = whole.columns.get("a")
+        if not isinstance(column, NumberColumn):
+            return
+        lexicon = whole.knowledge_base().lexicon.only([table_iri("a")])
+        some = data.draw(st.lists(st.integers(0, len(rows) - 1), min_size=1, max_size=3))
+        part = read_table_for(HIGH, written([rows[at] for at in some]), lexicon).columns["a"]
+        assert isinstance(part, NumberColumn)
+        np.testing.assert_array_equal(part.values, column.values[some])

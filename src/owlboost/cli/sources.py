@@ -391,8 +391,7 @@ def open_source(
         return open_ontology(path, reading)
     from owlboost.tables.application import read_table_for
 
-    times = model.lexicon.times
-    table = read_table_for(model.hypothesis, path, times, **reading_options(options))
+    table = read_table_for(model.hypothesis, path, model.lexicon, **reading_options(options))
     say(table.remarks)
     return table
 

@@ -92,8 +92,8 @@ def spooled(
         spool = SpooledPredictions(model, file, named=options.id_column is not None)
         notes: tuple[str, ...] = ()
         try:
-            times, reading = model.lexicon.times, reading_options(options)
-            for table in portions_for(model.hypothesis, path, rows, times, **reading):
+            reading = reading_options(options)
+            for table in portions_for(model.hypothesis, path, rows, model.lexicon, **reading):
                 spool.add(table)
                 notes = table.remarks
             spool.require_different_names()

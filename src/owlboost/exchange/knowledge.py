@@ -83,4 +83,4 @@ def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntolo
     path = Path(path)
     if not is_table_path(path):
         return read_ontology(path)
-    return read_table_for(model.hypothesis, path, model.lexicon.times)
+    return read_table_for(model.hypothesis, path, model.lexicon)

@@ -8,6 +8,9 @@ from typing import Any
 from owlboost.model.moments import MOMENTS, Moment, moment_of
 from owlboost.model.vocabulary import short_name
 
+HABITS = (".", ",", "dmy", "mdy")
+"""How tables write numbers and dates."""
+
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Controls: breaks of lines, escapes of terminals, and what turns the direction of writing."""
 
@@ -39,6 +42,9 @@ class Lexicon:
         Show IRIs in full, whatever the labels.
     times
         Data property → what its numbers stand for, if these are days of dates, times or durations.
+    habits
+        Data property → how a table writes its cells where that is not the usual: what stands before
+        decimals (``.`` or ``,``), or what comes first in dates (``dmy`` or ``mdy``).
 
     Examples
     --------
@@ -51,6 +57,7 @@ class Lexicon:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     iris: bool = False
     times: Mapping[str, Moment] = field(default_factory=dict)
+    habits: Mapping[str, str] = field(default_factory=dict)
 
     def name(self, iri: str) -> str:
         """Return what people call it."""
@@ -126,7 +133,8 @@ class Lexicon:
         wanted = sorted(set(iris))
         known = {iri: self.labels[iri] for iri in wanted if iri in self.labels}
         times = {iri: self.times[iri] for iri in wanted if iri in self.times}
-        return Lexicon(known, iris=self.iris, times=times)
+        habits = {iri: self.habits[iri] for iri in wanted if iri in self.habits}
+        return Lexicon(known, iris=self.iris, times=times, habits=habits)
 
     def or_else(self, other: "Lexicon") -> "Lexicon":
         """Return these labels, and those of another lexicon for things that have none here.
@@ -145,7 +153,12 @@ class Lexicon:
             for iri, label in other.labels.items()
             if iri not in self.labels and label not in taken
         }
-        return replace(self, labels={**self.labels, **further}, times={**other.times, **self.times})
+        return replace(
+            self,
+            labels={**self.labels, **further},
+            times={**other.times, **self.times},
+            habits={**other.habits, **self.habits},
+        )
 
 
 SHORT_NAMES = Lexicon()
@@ -153,7 +166,7 @@ SHORT_NAMES = Lexicon()
 
 
 def lexicon_to_json(lexicon: Lexicon) -> dict[str, dict[str, str]]:
-    """Return what a file keeps of a lexicon: labels and times, as far as there are any.
+    """Return what a file keeps of a lexicon: labels, times and habits, as far as there are any.
 
     Examples
     --------
@@ -163,17 +176,18 @@ def lexicon_to_json(lexicon: Lexicon) -> dict[str, dict[str, str]]:
     kept: dict[str, dict[str, str]] = {
         "labels": dict(lexicon.labels),
         "times": {prop: str(moment) for prop, moment in sorted(lexicon.times.items())},
+        "habits": dict(sorted(lexicon.habits.items())),
     }
     return {name: told for name, told in kept.items() if told}
 
 
 def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
-    """Read labels and times from what a file has under these names.
+    """Read labels, times and habits from what a file has under these names.
 
     Raises
     ------
     ValueError
-        A label is not a line of text, or numbers stand for something unknown.
+        A label is not a line of text, or numbers stand for or are written as something unknown.
 
     Examples
     --------
@@ -188,4 +202,8 @@ def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
     for prop, moment in times.items():
         if moment not in MOMENTS:
             raise ValueError(f"numbers of {prop} are {moment!r}, not {' or '.join(MOMENTS)}")
-    return Lexicon(labels, times=times)
+    habits: dict[str, Any] = dict(data.get("habits") or {})
+    for prop, habit in habits.items():
+        if habit not in HABITS:
+            raise ValueError(f"values of {prop} are written {habit!r}, not {' or '.join(HABITS)}")
+    return Lexicon(labels, times=times, habits=habits)

@@ -12,9 +12,10 @@ from owlboost.errors import ModelError, UnknownNameError
 from owlboost.model.concepts import SomeData, labels_of
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.tables.dates import Order
 from owlboost.tables.derived import derivation_of
-from owlboost.tables.facts import NAMESPACE
+from owlboost.tables.facts import NAMESPACE, table_iri
 from owlboost.tables.kinds import Kind, no_values
 from owlboost.tables.numerals import Mark
 from owlboost.tables.reading import OutOfCore, read_table
@@ -32,6 +33,23 @@ class ReadingOptions(TypedDict, total=False):
     dates: Order | None
     sheet: str | None
     out_of_core: OutOfCore
+
+
+def habits_needed(hypothesis: Hypothesis, lexicon: Lexicon) -> dict[str, str]:
+    """Return how a model's table wrote the columns that a hypothesis asks about.
+
+    Raises
+    ------
+    ModelError
+        The hypothesis speaks of classes or roles: it was learned from an ontology.
+    """
+    habits: dict[str, str] = {}
+    for name in kinds_needed(hypothesis):
+        habit = lexicon.habits.get(table_iri(name))
+        if habit is not None:
+            made = derivation_of(name)
+            habits[name if made is None else made.column] = habit
+    return habits
 
 
 def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str, Kind]:
@@ -73,7 +91,7 @@ def _kind(label: SomeData) -> Kind:
 def read_table_for(
     hypothesis: Hypothesis,
     path: str | os.PathLike[str],
-    times: Container[str] = (),
+    lexicon: Lexicon = SHORT_NAMES,
     **options: Unpack[ReadingOptions],
 ) -> Table:
     """Read the columns that a hypothesis needs; others are not looked at.
@@ -81,17 +99,19 @@ def read_table_for(
     The options are those of :func:`~owlboost.tables.reading.read_table`.
 
     A column is read as for learning, except that its kind is known: where the hypothesis speaks of
-    numbers, these may be days of dates, and must be if it is among ``times``. A column without any
-    value is kept: all its cells are missing.
+    numbers, these may be days of dates, and must be if the lexicon of the model says so; how cells
+    were written is known from there, too. A column without any value is kept: all its cells are
+    missing.
 
     Raises
     ------
     ModelError
         The table lacks a column that the model needs.
     """
-    kinds = kinds_needed(hypothesis, times)
+    kinds = kinds_needed(hypothesis, lexicon.times)
+    habits = habits_needed(hypothesis, lexicon)
     try:
-        return _read(path, kinds, options)
+        return _read(path, kinds, habits, options)
     except UnknownNameError as error:
         made = [one for name in kinds if (one := derivation_of(name)) is not None]
         if not made:
@@ -101,7 +121,7 @@ def read_table_for(
     }
     plain = {name: kind for name, kind in kinds.items() if derivation_of(name) is None}
     try:
-        table = _read(path, bases | plain, options)
+        table = _read(path, bases | plain, habits, options)
     except UnknownNameError as error:
         raise ModelError(f"The model cannot be applied: {error}") from error
     told = {name: column for name, column in table.columns.items() if name in plain}
@@ -111,8 +131,11 @@ def read_table_for(
 
 
 def _read(
-    path: str | os.PathLike[str], kinds: Mapping[str, Kind], options: ReadingOptions
+    path: str | os.PathLike[str],
+    kinds: Mapping[str, Kind],
+    habits: Mapping[str, str],
+    options: ReadingOptions,
 ) -> Table:
-    table = read_table(path, kinds=kinds, only=kinds or None, **options)
+    table = read_table(path, kinds=kinds, only=kinds or None, habits=habits, **options)
     missing = {name: no_values(kinds[name], table.n_rows) for name in table.left_out}
     return replace(table, columns={**table.columns, **missing}, left_out={}, origin=None)

@@ -23,6 +23,8 @@ class NumberColumn:
     values: Floats
     moment: Moment | None = None
     """What the numbers stand for if they are days of dates, times or durations."""
+    habit: str | None = None
+    """How the cells were written, if another file could mean others by such cells."""
 
     def __post_init__(self) -> None:
         values = np.ascontiguousarray(self.values, dtype=np.float64)

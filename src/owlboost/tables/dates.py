@@ -61,10 +61,13 @@ class Dates:
     others
         What they would be if the month came first rather than the day, if they could; the days are
         then those of the day first.
+    order
+        What comes first, if only one order makes dates of all texts that could have either.
     """
 
     days: Floats
     others: Floats | None = None
+    order: Order | None = None
 
     @property
     def ambiguous(self) -> bool:
@@ -97,8 +100,8 @@ def dates(distinct: Any) -> Dates | None:
     for parts in _matches(texts, _EITHER):
         day_first, month_first = _days(parts, "a", "b"), _days(parts, "b", "a")
         if day_first is None:
-            return None if month_first is None else Dates(month_first)
-        return Dates(day_first, month_first)
+            return None if month_first is None else Dates(month_first, order="mdy")
+        return Dates(day_first, month_first, "dmy" if month_first is None else None)
     return None
 
 

@@ -13,6 +13,7 @@ from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
 from owlboost.shelves import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
+from owlboost.tables.derived import derivation_of
 
 NAMESPACE = "urn:owlboost:table#"
 
@@ -66,7 +67,7 @@ def stated_facts(
         numbers=numbers,
         symbols=symbols,
         functional=frozenset(range(len(names))),
-        lexicon=Lexicon(times=times_of(columns)),
+        lexicon=Lexicon(times=times_of(columns), habits=habits_of(columns)),
         shelf=shelf,
     )
 
@@ -84,6 +85,25 @@ def times_of(columns: Mapping[str, Column]) -> dict[str, Moment]:
         for name, column in columns.items()
         if isinstance(column, NumberColumn) and column.moment is not None
     }
+
+
+def habits_of(columns: Mapping[str, Column]) -> dict[str, str]:
+    """Return how columns were written, by IRI, where another file could mean others by such cells.
+
+    What is made of a column of dates goes by the habit of that column.
+
+    Examples
+    --------
+    >>> habits_of({"price": NumberColumn(np.array([1.234]), habit=",")})
+    {'urn:owlboost:table#price': ','}
+    """
+    habits: dict[str, str] = {}
+    for name in columns:
+        made = derivation_of(name)
+        column = columns.get(name if made is None else made.column)
+        if isinstance(column, NumberColumn) and column.habit is not None:
+            habits[table_iri(name)] = column.habit
+    return habits
 
 
 def _row_mask(without: Mask | Ids | None, n_rows: int) -> Mask | None:

@@ -119,7 +119,7 @@ def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
     layout, path = file.layout(), file.path
     wanted = selection.of(layout.names, path)
     spelling = spelling_of(file, layout)
-    as_text = wanted if spelling.has_commas else selection.as_text
+    as_text = wanted if spelling.has_commas else selection.as_text | spelling.commas
 
     def columns(layout: TextLayout) -> tuple[Mapping[str, Any], int]:
         with told(path):

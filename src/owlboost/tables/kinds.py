@@ -5,7 +5,7 @@ what it is asked to be, and makes a column of a table of it.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -14,8 +14,8 @@ import pyarrow as pa
 from owlboost._typing import Floats
 from owlboost.tables.buffers import doubles
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
-from owlboost.tables.dates import dates
-from owlboost.tables.numerals import PLAIN, Numerals, numerals, plain_values
+from owlboost.tables.dates import ORDERS, dates
+from owlboost.tables.numerals import MARKS, PLAIN, Mark, Numerals, numerals, plain_values
 from owlboost.tables.spelling import Spelling
 from owlboost.tables.texts import Texts, as_texts, is_text, positions
 from owlboost.tables.times import (
@@ -40,9 +40,16 @@ MAX_TEXTS = 100
 Flaw = Literal["not a number", "not a time", "not a truth value", "infinite", "not a text"]
 """What can be wrong with a cell."""
 
-Matter = Literal["mixed", "units", "decimal", "dates"]
+Matter = Literal["mixed", "units", "decimal", "dates", "unlike"]
 """What can be doubtful about a column: numbers and texts, different units, the decimal mark, the
-order of day and month."""
+order of day and month, and whether it is written as in the table that a model was learned from."""
+
+_WAYS = {
+    ".": "a point stands before decimals",
+    ",": "a comma stands before decimals",
+    "dmy": "the day comes first",
+    "mdy": "the month comes first",
+}
 
 _EMPTY = "it is empty."
 
@@ -101,6 +108,9 @@ def doubtful(doubt: Doubt) -> str:
         case "dates":
             first = "day" if doubt.taken == "dmy" else "month"
             return f" has dates such as {cell}, in which the {first} was taken to come first"
+        case "unlike":
+            where = "the table that the model was learned from"
+            return f" is not written as in {where}: {_WAYS[doubt.taken]}, as {cell} shows"
 
 
 def cut(text: str) -> str:
@@ -211,8 +221,11 @@ def read_column(
         plain = [chunk.dictionary_decode() for chunk in column.chunks]
         column = pa.chunked_array(plain, column.type.value_type)
     found = LeftOut(_EMPTY) if pa.types.is_null(column.type) else _typed(column, kind)
+    spelling = spelling or Spelling()
     if found is None:
-        known = _from_texts(_texts(column), kind, guessing, spelling or Spelling())
+        known = _from_texts(_texts(column), kind, guessing, spelling)
+    elif guessing and isinstance(found, NumberColumn) and not found.is_time:  # cut as plain numbers
+        known = Understood(_noted(found, spelling.mark if found.whole else ".", spelling))
     else:
         known = Understood(found)
     if isinstance(known.found, LeftOut):
@@ -338,17 +351,30 @@ def _as_numbers(texts: Texts, spelling: Spelling) -> Understood | None:
     """Read texts that are all numbers, whichever way they are written; None if one is not."""
     is_plain = bool(texts.matching(PLAIN).all())
     if is_plain and not spelling.has_commas:
-        return Understood(_spread(texts, plain_values(texts.distinct)))
+        plain = _spread(texts, plain_values(texts.distinct))
+        return Understood(_noted(plain, spelling.mark if plain.whole else ".", spelling))
     found = numerals(texts.distinct)
     marks = found.marks()
     if not marks or not found.one_unit:
         return Understood(_spread(texts, plain_values(texts.distinct))) if is_plain else None
     mark = spelling.mark if spelling.mark in marks else marks[0]
-    column = _spread(texts, found.values[mark])
-    if len(marks) == 1 or not found.differ or spelling.decimal is not None:
-        return Understood(column)
+    column = _noted(_spread(texts, found.values[mark]), mark, spelling)
+    return Understood(column, _doubtful_mark(texts, found, mark, spelling))
+
+
+def _doubtful_mark(texts: Texts, found: Numerals, mark: Mark, spelling: Spelling) -> Doubt | None:
+    """Say what speaks against the decimal mark that was taken; None if nothing does."""
+    kept = spelling.habit if spelling.habit in MARKS else None
+    if spelling.decimal is not None:
+        return None
+    if len(found.marks()) == 1:
+        other: Mark = "," if mark == "." else "."
+        is_unlike = kept not in (None, mark)
+        return Doubt("unlike", *texts.first_row(~found.fitting[other]), mark) if is_unlike else None
+    if not found.differ or (kept is not None and spelling.evident in (None, kept)):
+        return None
     shown = texts.first_row(found.values["."] != found.values[","])
-    return Understood(column, Doubt("decimal", *shown, mark))
+    return Doubt("decimal", *shown, mark)
 
 
 def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
@@ -359,14 +385,34 @@ def _as_times(texts: Texts, spelling: Spelling) -> Understood | None:
     found = dates(texts.distinct)
     if found is None:
         return None
+    kept = spelling.habit if spelling.habit in ORDERS else None
     if found.others is None or not found.ambiguous:
-        return Understood(_spread(texts, found.days, dated=True))
+        column = _spread(texts, found.days, dated=True)
+        if found.order is None:
+            return Understood(column)
+        is_unlike = kept not in (None, found.order) and spelling.dates is None
+        doubt = Doubt("unlike", *_telling(texts), found.order) if is_unlike else None
+        return Understood(_noted(column, found.order, spelling), doubt)
     days = found.days if spelling.order == "dmy" else found.others
-    column = _spread(texts, days, dated=True)
-    if spelling.dates is not None:
+    column = _noted(_spread(texts, days, dated=True), spelling.order, spelling)
+    if spelling.dates is not None or kept is not None:
         return Understood(column)
     shown = texts.first_row(found.days != found.others)
     return Understood(column, Doubt("dates", *shown, spelling.order))
+
+
+def _telling(texts: Texts) -> tuple[int, str]:
+    """Return the first row whose date alone has only one order, and its text."""
+    for row, code in enumerate(texts.codes.tolist(), 1):
+        alone = None if code < 0 else dates(texts.distinct.slice(code, 1))
+        if alone is not None and alone.order is not None:
+            return row, str(texts.distinct[code])
+    raise AssertionError  # the order of all is that of one of them
+
+
+def _noted(column: NumberColumn, taken: str, spelling: Spelling) -> NumberColumn:
+    """Note how a column was written, where another file could be taken to write otherwise."""
+    return replace(column, habit=spelling.noted(taken))
 
 
 def _few(texts: Texts) -> Column | LeftOut:

@@ -1,7 +1,7 @@
 """A table in portions, for a model that is applied to one row after the other."""
 
 import os
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Unpack
@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from owlboost.errors import OwlboostError
 from owlboost.model.hypotheses import Hypothesis
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.vocabulary import Names
-from owlboost.tables.application import ReadingOptions, kinds_needed
+from owlboost.tables.application import ReadingOptions, habits_needed, kinds_needed
 from owlboost.tables.batches import BATCH_ROWS, RawBatches, raw_batches
 from owlboost.tables.columns import Column
 from owlboost.tables.derived import derivation_of
@@ -36,7 +37,7 @@ def portions_for(
     hypothesis: Hypothesis,
     path: str | os.PathLike[str],
     rows: int = BATCH_ROWS,
-    times: Container[str] = (),
+    lexicon: Lexicon = SHORT_NAMES,
     **options: Unpack[ReadingOptions],
 ) -> Iterator[Table]:
     r"""Read the columns that a hypothesis needs, some rows at a time.
@@ -52,8 +53,8 @@ def portions_for(
         The file.
     rows
         The most rows of a portion.
-    times
-        Properties whose numbers are days.
+    lexicon
+        That of the model: which numbers are days, and how cells were written.
     **options
         As for :func:`~owlboost.tables.reading.read_table`.
 
@@ -77,8 +78,9 @@ def portions_for(
     >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]
     """
-    kinds, id_column = kinds_needed(hypothesis, times), options.get("id_column")
-    if not kinds or id_column in kinds or any(map(derivation_of, kinds)):
+    kinds, id_column = kinds_needed(hypothesis, lexicon.times), options.get("id_column")
+    is_alone = not habits_needed(hypothesis, lexicon)  # cells tell alone what they mean
+    if not kinds or not is_alone or id_column in kinds or any(map(derivation_of, kinds)):
         raise WholeError
     path = Path(path)
     with _whole_if_wrong(), _batches(path, kinds, rows, options) as found:

@@ -68,6 +68,7 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     calendar: Collection[str] = (),
     texts: Collection[str] = (),
     out_of_core: OutOfCore = "auto",
+    habits: Mapping[str, str] | None = None,
 ) -> Table:
     r"""Read a CSV, TSV or Parquet file, possibly compressed with gzip, or a sheet of a workbook.
 
@@ -111,6 +112,9 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
         Whether the columns lie in temporary files that are mapped into memory, so that the table
         may be larger than it: ``"on"``, ``"off"``, or ``"auto"`` if they would take more than an
         eighth of the memory. The same is learned in either case.
+    habits
+        How columns were written in another table that this one is like: ``"."`` or ``","`` before
+        decimals, ``"dmy"`` or ``"mdy"`` in dates. ``decimal`` and ``dates`` go before.
 
     Returns
     -------
@@ -142,7 +146,7 @@ def read_table(  # noqa: PLR0913 - one parameter for each thing that a file may 
     selection = selection_of(kinds, id_column, leave_out, only)
     ids = () if id_column is None else (id_column,)
     told = TextManner(header, None if columns is None else tuple(columns), encoding)
-    manner = Manner(told, sheet, Spelling(decimal, dates))
+    manner = Manner(told, sheet, Spelling(decimal, dates, habits=habits or {}))
     shelf = _shelf(path, out_of_core)
     raw = read_raw_table(path, selection, manner, shelf)
     row_names = _row_names(raw, id_column, path.name)
@@ -219,7 +223,10 @@ def _columns(
             continue
         try:
             known = read_column(
-                raw.columns[name], kinds.get(name), guessing=raw.guessed, spelling=raw.spelling
+                raw.columns[name],
+                kinds.get(name),
+                guessing=raw.guessed,
+                spelling=raw.spelling.of(name),
             )
         except MisfitError as misfit:
             raise SourceError(_sentence(name, file, misfit)) from None
@@ -236,6 +243,8 @@ def _doubtful(name: str, doubt: Doubt) -> str:
     """Say what was decided about a column, and the way out."""
     claim = f"Column {name!r}{doubtful(doubt)}."
     match doubt.matter:
+        case "unlike":
+            return claim
         case "mixed" | "units":
             return f"{claim} Correct the cell, or write ? if the value is missing."
         case "decimal":

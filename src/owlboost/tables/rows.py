@@ -162,8 +162,8 @@ def shelved(column: Column, shelf: Shelf) -> Column:
     array([79., 50.])
     """
     match column:
-        case NumberColumn(values, moment):
-            return NumberColumn(shelf.kept(values), moment)
+        case NumberColumn(values, moment, habit):
+            return NumberColumn(shelf.kept(values), moment, habit)
         case SymbolColumn(codes, values):
             return SymbolColumn(shelf.kept(codes), values)
 
@@ -174,7 +174,7 @@ def _n_rows(columns: Mapping[str, Column]) -> int:
 
 def _chosen(column: Column, rows: npt.NDArray[Any], shelf: Shelf) -> Column:
     match column:
-        case NumberColumn(values, moment):
-            return NumberColumn(shelf.kept(values[rows]), moment)
+        case NumberColumn(values, moment, habit):
+            return NumberColumn(shelf.kept(values[rows]), moment, habit)
         case SymbolColumn(codes, values):
             return SymbolColumn(shelf.kept(codes[rows]), values)

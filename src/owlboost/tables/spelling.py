@@ -3,17 +3,19 @@
 The rule, in this order:
 
 1. What the user says (``decimal``, ``dates``).
-2. The first rows of the file: if in some column only a decimal comma makes numbers of the cells and
+2. Where a model is applied: the table that it was learned from (``habits``), unless rule 4 alone
+   read that.
+3. The first rows of the file: if in some column only a decimal comma makes numbers of the cells and
    in none only a decimal point does, the file has decimal commas; and the other way round.
-3. The separator: where ``;`` parts the cells, commas are for decimals, so ``1,234`` is 1.234, and
+4. The separator: where ``;`` parts the cells, commas are for decimals, so ``1,234`` is 1.234, and
    days come before months. Otherwise ``1,234`` is 1234, and months come before days.
 
-Where 2 or 3 decides, a remark says so, except that a point is the decimal mark of ``1.234`` without
-a word unless the file has decimal commas.
+Where 3 or 4 decides, a remark says so, except that a point is the decimal mark of ``1.234`` without
+a word unless the file has decimal commas. So does one where 2 goes against 3 or against the column.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from owlboost.errors import ParameterError
 from owlboost.tables.buffers import texts
@@ -34,6 +36,10 @@ class Spelling:
         The decimal mark that other columns show; None if none does, or if they contradict.
     semicolons
         Whether ``;`` parts the cells.
+    habits
+        Column → how its cells were written in the table that a model was learned from.
+    habit
+        That of the column at hand.
 
     Examples
     --------
@@ -45,6 +51,8 @@ class Spelling:
     dates: Order | None = None
     evident: Mark | None = None
     semicolons: bool = False
+    habits: Mapping[str, str] = field(default_factory=dict)
+    habit: str | None = None
 
     def __post_init__(self) -> None:
         for name, given, known in (
@@ -58,17 +66,51 @@ class Spelling:
     @property
     def mark(self) -> Mark:
         """The decimal mark of numbers that could have either."""
-        return self.decimal or self.evident or ("," if self.semicolons else ".")
+        return self._told_mark or ("," if self.semicolons else ".")
+
+    @property
+    def _told_mark(self) -> Mark | None:
+        kept: Mark | None = next((mark for mark in MARKS if mark == self.habit), None)
+        return self.decimal or kept or self.evident
 
     @property
     def has_commas(self) -> bool:
         """Whether even a number such as ``1.234`` should be read with a decimal comma."""
-        return (self.decimal or self.evident) == ","
+        return self._told_mark == ","
 
     @property
     def order(self) -> Order:
         """What comes first in dates that could have either order."""
-        return self.dates or ("dmy" if self.mark == "," else "mdy")
+        kept: Order | None = next((order for order in ORDERS if order == self.habit), None)
+        return self.dates or kept or ("dmy" if self.mark == "," else "mdy")
+
+    def of(self, column: str) -> "Spelling":
+        """Return how a column is written.
+
+        Examples
+        --------
+        >>> Spelling(habits={"price": ","}).of("price").mark
+        ','
+        """
+        return replace(self, habits={}, habit=self.habits.get(column))
+
+    def noted(self, taken: str) -> str | None:
+        """Return what to keep of how a column was read; None if its file alone tells it again.
+
+        Examples
+        --------
+        >>> Spelling().noted("."), Spelling().noted(","), Spelling(evident=",").noted(".")
+        (None, ',', '.')
+        """
+        usual = Spelling(semicolons=self.semicolons)
+        shown = usual if self.evident is None else Spelling(evident=self.evident)
+        is_usual = all(taken in (one.mark, one.order) for one in (usual, shown))
+        return None if is_usual else taken
+
+    @property
+    def commas(self) -> frozenset[str]:
+        """Columns in which even ``1.234`` should be read with a decimal comma."""
+        return frozenset(name for name in self.habits if self.of(name).has_commas)
 
 
 def evident_mark(rows: Iterable[Sequence[str]]) -> Mark | None:

@@ -15,6 +15,7 @@ from owlboost.model.concepts import Concept, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.tables.application import kinds_needed, read_table_for
 from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri
@@ -139,9 +140,83 @@ def test_a_column_that_is_not_there_is_told(write: Write) -> None:
 
 
 def test_a_model_of_dates_refuses_other_numbers(write: Callable[[str], Path]) -> None:
-    times = {"urn:owlboost:table#a"}
-    assert kinds_needed(NUMBER, times) == {"a": "time"}
-    table = read_table_for(NUMBER, write("a\n1970-01-03\n"), times)
+    lexicon = Lexicon(times={"urn:owlboost:table#a": "date"})
+    assert kinds_needed(NUMBER, lexicon.times) == {"a": "time"}
+    table = read_table_for(NUMBER, write("a\n1970-01-03\n"), lexicon)
     assert table.columns["a"].values.tolist() == [2.0]  # type: ignore[union-attr]
     with pytest.raises(SourceError, match="should contain dates or times, but row 1 has '1999'"):
-        read_table_for(NUMBER, write("a\n1999\n"), times)
+        read_table_for(NUMBER, write("a\n1999\n"), lexicon)
+
+
+UNLIKE = "Column 'a' is not written as in the table that the model was learned from"
+
+
+def values(path: Path, lexicon: Lexicon, **options: Any) -> tuple[list[float], tuple[str, ...]]:
+    table = read_table_for(NUMBER, path, lexicon, **options)
+    column = table.columns["a"]
+    assert isinstance(column, NumberColumn)
+    return column.values.tolist(), tuple(map(str, table.remarks))
+
+
+def learned_from(text: str, write: Write) -> Lexicon:
+    """Return what a model keeps of a table whose columns it uses."""
+    return read_table(write(text)).knowledge_base().lexicon.only([table_iri("a")])
+
+
+@pytest.mark.parametrize(
+    ("text", "habit"),
+    [
+        ("a;b\n1,5;1\n2,5;2\n", None),  # a semicolon says as much
+        ("a\tb\n1,5\t1\n2,25\t2\n", ","),
+        ("a;b\n1.5;1\n2.25;2\n", "."),
+        ("a,b\n1.5,1\n2.25,2\n", None),
+        ("a\tb\n3\t0,5\n4\t1,5\n", ","),  # another column shows it
+        ("a\tb\n31/12/2024\t1\n01/02/2024\t2\n", "dmy"),
+        ("a\tb\n12/31/2024\t1\n01/02/2024\t2\n", None),
+        ("a;b\n12/31/2024;1\n01/02/2024;2\n", "mdy"),
+    ],
+)
+def test_a_model_keeps_how_a_column_was_written(text: str, habit: str | None, write: Write) -> None:
+    lexicon = learned_from(text, write)
+    assert lexicon.habits == ({} if habit is None else {table_iri("a"): habit})
+    assert lexicon_from_json(lexicon_to_json(lexicon)).habits == lexicon.habits
+
+
+def test_a_like_file_is_read_alike(write: Write) -> None:
+    commas = learned_from("a\tb\n1,5\t1\n2,25\t2\n", write)
+    thousands = write("a\tb\n1,234\t1\n2,500\t2\n")
+    assert values(thousands, Lexicon())[0] == [1234, 2500]
+    assert values(thousands, commas) == ([1.234, 2.5], ())
+    assert values(thousands, commas, decimal=".") == ([1234, 2500], ())
+    points = write("a\tb\n1.234\t1\n2.500\t2\n")
+    assert values(points, commas)[0] == [1234, 2500]
+    days = learned_from("a\tb\n31/12/2024\t1\n", write)
+    april = write("a\tb\n02/01/1970\t1\n")
+    assert values(april, Lexicon())[0] == [31]
+    assert values(april, days) == ([1], ())
+    assert values(april, days, dates="mdy") == ([31], ())
+
+
+def test_a_file_that_is_written_otherwise_is_told(write: Write) -> None:
+    commas = learned_from("a\tb\n1,5\t1\n2,25\t2\n", write)
+    assert values(write("a\tb\n1,250.5\t1\n"), commas) == (
+        [1250.5],
+        (f"{UNLIKE}: a point stands before decimals, as '1,250.5' in row 1 shows.",),
+    )
+    [remark] = values(write("a\tb\n1,234\t0.5\n2,500\t1.5\n"), commas)[1]
+    assert remark == (
+        "Column 'a' has numbers such as '1,234' in row 1, whose comma was taken to stand before "
+        "decimals. If that is wrong, use decimal='.' instead."
+    )
+    days = learned_from("a\tb\n31/12/2024\t1\n", write)
+    read, remarks = values(write("a\tb\n1/2/1970\t1\n1/31/1970\t2\n"), days)
+    assert read == [1, 30]
+    assert remarks == (f"{UNLIKE}: the month comes first, as '1/31/1970' in row 2 shows.",)
+
+
+def test_months_are_made_of_dates_as_they_were_written(write: Write) -> None:
+    table = read_table(write("a\tb\n31/12/2024\t1\n01/02/2024\t2\n"), calendar=["a"])
+    made = rule("month of a", Equals("February"))
+    lexicon = table.knowledge_base().lexicon.only([table_iri("month of a")])
+    applied = read_table_for(made, write("a\tb\n01/02/2024\t1\n"), lexicon)
+    assert Extents(applied.knowledge_base()).hypothesis(made).tolist() == [1]
