@@ -1,12 +1,14 @@
 """The kernels against their definitions in tests/reference/kernels.py."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import isotonic_regression
 from tests.reference import kernels as literal
 
 from owlboost._typing import Degrees, Ids, Offsets
@@ -19,6 +21,7 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
+from owlboost.kernels.steps import rising_steps
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums, reaches, top_moments
 
 N_ELEMENTS = 6
@@ -250,3 +253,28 @@ def test_best_membership_is_the_best_of_the_values(
 def test_degrees_without_compiled_code_are_the_same(values: list[float], corners: Corners) -> None:
     found = membership.trapezoids(np.array(values, dtype=np.float64), np.array(corners))
     assert found.tolist() == literal.best_membership([[value] for value in values], corners)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 4)), min_size=1, max_size=7))
+def test_rising_steps_are_those_of_the_definition(pairs: list[tuple[int, int]]) -> None:
+    values, weights = ([Fraction(pair[at]) for pair in pairs] for at in (0, 1))
+    expected = literal.rising_steps(values, weights)
+    steps, starts = rising_steps(np.array(values, dtype=float), np.array(weights, dtype=float))
+    np.testing.assert_allclose(np.repeat(steps, np.diff(starts)), [*map(float, expected)], 1e-12)
+    assert starts[-1] == len(pairs)
+    assert (np.diff(steps) > 0).all()
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 1), st.floats(0.001, 1000)) | st.sampled_from([(0.5, 1), (0.1, 3)]),
+        min_size=1,
+        max_size=60,
+    )
+)
+def test_rising_steps_are_those_of_scipy_to_the_last_bit(pairs: list[tuple[float, float]]) -> None:
+    values, weights = np.array(pairs, dtype=float).T.copy()
+    expected = isotonic_regression(values, weights=weights)
+    steps, starts = rising_steps(values, weights)
+    assert starts.tolist() == expected.blocks.tolist()
+    assert np.repeat(steps, np.diff(starts)).tolist() == expected.x.tolist()

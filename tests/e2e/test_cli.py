@@ -644,16 +644,19 @@ WITH_NUMBA = (*OPTIONAL, "numba")
     ("arguments", "unused"),
     [
         (["learn", "iris.csv", "--target", "species=setosa", "-o", "m.json"], OPTIONAL),
+        (["learn", "many.csv", "--target", "sign=minus"], OPTIONAL),  # calibrated by steps
         (["inspect", "iris.csv"], WITH_NUMBA),
         (["predict", "setosa.json", "iris.csv"], WITH_NUMBA),
         (["explain", "setosa.json", "iris.csv", "--individual", "row7"], WITH_NUMBA),
     ],
-    ids=lambda value: value[0],
+    ids=lambda value: " ".join(value[:2]),
 )
 def test_a_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unused: tuple[str, ...]
 ) -> None:
     write_iris_table(tmp_path / "iris.csv")
+    rows = [f"{row % 37},{'minus' if row % 37 < 15 + row % 4 else 'plus'}" for row in range(1200)]
+    (tmp_path / "many.csv").write_text("\n".join(["x,sign", *rows]), encoding="utf-8")
     table = read_table(tmp_path / "iris.csv")
     train(table.problem("species=setosa"), GradientConcepts(n_rules=1)).save(
         tmp_path / "setosa.json"

@@ -6,12 +6,25 @@ degree}}``, with degrees > 0 only.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from tests.reference.semantics import TNORMS
 
 Relation = Mapping[int, Mapping[int, float]]
 Matrix = Mapping[int, Mapping[int, float]]
 Pairs = Iterable[tuple[int, int]]
+
+
+def rising_steps(values: Sequence[Fraction], weights: Sequence[Fraction]) -> list[Fraction]:
+    """``max_{j ≤ i} min_{k ≥ i}`` of the weighted means of the values from j to k, for each i."""
+
+    def mean(j: int, k: int) -> Fraction:
+        some = range(j, k + 1)
+        total = sum((weights[at] * values[at] for at in some), Fraction())
+        return total / sum((weights[at] for at in some), Fraction())
+
+    n = len(values)
+    return [max(min(mean(j, k) for k in range(i, n)) for j in range(i + 1)) for i in range(n)]
 
 
 def without_zeros(relation: Relation) -> dict[int, dict[int, float]]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from owlboost._typing import Floats, Mask, Weights
 from owlboost.errors import ModelError
+from owlboost.kernels.steps import rising_steps
 
 _LEAST = float(np.finfo(np.float64).eps)
 """Log-odds are of probabilities at least this far from 0 and 1."""
@@ -221,14 +222,11 @@ def fit_isotonic(evidence: Floats, positive: Mask, weights: Weights) -> Isotonic
     >>> found.evidence, found.probabilities
     ((0.0, 1.0, 2.0), (0.2, 0.5, 0.5))
     """
-    from scipy.optimize import isotonic_regression
-
     places, which = np.unique(evidence, return_inverse=True)
-    counts = np.bincount(which, weights)
+    counts = np.asarray(np.bincount(which, weights), dtype=np.float64)
     shares = np.bincount(which, weights * positive) / counts
-    fitted = isotonic_regression(shares, weights=counts)
+    steps, starts = rising_steps(shares, counts)
     edge = 1 / (float(weights.sum()) + 2)
-    values = np.clip(fitted.x, edge, 1 - edge)
-    ends = fitted.blocks[1:] - 1
-    kept = np.unique(np.concatenate([fitted.blocks[:-1], ends]))
+    values = np.repeat(np.clip(steps, edge, 1 - edge), np.diff(starts))
+    kept = np.unique(np.concatenate([starts[:-1], starts[1:] - 1]))
     return Isotonic(tuple(map(float, places[kept])), tuple(map(float, values[kept])))
