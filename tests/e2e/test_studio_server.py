@@ -24,6 +24,7 @@ from tests.studio_servers import PATIENCE, Page, Server, hotels, iris, serving
 from owlboost.exchange.formats import FORMATS
 from owlboost.model.model_files import load
 from owlboost.studio.journal import Journal
+from owlboost.studio.serving import Address, _bound
 from owlboost.studio.state_view import state_view
 
 EX = "https://owlboost.example/hotels#"
@@ -387,6 +388,29 @@ def test_a_learner_that_is_killed_is_told_and_nothing_changes(server: Server, pa
     assert "has ended" in told["error"]
     assert page.state()["number"] == number
     page.edit("undo")
+
+
+def test_a_failure_that_no_page_heard_of_is_told_on_the_next_visit(tmp_path: Path) -> None:
+    hotels(tmp_path)
+    with serving(tmp_path, "hotels.ofn") as found:
+        page = found.client()
+        page.edit("hide", names=["Hotel"])
+        page.edit("target", target=f"{EX}Hotel", scope=f"{EX}Hotel")
+        page.learn()
+        for visit in range(2):
+            with page.events() as events:
+                told = [events.get(timeout=PATIENCE) for _ in range(2 + (visit == 0))]
+                assert [name for name, _ in told] == ["state", "fit", "failed"][: len(told)]
+                if visit == 0:
+                    assert "no negative examples" in told[-1][1]["error"]
+        assert events.empty()
+
+
+def test_two_studios_that_start_at_once_take_different_ports() -> None:
+    with _bound(Address(), None) as first:
+        last = first.getsockname()[1]
+        with _bound(Address(), last) as second:
+            assert second.getsockname()[1] != last
 
 
 def test_a_desk_that_is_killed_is_started_again(server: Server, page: Page) -> None:

@@ -19,6 +19,11 @@ class EventHub:
         self._listeners: set[asyncio.Queue[bytes | None]] = set()
         self._closed = False
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._listeners)
+
     def publish(self, name: str, data: Any) -> None:
         """Tell of an event."""
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

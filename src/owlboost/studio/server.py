@@ -208,8 +208,7 @@ class _Answers:
     async def _events(self, request: Request) -> Response:
         del request
         studio = self._studio
-        first = [("state", {"number": studio.number}), ("fit", studio.fit_view())]
-        return StreamingResponse(studio.hub.stream(first), media_type="text/event-stream")
+        return StreamingResponse(studio.hub.stream(studio.news()), media_type="text/event-stream")
 
     async def _source(self, request: Request) -> Response:
         del request

@@ -182,6 +182,7 @@ def _bound_at(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen()  # at once, since a port can be bound twice until somebody listens
     except (OSError, OverflowError) as error:
         bound.close()
         said = getattr(error, "strerror", None) or error

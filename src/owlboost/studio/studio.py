@@ -45,6 +45,7 @@ class Studio:
         self._learned: Work | None = None
         self._taking: asyncio.Future[None] | None = None
         self._began = 0.0
+        self._unheard: str | None = None
 
     @property
     def number(self) -> int:
@@ -60,6 +61,15 @@ class Studio:
         """Return what a page shows of the project."""
         about = {"name": self.project.name, "folder": str(self.project.folder)}
         return state_view(self.project.journal.history, about, self.fit_view())
+
+    def news(self) -> list[tuple[str, Any]]:
+        """Return what a page that begins to listen is told first; a failure that nobody heard of.
+
+        It is told once.
+        """
+        unheard, self._unheard = self._unheard, None
+        failed = [] if unheard is None else [("failed", {"error": unheard})]
+        return [("state", {"number": self.number}), ("fit", self.fit_view()), *failed]
 
     def fit_view(self) -> Json | None:
         """Return how far learning is."""
@@ -221,6 +231,7 @@ class Studio:
         self._process = self._learned = self._taking = None
         self._tell_fit(None)
         if error is not None:
+            self._unheard = None if self.hub.is_heard else error
             self.hub.publish("failed", {"error": error})
 
     def _tell_fit(self, fit: Json | None) -> None:
