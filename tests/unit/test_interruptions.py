@@ -144,6 +144,22 @@ def test_a_check_obeys_a_signal_and_lets_the_command_unwind(tmp_path: Path) -> N
     assert (process.returncode, out, said) == (0, "unwound\n", "")
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, -2), (signal.SIGTERM, 143)])
+def test_a_signal_that_pyarrow_took_is_obeyed(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    reading = (
+        "import pyarrow as pa\n"
+        "from owlboost.tables.opening import told\n"
+        "with told(Path('t.csv')):\n"
+        f"    signal.raise_signal({int(number)})\n"
+        f"    raise pa.ArrowCancelled('Operation cancelled', {int(number)})\n"
+    )
+    run = in_another_process("-c", HEEDING + reading, folder=tmp_path)
+    assert run.code == code, run.err
+    assert "SourceError" not in run.err
+
+
 def test_signals_that_are_ignored_stay_so(tmp_path: Path) -> None:
     ignoring = HEEDING.replace("interruptions.heed()", "signal.signal(2, signal.SIG_IGN)")
     code = f"{ignoring}interruptions.heed(); os.kill(os.getpid(), 2); time.sleep(1)"

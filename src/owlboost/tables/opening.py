@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from owlboost.errors import Sentence, SourceError
 from owlboost.files import LimitedStream, inflated, read_bytes
+from owlboost.interruptions import check
 from owlboost.limits import exceeded, limits
 from owlboost.tables.encodings import not_text, require_encoding
 from owlboost.tables.endings import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
@@ -155,6 +156,9 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except MemoryError:  # that of Arrow is one of its own errors, too
+        raise
+    except pa.ArrowCancelled:  # pyarrow handles signals itself while it reads
+        check()
         raise
     except FileNotFoundError:
         raise SourceError(f"There is no file {path}.") from None
