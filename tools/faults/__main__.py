@@ -30,14 +30,15 @@ _OLDER = "older\n"
 _STARTS: dict[Start, float] = {CopiedProcess: 0.5, new_process: 0.45, cold_process: 0.05}
 """How many commands are started how."""
 
-_CODES = {signal.SIGINT: (0, 130), signal.SIGTERM: (0, 143, -15), signal.SIGKILL: (0, -9)}
-"""How a command may end; before it heeds signals, SIGTERM ends Python at once."""
+_CODES = {signal.SIGINT: (0, 130, -2), signal.SIGTERM: (0, 143, -15), signal.SIGKILL: (0, -9)}
+"""How a command may end; before it heeds signals, one ends Python at once."""
 
 _FAILURE = re.compile(r"(?m)^(?:Traceback |Exception ignored|Fatal Python error|Error in ).*")
 _PLACE = re.compile(r'File "[^"]*/owlboost/([^"]*)"')
-_FIRST = {"__init__.py", "__main__.py", "interruptions.py", "cli/__init__.py", "cli/streams.py"}
-"""The files of owlboost that Python runs before signals are heeded."""
+_FIRST = {"__init__.py", "__main__.py", "cli/__init__.py"}
+"""The files of owlboost that Python runs before Ctrl-C is owlboost's."""
 
+_FIRST_SECONDS = 1.0
 _WRITING = 0.02  # seconds that writing takes, at most, when it has begun
 
 
@@ -104,9 +105,10 @@ class Moment:
 
 
 def _moment(chance: random.Random, seconds: float) -> Moment:
-    """Return a moment of a command that takes so long: any, or one when it is writing."""
-    writing = chance.random() < 0.5
-    return Moment(chance.uniform(0, _WRITING if writing else 1.1 * seconds), writing)
+    """Return a moment of a command that takes so long: any, an early one, or one of writing."""
+    kind = chance.choice(("writing", "writing", "first", "any", "any"))
+    longest = {"writing": _WRITING, "first": min(_FIRST_SECONDS, seconds), "any": 1.1 * seconds}
+    return Moment(chance.uniform(0, longest[kind]), kind == "writing")
 
 
 def _whole(
@@ -184,7 +186,8 @@ class Trial:
         """Yield what is wrong with how the command ended, and what it said."""
         failure = _FAILURE.search(said)
         is_ours = set(_PLACE.findall(said)) - _FIRST
-        if number is signal.SIGINT and code not in _CODES[number] and not is_ours:
+        is_early = code in (70, -2) or (code == 1 and failure is not None)
+        if number is signal.SIGINT and is_early and not is_ours:
             self.early.append(said)
         elif failure is not None:
             yield f"it says: {said[failure.start() :].strip()}"
