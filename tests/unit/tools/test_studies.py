@@ -68,8 +68,15 @@ def test_a_difference_is_noise_within_two_standard_errors() -> None:
 def made_row(task: str, setting: str, f1: float) -> Row:
     """Return a row as a run of FOIL-DL would have it."""
     return {
-        **{"task": task, "algorithm": "foil", "setting": setting, "repeat": 0, "F1": f1},
-        **{"rules": 2.0, "seconds": 1.0, "wall": 1.0, "failed": ""},
+        "task": task,
+        "algorithm": "foil",
+        "setting": setting,
+        "repeat": 0,
+        "F1": f1,
+        "rules": 2.0,
+        "seconds": 1.0,
+        "wall": 1.0,
+        "failed": "",
     }
 
 
