@@ -42,7 +42,8 @@ def several(
     of: st.SearchStrategy[ex.ClassExpression],
 ) -> st.SearchStrategy[tuple[ex.ClassExpression, ...]]:
     """Two or three different class expressions."""
-    return st.lists(of, min_size=2, max_size=3, unique=True).map(tuple)
+    drawn = st.lists(of, min_size=2, max_size=3).map(tuple)
+    return drawn.filter(lambda parts: len(ex.And(parts).parts) == len(parts))
 
 
 facets = st.tuples(
@@ -62,8 +63,8 @@ simple_ranges: st.SearchStrategy[DataRange] = st.one_of(
 ranges: st.SearchStrategy[DataRange] = st.recursive(
     simple_ranges,
     lambda inner: st.one_of(
-        st.builds(ex.DataUnion, st.tuples(inner, inner)),
-        st.builds(ex.DataIntersection, st.tuples(inner, inner)),
+        st.builds(ex.DataUnion, st.tuples(inner, inner)).map(ex.range_of),
+        st.builds(ex.DataIntersection, st.tuples(inner, inner)).map(ex.range_of),
         st.builds(ex.DataComplement, inner),
     ),
     max_leaves=3,
@@ -81,8 +82,8 @@ simple_classes: st.SearchStrategy[ClassExpression] = st.one_of(
 classes: st.SearchStrategy[ClassExpression] = st.recursive(
     simple_classes,
     lambda inner: st.one_of(
-        st.builds(ex.And, several(inner)),
-        st.builds(ex.Or, several(inner)),
+        several(inner).map(ex.intersection_of),
+        several(inner).map(ex.union_of),
         st.builds(ex.Not, inner),
         st.builds(ex.Some, roles, inner),
         st.builds(ex.Only, roles, inner),

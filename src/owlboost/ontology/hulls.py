@@ -9,8 +9,6 @@ from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
-    THING,
-    And,
     Class,
     ClassExpression,
     DataOneOf,
@@ -21,6 +19,7 @@ from owlboost.ontology.language.expressions import (
     Literal,
     Role,
     Some,
+    intersection_of,
 )
 from owlboost.ontology.language.literals import value_of
 from owlboost.ontology.language.mentions import literals_in
@@ -73,9 +72,7 @@ def crisp(
     parts += [
         Some(Role(edge.role), crisp(edge.filler, cut, known, of_time)) for edge in concept.edges
     ]
-    if not parts:
-        return Class(THING)
-    return parts[0] if len(parts) == 1 else And(tuple(parts))
+    return intersection_of(parts)
 
 
 def _label(label: Label, cut: Cut, known: Meanings, times: Timelines) -> ClassExpression:

@@ -15,8 +15,6 @@ from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.hulls import Meanings, literal_of, meanings
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
-    THING,
-    And,
     Class,
     ClassExpression,
     DataComplement,
@@ -27,6 +25,7 @@ from owlboost.ontology.language.expressions import (
     Literal,
     Role,
     Some,
+    intersection_of,
 )
 from owlboost.ontology.language.reserved import XSD
 from owlboost.ontology.timelines import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
@@ -115,7 +114,7 @@ class Wording:
                 case Below(label, degree):
                     outside = DataComplement(self.range_of(label, degree))
                     parts.append(DataSome(label.prop, outside))
-        return _all(parts)
+        return intersection_of(parts)
 
     def range_of(self, label: SomeData, degree: float) -> DataRange:
         """Return the values that a label holds to a degree."""
@@ -137,7 +136,7 @@ class Wording:
         for label in concept.labels:
             yield self._label(label, degree)
         for edge in concept.edges:
-            yield Some(Role(edge.role), _all([*self._parts(edge.filler, degree)]))
+            yield Some(Role(edge.role), intersection_of([*self._parts(edge.filler, degree)]))
 
     def _label(self, label: Label, degree: float) -> ClassExpression:
         if isinstance(label, Atom):
@@ -147,10 +146,3 @@ class Wording:
                 return DataHasValue(label.prop, literal)
             case found:
                 return DataSome(label.prop, found)
-
-
-def _all(parts: list[ClassExpression]) -> ClassExpression:
-    distinct = tuple(dict.fromkeys(parts))
-    if not distinct:
-        return Class(THING)
-    return distinct[0] if len(distinct) == 1 else And(distinct)

@@ -21,7 +21,7 @@ from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.additions import Additions, AxiomStanding, Finding
 from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
-from owlboost.ontology.language.expressions import Class, ClassExpression, Not, Or
+from owlboost.ontology.language.expressions import Class, ClassExpression, Not, union_of
 from owlboost.ontology.loading import LoadedOntology
 from owlboost.ontology.writing.sentences import sentences
 from owlboost.tables.table import Table
@@ -104,7 +104,7 @@ class StatedInclusions:
         bodies = tuple(one.body for one in self.inclusions)
         return StatedInclusion(
             CrispRule((), ()),
-            bodies[0] if len(bodies) == 1 else Or(bodies),
+            union_of(bodies),
             tuple(dict.fromkeys(rule for one in self.inclusions for rule in one.rules)),
             *self.counts,
         )

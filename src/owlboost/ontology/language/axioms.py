@@ -7,12 +7,26 @@ An anonymous individual is named ``_:label``.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.language.expressions import (
+    ClassExpression,
+    DataRange,
+    Literal,
+    Operands,
+    Role,
+)
 from owlboost.ontology.language.fuzziness import Fuzziness
 from owlboost.ontology.language.labels import Labels
+
+
+class NaryAxiom(Operands):
+    """An axiom on two operands or more."""
+
+    __slots__ = ()
+    least: ClassVar[int] = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +38,21 @@ class SubClassOf:
 
 
 @dataclass(frozen=True, slots=True)
-class EquivalentClasses:
+class EquivalentClasses(NaryAxiom):
     """All classes of the list have the same members."""
 
     classes: tuple[ClassExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisjointClasses:
+class DisjointClasses(NaryAxiom):
     """No two classes of the list share a member."""
 
     classes: tuple[ClassExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisjointUnion:
+class DisjointUnion(Operands):
     """A class is the union of pairwise disjoint classes."""
 
     iri: str
@@ -54,14 +68,14 @@ class SubRoleOf:
 
 
 @dataclass(frozen=True, slots=True)
-class EquivalentRoles:
+class EquivalentRoles(NaryAxiom):
     """All roles of the list have the same pairs."""
 
     roles: tuple[Role, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisjointRoles:
+class DisjointRoles(NaryAxiom):
     """No two roles of the list share a pair."""
 
     roles: tuple[Role, ...]
@@ -110,14 +124,14 @@ class SubDataPropertyOf:
 
 
 @dataclass(frozen=True, slots=True)
-class EquivalentDataProperties:
+class EquivalentDataProperties(NaryAxiom):
     """All data properties of the list have the same values."""
 
     properties: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisjointDataProperties:
+class DisjointDataProperties(NaryAxiom):
     """No two data properties of the list share a value of one individual."""
 
     properties: tuple[str, ...]
@@ -155,7 +169,7 @@ class DatatypeDefinition:
 
 
 @dataclass(frozen=True, slots=True)
-class HasKey:
+class HasKey(Operands):
     """Named members of the class that agree on all the properties are the same."""
 
     expression: ClassExpression
@@ -164,14 +178,14 @@ class HasKey:
 
 
 @dataclass(frozen=True, slots=True)
-class SameIndividual:
+class SameIndividual(NaryAxiom):
     """All names of the list mean one individual."""
 
     individuals: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DifferentIndividuals:
+class DifferentIndividuals(NaryAxiom):
     """No two names of the list mean one individual."""
 
     individuals: tuple[str, ...]

@@ -3,10 +3,56 @@
 Axioms are made of them; an anonymous individual is named ``_:label``.
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
 THING = "http://www.w3.org/2002/07/owl#Thing"
 NOTHING = "http://www.w3.org/2002/07/owl#Nothing"
+
+
+class Operands:
+    """A value whose tuples are sets: an operand that is repeated counts once.
+
+    ``least`` operands remain where all are one. An axiom keeps a pair, for OWL 2 wants two, and so
+    says what its triple says: ``A owl:disjointWith A`` that A is empty.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    least: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            operands = getattr(self, name)
+            if isinstance(operands, tuple) and len(operands) > 1:
+                once = _distinct(operands)
+                if len(once) < len(operands):
+                    kept = once if len(once) > 1 else once * self.least
+                    object.__setattr__(self, name, kept)
+
+
+_Operand = TypeVar("_Operand")
+
+
+def _distinct(operands: Sequence[_Operand]) -> tuple[_Operand, ...]:
+    """Return the operands that differ by more than the order of their own operands."""
+    first: dict[Hashable, _Operand] = {}
+    for operand in operands:
+        first.setdefault(_structure(operand), operand)
+    return tuple(first.values())
+
+
+def _structure(node: object) -> Hashable:
+    """Return what two expressions share if OWL 2 calls them structurally equivalent."""
+    if isinstance(node, tuple):
+        return tuple(map(_structure, node))
+    parts = getattr(node, "__slots__", None)
+    if parts is None:
+        return node
+    inside = (_structure(getattr(node, name)) for name in parts)
+    if isinstance(node, Operands):
+        return type(node), *(frozenset(p) if isinstance(p, tuple) else p for p in inside)
+    return type(node), *inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +86,14 @@ class Datatype:
 
 
 @dataclass(frozen=True, slots=True)
-class DataOneOf:
+class DataOneOf(Operands):
     """An enumeration of values."""
 
     literals: tuple[Literal, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DatatypeRestriction:
+class DatatypeRestriction(Operands):
     """A datatype with facets: (facet IRI, value) pairs such as ``xsd:minInclusive 5``."""
 
     datatype: str
@@ -55,14 +101,14 @@ class DatatypeRestriction:
 
 
 @dataclass(frozen=True, slots=True)
-class DataIntersection:
+class DataIntersection(Operands):
     """Values in all of the ranges."""
 
     parts: tuple["DataRange", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DataUnion:
+class DataUnion(Operands):
     """Values in one of the ranges."""
 
     parts: tuple["DataRange", ...]
@@ -91,14 +137,14 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(Operands):
     """``ObjectIntersectionOf``."""
 
     parts: tuple["ClassExpression", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(Operands):
     """``ObjectUnionOf``."""
 
     parts: tuple["ClassExpression", ...]
@@ -112,7 +158,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Operands):
     """``ObjectOneOf``: an enumeration of individuals."""
 
     individuals: tuple[str, ...]
@@ -197,3 +243,20 @@ ClassExpression = (
     Class | And | Or | Not | OneOf | Some | Only | HasValue | HasSelf | Cardinality
     | DataSome | DataOnly | DataHasValue | DataCardinality
 )  # fmt: skip
+
+
+def intersection_of(parts: Sequence[ClassExpression]) -> ClassExpression:
+    """Return the intersection of classes: of one that class, of none ``owl:Thing``."""
+    whole = And(tuple(parts))
+    return whole if len(whole.parts) > 1 else whole.parts[0] if parts else Class(THING)
+
+
+def union_of(parts: Sequence[ClassExpression]) -> ClassExpression:
+    """Return the union of classes: of one that class, of none ``owl:Nothing``."""
+    whole = Or(tuple(parts))
+    return whole if len(whole.parts) > 1 else whole.parts[0] if parts else Class(NOTHING)
+
+
+def range_of(whole: DataIntersection | DataUnion) -> DataRange:
+    """Return an intersection or union of ranges; of one range that range itself."""
+    return whole.parts[0] if len(whole.parts) == 1 else whole

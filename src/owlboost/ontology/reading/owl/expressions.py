@@ -7,7 +7,6 @@ from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
-    And,
     Cardinality,
     Class,
     ClassExpression,
@@ -28,9 +27,11 @@ from owlboost.ontology.language.expressions import (
     Not,
     OneOf,
     Only,
-    Or,
     Role,
     Some,
+    intersection_of,
+    range_of,
+    union_of,
 )
 from owlboost.ontology.language.reserved import RDF, RDFS_LITERAL, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
@@ -93,12 +94,10 @@ class TreeExpressions:
         return tuple(self.class_(item) for item in items)
 
     def _and(self, tree: Tree) -> ClassExpression:
-        parts = self.classes(tree[1:])
-        return parts[0] if len(parts) == 1 else And(parts) if parts else Class(THING)
+        return intersection_of(self.classes(tree[1:]))
 
     def _or(self, tree: Tree) -> ClassExpression:
-        parts = self.classes(tree[1:])
-        return parts[0] if len(parts) == 1 else Or(parts) if parts else Class(NOTHING)
+        return union_of(self.classes(tree[1:]))
 
     def _not(self, tree: Tree) -> ClassExpression:
         return Not(self.class_(*operands(tree, 1, 1)))
@@ -168,6 +167,10 @@ class TreeExpressions:
         finally:
             self._depth -= 1
 
+    def ranges(self, items: list[Any]) -> tuple[DataRange, ...]:
+        """Return several data ranges."""
+        return tuple(self.range(item) for item in items)
+
     def _compound_range(self, tree: Tree) -> DataRange:
         match tree[0]:
             case "DataOneOf":
@@ -177,9 +180,9 @@ class TreeExpressions:
             case "DataComplementOf":
                 return DataComplement(self.range(*operands(tree, 1, 1)))
             case "DataIntersectionOf":
-                return DataIntersection(tuple(self.range(part) for part in operands(tree, 1)))
+                return range_of(DataIntersection(self.ranges(operands(tree, 1))))
             case "DataUnionOf":
-                return DataUnion(tuple(self.range(part) for part in operands(tree, 1)))
+                return range_of(DataUnion(self.ranges(operands(tree, 1))))
             case _:
                 raise ShapeError(f"{said(tree)} is used as a data range")
 

@@ -6,7 +6,6 @@ from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
-    And,
     Cardinality,
     Class,
     ClassExpression,
@@ -27,9 +26,11 @@ from owlboost.ontology.language.expressions import (
     Not,
     OneOf,
     Only,
-    Or,
     Role,
     Some,
+    intersection_of,
+    range_of,
+    union_of,
 )
 from owlboost.ontology.language.literals import natural_number
 from owlboost.ontology.language.reserved import OWL, RDFS_LITERAL, XSD
@@ -121,11 +122,7 @@ class Expressions:
             individuals = tuple(self.individual(item) for item in items)
             return OneOf(individuals) if individuals else Class(NOTHING)
         parts = tuple(self.class_(item) for item in items)
-        if len(parts) == 1:
-            return parts[0]
-        if not parts:
-            return Class(THING if predicate == OWL + "intersectionOf" else NOTHING)
-        return And(parts) if predicate == OWL + "intersectionOf" else Or(parts)
+        return intersection_of(parts) if predicate == OWL + "intersectionOf" else union_of(parts)
 
     def restriction(self, node: str) -> ClassExpression:
         """Return the restriction that a node describes."""
@@ -210,7 +207,7 @@ class Expressions:
         for predicate, maker in (("intersectionOf", DataIntersection), ("unionOf", DataUnion)):
             if graph.has(node, OWL + predicate):
                 items = graph.list_of(graph.value(node, OWL + predicate))
-                return maker(tuple(self.range(item, depth + 1) for item in items))
+                return range_of(maker(tuple(self.range(item, depth + 1) for item in items)))
         raise malformed("a blank node is used as a data range but does not describe one")
 
     def _enumeration(self, items: list[Node]) -> DataOneOf:
