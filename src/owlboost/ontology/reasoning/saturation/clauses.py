@@ -5,9 +5,11 @@ element, the last one holds: this one principle gives the hierarchy, unions and 
 either side, contraposition, and covering axioms.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import TypeGuard
 
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -24,8 +26,17 @@ from owlboost.ontology.language.axioms import (
 from owlboost.ontology.language.expressions import Class, Or, Role
 from owlboost.ontology.language.expressions import Datatype as NamedRange
 from owlboost.ontology.language.reserved import RDFS_LITERAL
-from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
-from owlboost.ontology.reasoning.saturation.terms import BOTTOM, TOP, All, AtLeast, Exists, Terms
+from owlboost.ontology.reasoning.saturation.rolebox import RoleBox, RoleNumbers
+from owlboost.ontology.reasoning.saturation.terms import (
+    BOTTOM,
+    TOP,
+    All,
+    AtLeast,
+    Exists,
+    Itself,
+    TermAtom,
+    Terms,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +172,83 @@ def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
     for counted in from_place.values():
         for (_, fewer), (_, more) in pairwise(sorted(counted)):
             yield Clause(tuple(sorted((more ^ 1, fewer))))
+
+
+def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
+    """Iterate over what inclusions and disjointness of roles say of every element."""
+    below: dict[int, dict[int, set[bool]]] = defaultdict(lambda: defaultdict(set))
+    for lower, above in roles.above.items():
+        for upper, turned in above:
+            below[upper][lower].add(turned)
+    yield from _empty_roles(terms, roles, below)
+    yield from _different_fillers(terms, roles, below)
+    yield from _fillers_of_themselves(terms, roles, below)
+    yield from _counted_above(terms, roles)
+
+
+Below = Mapping[int, Mapping[int, set[bool]]]
+"""Role → the roles below it, and whether their pairs are turned round."""
+
+
+def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
+    for one, two, swap, axiom in roles.disjoint:
+        for role, ways in below[one].items():
+            if any(way ^ swap in below[two].get(role, ()) for way in ways):
+                yield Clause((terms.exists(role, TOP) ^ 1,), axiom)
+
+
+def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
+    pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
+    for one, two, swap, axiom in roles.disjoint if pairs else ():
+        for term, atom in pairs:
+            inside = [role for role, ways in below[atom.role].items() if False in ways]
+            for p in inside:
+                for way in below[one].get(p, ()):
+                    for q in inside:
+                        if way ^ swap in below[two].get(q, ()):
+                            some = [terms.exists(role, atom.filler) ^ 1 for role in (p, q)]
+                            yield Clause(tuple(sorted({*some, term})), axiom)
+
+
+def _is_pair(atom: TermAtom) -> TypeGuard[AtLeast]:
+    return isinstance(atom, AtLeast) and atom.number == 2
+
+
+def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """Iterate over what ``∃r.Self`` says of all that it describes.
+
+    For r ⊑ s or r ⊑ s⁻ it is ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its
+    own filler of disjoint roles.
+    """
+    selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
+    for one, two, _, axiom in roles.disjoint if selves else ():
+        if not (selves.isdisjoint(below[one]) or selves.isdisjoint(below[two])):
+            yield Clause(tuple({terms.itself(one) ^ 1, terms.itself(two) ^ 1}), axiom)
+    selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
+    restrictions: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for term, atom in terms.positive() if selves else ():
+        if isinstance(atom, Exists):
+            restrictions[atom.role].append((term, atom.filler))
+    for role in sorted(selves):
+        itself = terms.itself(role) ^ 1
+        for upper in sorted({upper for upper, _ in roles.above[role]}):
+            if upper in selves and upper != role:
+                yield Clause(tuple(sorted((itself, terms.itself(upper)))))
+            for term, filler in restrictions[upper]:
+                yield Clause(tuple(sorted({itself, filler ^ 1, term} - {BOTTOM})))
+
+
+def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
+    """``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n."""
+    counts = [(atom, term) for term, atom in terms.positive() if isinstance(atom, AtLeast)]
+    of_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for atom, term in counts:
+        of_place[atom.role, atom.filler].append((atom.number, term))
+    for atom, term in counts:
+        uppers = {upper for upper, turned in roles.above[atom.role] if not turned}
+        for place in sorted({(upper, filler) for upper in uppers for filler in (TOP, atom.filler)}):
+            fewer = [one for one in of_place.get(place, ()) if one[0] <= atom.number]
+            if fewer and max(fewer)[1] != term:
+                yield Clause(tuple(sorted((term ^ 1, max(fewer)[1]))))

@@ -20,7 +20,11 @@ from owlboost.ontology.reasoning.saturation.assertions import (
 )
 from owlboost.ontology.reasoning.saturation.cases import Cases
 from owlboost.ontology.reasoning.saturation.clashes import impossible
-from owlboost.ontology.reasoning.saturation.clauses import axiom_clauses, meaning_clauses
+from owlboost.ontology.reasoning.saturation.clauses import (
+    axiom_clauses,
+    meaning_clauses,
+    role_clauses,
+)
 from owlboost.ontology.reasoning.saturation.counting import count_fillers, count_values
 from owlboost.ontology.reasoning.saturation.dataneeds import (
     data_clauses,
@@ -108,6 +112,7 @@ def prepare(ontology: Ontology) -> Prepared:
     box = role_box(roles, axioms, top_role(signature))
     clauses.extend(meaning_clauses(terms))
     clauses.extend([*universal_clauses(terms, box, clauses)])
+    clauses.extend([*role_clauses(terms, box)])
     clauses.extend(meaning_clauses(terms))  # for the terms that came with universals
     stated_terms = assertions.terms()
     asserted = {term for clause in clauses for term in clause.terms} | stated_terms

@@ -14,7 +14,7 @@ import numpy as np
 from owlboost.ontology.reasoning.saturation.counting import Reasons, apart
 from owlboost.ontology.reasoning.saturation.program import Program, Restriction
 from owlboost.ontology.reasoning.saturation.state import State, lefts, rights
-from owlboost.ontology.reasoning.saturation.terms import AtLeast
+from owlboost.ontology.reasoning.saturation.terms import TOP, AtLeast
 from owlboost.ontology.reasoning.saturation.witnesses import Witnesses
 
 
@@ -37,6 +37,15 @@ class CountedTogether:
     filler: int
 
 
+@dataclass(frozen=True, slots=True)
+class CountedAbove:
+    """A term that says how many there are, and one that follows if they belong to the filler."""
+
+    said: Said
+    term: int
+    filler: int
+
+
 @dataclass(slots=True)
 class Multitudes:
     """What can be counted without a name."""
@@ -44,12 +53,14 @@ class Multitudes:
     program: Program
     said: list[Said] = field(init=False)
     sums: list[CountedTogether] = field(init=False)
+    above: list[CountedAbove] = field(init=False)
     related: list[tuple[int, int, AtLeast]] = field(init=False)
     """(role p, term, ``≥n q.C``) where p⁻ lies below q, if there are nominals."""
 
     def __post_init__(self) -> None:
         self.said = [*_said(self.program)]
         self.sums = [*_sums(self.program, self.said)]
+        self.above = [*_above(self.program, self.said)]
         self.related = [
             (role, term, atom)
             for term, atom in self.program.counts
@@ -63,6 +74,8 @@ class Multitudes:
             reasons = [*apart(self.program, state)]
             for sum_ in self.sums:
                 self._add_sum(state, witnesses, sum_, reasons)
+        for counted in self.above:
+            self._add_above(state, witnesses, counted)
         for said in self.said if self.program.nominals else ():
             self._deny_one(state, witnesses, said)
         for role, term, atom in self.related:
@@ -95,6 +108,14 @@ class Multitudes:
             differ[old] |= left[first] & right[second] | right[first] & left[second]
         state.add_members(sum_.term, owners[inside & differ])
 
+    def _add_above(self, state: State, witnesses: Witnesses, counted: CountedAbove) -> None:
+        """``x : ≥n r.C`` gives ``x : ≥m s.D`` if each of the n, as described, is in D."""
+        said = counted.said
+        owners = np.flatnonzero(state.has(said.term) & ~state.has(counted.term))
+        if owners.size:
+            numbers = witnesses.describe(state, said.some, owners)
+            state.add_members(counted.term, owners[state.has(counted.filler)[numbers]])
+
     def _deny_one(self, state: State, witnesses: Witnesses, said: Said) -> None:
         """Deny that there are several where each of them is the same individual."""
         owners = np.flatnonzero(state.has(said.term) & ~state.has(said.term ^ 1))
@@ -124,6 +145,16 @@ def _said(program: Program) -> Iterator[Said]:
     by_place = {(one.role, one.filler): one for some in program.some.values() for one in some}
     for term, atom in program.counts:
         yield Said(term, atom.number, by_place[atom.role, atom.filler])
+
+
+def _above(program: Program, said: list[Said]) -> Iterator[CountedAbove]:
+    """Iterate over what is counted of super-roles in another class; in the same it is a clause."""
+    for term, atom in program.counts:
+        for counted in said:
+            enough = counted.number >= atom.number
+            is_above = (atom.role, False) in program.roles.above[counted.some.role]
+            if enough and is_above and atom.filler not in (TOP, counted.some.filler):
+                yield CountedAbove(counted, term, atom.filler)
 
 
 def _sums(program: Program, said: list[Said]) -> Iterator[CountedTogether]:

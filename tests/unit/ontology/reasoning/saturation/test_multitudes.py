@@ -5,8 +5,10 @@ from tests.ontologies import A, B, C, D, E, Statement, inferred, ontology, r, s,
 
 from owlboost.errors import InconsistentError
 from owlboost.ontology.language.axioms import (
+    Axiom,
     ClassAssertion,
     DisjointClasses,
+    DisjointRoles,
     InverseRoles,
     RoleCharacteristic,
     RoleRange,
@@ -20,8 +22,11 @@ from owlboost.ontology.language.expressions import (
     Cardinality,
     Class,
     ClassExpression,
+    HasSelf,
     HasValue,
+    Not,
     OneOf,
+    Or,
     Role,
     Some,
 )
@@ -121,3 +126,37 @@ def test_there_are_no_more_fillers_than_names(statements: tuple[Statement, ...])
 )
 def test_as_many_names_as_fillers_are_enough(statement: Statement) -> None:
     assert inferred(statement, ("x", "B"))["x"] == {"B"}
+
+
+FUNCTIONAL = RoleCharacteristic(t, "functional")
+BELOW_A = SubClassOf(B, C)
+
+
+@pytest.mark.parametrize(
+    "axioms",
+    [
+        [FUNCTIONAL, SubClassOf(A, at_least(3, t, D))],
+        [FUNCTIONAL, SubClassOf(A, at_least(2, r, D)), SubRoleOf((r,), t)],
+        [FUNCTIONAL, SubClassOf(A, at_least(3, t, HasSelf(s)))],
+        [FUNCTIONAL, SubClassOf(A, Not(Cardinality("max", 1, t, D)))],
+        [SubClassOf(A, And((at_least(3, r, B), Cardinality("max", 2, t, C)))), *BELOW, BELOW_A],
+        [InverseRoles(r, s), InverseRoles(r, t), FUNCTIONAL, SubClassOf(A, at_least(2, s, B))],
+    ],
+)
+def test_more_fillers_than_there_may_be_are_a_contradiction(axioms: list[Axiom]) -> None:
+    assert inferred(*axioms, ("x", "D"))["x"] == {"D"}
+    with pytest.raises(InconsistentError):
+        saturate(ontology(*axioms, ("x", "A")))
+
+
+def test_a_class_that_needs_more_fillers_than_there_may_be_is_empty() -> None:
+    either = SubClassOf(A, at_least(3, t, D)), ClassAssertion("x", Or((A, B)))
+    assert inferred(FUNCTIONAL, *either)["x"] == {"B"}
+
+
+def test_fillers_of_disjoint_roles_are_two() -> None:
+    both = And((Some(r, A), Some(s, B)))
+    axioms = *BELOW, DisjointRoles((r, s)), SubClassOf(at_least(2, t), D)
+    assert inferred(*axioms, ClassAssertion("x", both))["x"] == {"D"}
+    with pytest.raises(InconsistentError):
+        saturate(ontology(*axioms, FUNCTIONAL, SubClassOf(C, both), ("x", "C")))

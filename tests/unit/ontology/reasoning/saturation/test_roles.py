@@ -25,10 +25,12 @@ from owlboost.ontology.language.axioms import (
 )
 from owlboost.ontology.language.expressions import (
     THING,
+    And,
     Cardinality,
     Class,
     HasSelf,
     HasValue,
+    OneOf,
     Only,
     Or,
     Role,
@@ -323,3 +325,34 @@ def test_definition_by_role_and_class() -> None:
     axiom = EquivalentClasses((A, Some(r, Some(s, B))))
     facts = ("x", "r", "y"), ("y", "s", "z"), ("z", "B")
     assert inferred(axiom, *facts)["x"] == {"A"}
+
+
+@pytest.mark.parametrize(
+    "axioms",
+    [
+        [SubRoleOf((s,), t), DisjointRoles((s, t))],
+        [InverseRoles(r, s), InverseRoles(r, t), DisjointRoles((s, t))],
+        [RoleCharacteristic(s, "symmetric"), RoleCharacteristic(s, "asymmetric")],
+    ],
+)
+def test_a_role_below_disjoint_roles_has_no_fillers(axioms: list[Axiom]) -> None:
+    with pytest.raises(InconsistentError):
+        saturate(ontology(*axioms, SubClassOf(A, Some(s, B)), ("a", "A")))
+
+
+def test_who_fills_a_role_itself_fills_the_roles_above() -> None:
+    reflexive = RoleCharacteristic(t, "reflexive"), SubRoleOf((t,), r)
+    named = SubClassOf(Some(s, HasSelf(r)), OneOf(("d",)))
+    needed = SubClassOf(A, Some(s, B)), ("a", "A"), ("d", "D")
+    assert inferred(*reflexive, named, *needed)["a"] == {"A", "D"}
+
+
+def test_an_asymmetric_role_has_no_filler_that_fills_itself() -> None:
+    axioms = RoleCharacteristic(t, "asymmetric"), SubClassOf(A, Some(s, HasSelf(t)))
+    with pytest.raises(InconsistentError):
+        saturate(ontology(*axioms, ("a", "A")))
+
+
+def test_what_fills_itself_is_among_all_of_its_fillers() -> None:
+    only = SubClassOf(A, Some(s, And((HasSelf(r), Only(t, B))))), SubRoleOf((r,), t)
+    assert inferred(*only, SubClassOf(Some(s, B), C), ("a", "A"))["a"] == {"A", "C"}
