@@ -23,6 +23,7 @@ STRING = XSD + "string"
 RDFS_LITERAL = RDFS + "Literal"
 
 TOP_ROLE = OWL + "topObjectProperty"
+BOTTOM_ROLE = OWL + "bottomObjectProperty"
 TOP_DATA = OWL + "topDataProperty"
 
 NEGATIVE = OWL + "NegativePropertyAssertion"

@@ -31,7 +31,7 @@ from owlboost.ontology.language.expressions import (
     Some,
 )
 from owlboost.ontology.language.mentions import strings_in, walk
-from owlboost.ontology.language.reserved import OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
+from owlboost.ontology.language.reserved import BOTTOM_ROLE, OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Delta, State
@@ -45,7 +45,6 @@ from owlboost.ontology.reasoning.saturation.terms import (
     Terms,
 )
 
-BOTTOM_ROLE = OWL + "bottomObjectProperty"
 BOTTOM_DATA = OWL + "bottomDataProperty"
 EXTREMES = frozenset({TOP_ROLE, TOP_DATA, BOTTOM_ROLE, BOTTOM_DATA})
 _NOTHING_RELATED = SubClassOf(Some(Role(BOTTOM_ROLE), Class(THING)), Class(NOTHING))

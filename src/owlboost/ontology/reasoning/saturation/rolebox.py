@@ -18,6 +18,7 @@ from owlboost.ontology.language.axioms import (
     SubRoleOf,
 )
 from owlboost.ontology.language.expressions import Role
+from owlboost.ontology.language.reserved import BOTTOM_ROLE, TOP_ROLE
 from owlboost.ontology.reasoning.saturation.wording import Spelling, role_text
 
 
@@ -48,8 +49,8 @@ class RoleNumbers:
         return cls(names, inverses)
 
     def id(self, role: Role) -> int:
-        """Return the number of a role expression."""
-        if not role.inverse:
+        """Return the number of a role expression; the top and the bottom role are symmetric."""
+        if not role.inverse or role.iri in (TOP_ROLE, BOTTOM_ROLE):
             return self.names.id(role.iri)
         if role.iri in self.inverses:
             return self.names.id(self.inverses[role.iri])

@@ -6,6 +6,7 @@ from tests.ontologies import A, B, C, D, inferred, ontology, r
 from owlboost.errors import InconsistentError
 from owlboost.ontology.language.axioms import (
     ClassAssertion,
+    DisjointClasses,
     EquivalentClasses,
     NegativeRoleAssertion,
     RoleDomain,
@@ -125,3 +126,11 @@ def test_that_a_property_lies_below_the_top_one_needs_no_remark() -> None:
 def test_what_is_not_used_is_told(axiom: SubRoleOf | SubClassOf) -> None:
     saturated = saturate(ontology(("a", "A"), axiom))
     assert [remark.code for remark in saturated.remarks] == ["unsupported-top-property"]
+
+
+def test_the_inverse_of_the_top_role_is_the_top_role() -> None:
+    inverse = Role(TOP_ROLE, inverse=True)
+    assert inferred(SubClassOf(Some(inverse, A), B), ("a", "A"), ("b", "C"))["b"] == {"B", "C"}
+    assert inferred(SubClassOf(A, Only(inverse, B)), ("a", "A"), ("b", "C"))["b"] == {"B", "C"}
+    with pytest.raises(InconsistentError):
+        saturate(ontology(DisjointClasses((A, HasValue(inverse, "b"))), ("a", "A")))
