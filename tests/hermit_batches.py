@@ -11,6 +11,7 @@ from pathlib import Path
 
 from owlboost.ontology.language.axioms import Ontology, Signature
 from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.ontology.language.reserved import OWL, RDF, RDFS, RESERVED
 from owlboost.ontology.reasoning.hermit.process import find_java
 from owlboost.ontology.writing.expressions import EntityTerms
 from owlboost.ontology.writing.ntriples import write_ontology_triples
@@ -19,6 +20,16 @@ _CLASSES = ("-c", "-I", "-N", "--ignoreUnsupportedDatatypes")
 _ROLES = ("-O", "-Y")
 _NAME = r"<(?:urn:o\d+:)?([^<>]+)>"
 _INVERSE = "ObjectInverseOf"
+
+_FIRST, _REST = (f"<{RDF}{name}>" for name in ("first", "rest"))
+_SETS = {
+    f"<{OWL}{name}>"
+    for name in (
+        *("unionOf", "intersectionOf", "oneOf", "disjointUnionOf", "hasKey"),
+        *("members", "distinctMembers"),
+    )
+}
+"""What has a list that stands for a set."""
 
 Pairs = set[tuple[str, str]]
 Triples = set[tuple[str, str, str]]
@@ -39,8 +50,10 @@ class Entailed:
 Reply = Entailed | str
 """What follows, or ``inconsistent``, or else what HermiT said instead of an answer."""
 
+NO_ANSWER = "no answer in time"
 
-def ask_hermit(ontologies: Sequence[Ontology], folder: Path, timeout: float = 300) -> list[Reply]:
+
+def ask_hermit(ontologies: Sequence[Ontology], folder: Path, timeout: float = 40) -> list[Reply]:
     """Return HermiT's reply to each ontology.
 
     An ontology without an answer ends the process; the next one goes on after it.
@@ -88,10 +101,42 @@ def _written(ontology: Ontology, folder: Path, number: int) -> str:
         signature.data_properties,
         signature.individuals,
     )
-    terms = EntityTerms(*([f"<urn:o{number}:{name}>" for name in names] for names in kinds))
+    terms = EntityTerms(*([_term(name, number) for name in names] for names in kinds))
     path = folder / f"o{number}.nt"
     write_ontology_triples(ontology, path, terms=terms)
+    path.write_text(with_repeated_operands(path.read_text("utf-8")), "utf-8")
     return path.as_uri()
+
+
+def with_repeated_operands(triples: str) -> str:
+    """Repeat the first operand of every list of N-Triples that stands for a set.
+
+    Lists of data ranges stay, for HermiT's parser takes some of those with repeated ones amiss.
+    """
+    lines = triples.splitlines()
+    firsts = {line.split(" ")[0]: line.split(" ", 2)[2] for line in lines if _FIRST in line}
+    words = [*map(str.split, lines)]
+    ranges = {node for node, _, value, *_ in words if value == f"<{RDFS}Datatype>"}
+    heads = {
+        head for node, predicate, head, *_ in words if predicate in _SETS and node not in ranges
+    }
+    found = []
+    for line in lines:
+        node, predicate, rest = line.split(" ", 2)
+        if predicate == _REST and node in heads:
+            again = f"{node}again"
+            found.append(f"{node} {_REST} {again} .")
+            found.append(f"{again} {_FIRST} {firsts[node]}")
+            node = again
+        found.append(f"{node} {predicate} {rest}")
+    return "".join(f"{line}\n" for line in found)
+
+
+def _term(name: str, number: int) -> str:
+    """Return the term of an entity in N-Triples; anonymous individuals and OWL's names stay."""
+    if name.startswith("_:"):
+        return name
+    return f"<{name}>" if name.startswith(RESERVED) else f"<urn:o{number}:{name}>"
 
 
 def _run(files: Sequence[str], what: Sequence[str], timeout: float) -> tuple[list[str], str]:
@@ -101,14 +146,12 @@ def _run(files: Sequence[str], what: Sequence[str], timeout: float) -> tuple[lis
     home = Path(spec.origin).parent / "hermit"
     path = os.pathsep.join([str(home), str(home / "HermiT.jar")])
     main = "org.semanticweb.HermiT.cli.CommandLine"
-    done = subprocess.run(
-        [find_java(), "-XX:TieredStopAtLevel=1", "-cp", path, main, *what, *files],
-        capture_output=True,
-        timeout=timeout,
-        check=False,
-        encoding="utf-8",
-    )
-    return done.stdout.splitlines(), done.stderr
+    command = [find_java(), "-XX:TieredStopAtLevel=1", "-cp", path, main, *what, *files]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired as error:
+        return (error.stdout or b"").decode().splitlines(), NO_ANSWER
+    return done.stdout.decode().splitlines(), done.stderr.decode()
 
 
 def _read(lines: Sequence[str], signature: Signature, *, fillers: bool) -> Entailed:
@@ -116,12 +159,12 @@ def _read(lines: Sequence[str], signature: Signature, *, fillers: bool) -> Entai
     steps: Pairs = set()
     for line in lines:
         names = re.findall(_NAME, line)
-        if line.startswith("Type("):
+        if line.startswith("Type(") and len(names) == 2:
             types.add((names[0], names[1]))
         elif line.startswith(("SubClassOf(", "EquivalentClasses(")):
             steps |= _steps(line, names)
     above = _closed(steps, signature)
-    everyone = {(one, name) for one in signature.individuals for name in _up(above, THING)}
+    everyone = {(one, name) for one in signature.named_individuals for name in _up(above, THING)}
     types |= everyone | {(one, upper) for one, name in types for upper in _up(above, name)}
     return Entailed(types, above, _fillers(lines) if fillers else None)
 

@@ -1,12 +1,18 @@
 """Random ontologies in SROIQ(D), each from its number: small, and full of what interacts.
 
 They keep to the global restrictions of OWL 2 DL: only the role t has chains and is transitive, and
-nothing counts or compares the fillers of t. They also keep to what HermiT gets right: xsd:double
-and xsd:float come with facets, since HermiT finds any value in the whole of them, and of a number
-with two forms (1 and 1.0) no negative assertion is made, in which HermiT takes them for two.
+nothing counts or compares the fillers of t or of the top role. Where axioms relate or compare
+individuals, these have names.
+
+They also keep to what HermiT gets right: xsd:double and xsd:float come with facets, since HermiT
+finds any value in the whole of them; of a number with two forms (1 and 1.0) no negative assertion
+is made, in which HermiT takes them for two; and no chain is below an inverse role, of which HermiT
+misses fillers.
 """
 
+from collections.abc import Sequence
 from random import Random
+from typing import TypeVar
 
 from tests.ontologies import Statement, ontology
 
@@ -21,13 +27,22 @@ from owlboost.ontology.language.expressions import (
     Role,
 )
 from owlboost.ontology.language.mentions import walk
-from owlboost.ontology.language.reserved import LANG_STRING, RDFS_LITERAL, STRING, XSD
+from owlboost.ontology.language.reserved import (
+    BOTTOM_ROLE,
+    LANG_STRING,
+    RDFS_LITERAL,
+    STRING,
+    TOP_ROLE,
+    XSD,
+)
 
 CLASSES = [Class(name) for name in "ABCD"]
 SIMPLE = ["r", "s"]
 ROLES = [*SIMPLE, "t"]
 PROPERTIES = ["d", "e"]
 PEOPLE = ["a", "b", "c"]
+OTHERS = ["_:x", "_:y", "A", "r"]
+"""Individuals without a name, and two that share the name of a class and of a role."""
 CUSTOM = "urn:owlboost:random#datatype"
 DATATYPES = [
     *(XSD + name for name in ("integer", "decimal", "boolean", "dateTime")),
@@ -49,6 +64,7 @@ LITERALS = [
     Literal("-0.0", XSD + "double"),
     Literal("2026-01-01T00:00:00Z", XSD + "dateTime"),
 ]
+_Operand = TypeVar("_Operand")
 _TWO_FORMS = [Literal("1", XSD + "integer"), Literal("1.0", XSD + "decimal")]
 _FACETS = [XSD + name for name in ("minInclusive", "maxInclusive", "minExclusive", "maxExclusive")]
 _LENGTHS = ["length", "minLength", "maxLength"]
@@ -80,13 +96,19 @@ class _Maker:
     def __init__(self, random: Random) -> None:
         self._random = random
         self._pick = random.choice
+        self._of_roles = random.random() < 1 / 3
+        """Whether there are many axioms on roles, and nothing is said of values."""
 
     def statements(self) -> list[Statement]:
         """Make a few statements of each sort; at least one individual has a class."""
         number = self._random.randint
         found: list[Statement] = [(PEOPLE[0], CLASSES[0].iri)]
         found += [self._class_axiom() for _ in range(number(2, 6))]
-        found += [self._pick([self._role_axiom, self._data_axiom])() for _ in range(number(0, 3))]
+        if self._of_roles:
+            found += [self._role_axiom() for _ in range(number(2, 5))]
+        else:
+            both = [self._role_axiom, self._data_axiom]
+            found += [self._pick(both)() for _ in range(number(0, 3))]
         found += [self._assertion() for _ in range(number(2, 6))]
         if ex.Datatype(CUSTOM) in walk(tuple(one for one in found if not isinstance(one, tuple))):
             found.append(ax.DatatypeDefinition(CUSTOM, self._simple_range()))
@@ -106,7 +128,14 @@ class _Maker:
         if self._random.random() < 0.1:
             parts = tuple(self._random.sample(CLASSES, 3))
             return ax.DisjointUnion(parts[0].iri, parts[1:])
+        if self._random.random() < 0.1:
+            return ax.DisjointClasses(self._several(CLASSES))
         return self._pick(kinds)
+
+    def _several(self, choices: Sequence[_Operand]) -> tuple[_Operand, ...]:
+        """Return two operands or more, of which some may be repeated."""
+        operands = self._random.sample(choices, 2)
+        return (*operands, *self._random.choices(choices, k=self._random.randint(0, 2)))
 
     def _role_axiom(self) -> Axiom:
         one, two = self._simple(), self._simple()
@@ -115,6 +144,10 @@ class _Maker:
             ax.SubRoleOf((one,), Role(two.iri)),
             ax.SubRoleOf((one, two), Role("t")),
             ax.SubRoleOf((Role("t"), one), Role("t")),
+            ax.SubRoleOf((one, Role("t")), Role("t")),
+            ax.EquivalentRoles((one, two)),
+            ax.InverseRoles(Role("s"), Role("r")),
+            ax.InverseRoles(Role("q"), Role("r")),
             ax.RoleCharacteristic(Role("t"), "transitive"),
             ax.DisjointRoles((Role("r"), Role("s"))),
             ax.InverseRoles(Role("r"), Role("s")),
@@ -122,6 +155,7 @@ class _Maker:
             ax.RoleRange(any_, self._class(1)),
             ax.RoleCharacteristic(Role(one.iri), self._pick(_CHARACTERISTICS)),
             ax.HasKey(self._pick(CLASSES), (Role(one.iri),), ()),
+            ax.HasKey(self._pick(CLASSES), (any_,), tuple(self._random.sample(PROPERTIES, 1))),
         ]
         return self._pick(kinds)
 
@@ -134,11 +168,14 @@ class _Maker:
             ax.FunctionalData(property_),
             ax.DisjointDataProperties(("d", "e")),
             ax.HasKey(self._pick(CLASSES), (), (property_,)),
+            ax.HasKey(self._pick(CLASSES), (), tuple(PROPERTIES)),
         ]
         return self._pick(kinds)
 
     def _assertion(self) -> Statement:
         one, two = self._pick(PEOPLE), self._pick(PEOPLE)
+        if self._random.random() < 0.2:
+            return self._of_others(one)
         pair = tuple(self._random.sample(PEOPLE, 2))
         property_, value = self._pick(PROPERTIES), self._pick(LITERALS)
         role = Role(self._pick(ROLES))
@@ -152,16 +189,35 @@ class _Maker:
             ax.NegativeRoleAssertion(Role(role.iri), one, two),
             _denied(property_, one, value),
             ax.SameIndividual(pair),
+            ax.SameIndividual(self._several(PEOPLE)),
             ax.DifferentIndividuals(pair),
             ax.DifferentIndividuals(tuple(PEOPLE)),
+            ax.DifferentIndividuals(self._several(PEOPLE)),
+        ]
+        return self._pick(kinds)
+
+    def _of_others(self, one: str) -> Statement:
+        """Return a statement on an individual without a name or with the name of something."""
+        other, role = self._pick(OTHERS), self._pick(ROLES)
+        kinds: list[Statement] = [
+            (other, self._pick(CLASSES).iri),
+            (other, role, one),
+            (one, role, other),
+            (other, self._pick(PROPERTIES), self._pick(LITERALS)),
+            ax.ClassAssertion(other, self._compound(2)),
         ]
         return self._pick(kinds)
 
     def _simple(self) -> Role:
         return Role(self._pick(SIMPLE), self._random.random() < 0.3)
 
+    def _counted(self) -> Role:
+        """Return a role whose fillers may be counted."""
+        return Role(BOTTOM_ROLE) if self._random.random() < 0.03 else self._simple()
+
     def _role(self) -> Role:
-        return Role(self._pick(ROLES), self._random.random() < 0.3)
+        extreme = [TOP_ROLE, BOTTOM_ROLE] if self._random.random() < 0.06 else ROLES
+        return Role(self._pick(extreme), self._random.random() < 0.3)
 
     def _class(self, depth: int) -> ClassExpression:
         if depth == 0 or self._random.random() < 0.3:
@@ -169,20 +225,20 @@ class _Maker:
         return self._compound(depth)
 
     def _compound(self, depth: int) -> ClassExpression:
-        if self._random.random() < 0.25:
+        if self._random.random() < 0.25 and not self._of_roles:
             return self._data_class()
         inner, other = self._class(depth - 1), self._class(depth - 1)
         count, number = self._pick(["min", "max", "exact"]), self._random.randint(0, 3)
         kinds: list[ClassExpression] = [
-            ex.And((inner, other)),
-            ex.Or((inner, other)),
+            ex.intersection_of((inner, other)),
+            ex.union_of((inner, other)),
             ex.Not(inner),
             ex.Some(self._role(), inner),
             ex.Only(self._role(), inner),
             ex.HasValue(self._role(), self._pick(PEOPLE)),
-            ex.HasSelf(self._simple()),
+            ex.HasSelf(self._counted()),
             ex.OneOf(tuple(self._random.sample(PEOPLE, self._random.randint(1, 3)))),
-            ex.Cardinality(count, number, self._simple(), inner),
+            ex.Cardinality(count, number, self._counted(), inner),
         ]
         return self._pick(kinds)
 
@@ -202,8 +258,8 @@ class _Maker:
             return ex.Datatype(CUSTOM) if self._random.random() < 0.1 else self._simple_range()
         one, two = self._range(depth - 1), self._range(depth - 1)
         compound: list[DataRange] = [
-            ex.DataUnion((one, two)),
-            ex.DataIntersection((one, two)),
+            ex.range_of(ex.DataUnion((one, two))),
+            ex.range_of(ex.DataIntersection((one, two))),
             ex.DataComplement(one),
         ]
         return self._pick(compound)

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.hermit_batches import Entailed, Reply, ask_hermit
+from tests.hermit_batches import NO_ANSWER, Entailed, Reply, ask_hermit
 from tests.ontologies import related, types_of
 from tests.random_ontologies import random_ontology
 
@@ -22,6 +22,8 @@ NUMBER = int(os.environ.get("OWLBOOST_ONTOLOGIES", "60"))
 BATCH = 20
 CLASHES = 5 if NUMBER <= 60 else BATCH
 """Of each batch, how many contradictions are put to HermiT; each takes a start of Java."""
+MOST_WITHOUT_ANSWER = 2
+"""Of each batch, how many HermiT may take too long for."""
 
 pytestmark = [
     pytest.mark.skipif(
@@ -83,9 +85,12 @@ def test_nothing_is_false_and_no_miss_is_silent(start: int, tmp_path: Path) -> N
     clashes = [one for one in found if one.answer is None][:CLASHES]
     asked = [one for one in found if one.answer is not None] + clashes
     replies = ask_hermit([one.ontology for one in asked], tmp_path)
-    odd = [reply for reply in replies if isinstance(reply, str) and reply != "inconsistent"]
+    odd = [
+        one for one in replies if isinstance(one, str) and one not in {"inconsistent", NO_ANSWER}
+    ]
     assert odd == []
-    both = [*zip(asked, replies, strict=True)]
+    assert replies.count(NO_ANSWER) <= MOST_WITHOUT_ANSWER
+    both = [pair for pair in zip(asked, replies, strict=True) if pair[1] != NO_ANSWER]
     false = {one.number: wrong for one, reply in both if (wrong := falsehoods(one, reply))}
     assert false == {}
     silent = [one.number for one, reply in both if not one.told and misses(one, reply)]
