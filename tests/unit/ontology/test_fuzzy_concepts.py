@@ -341,3 +341,17 @@ def test_what_is_wrong_in_fuzzydl_is_said(statement: str, said: str, tmp_path: P
         loaded(f"(instance a A 0.5)\n{statement}", tmp_path, "fdl")
     assert "has a statement at line 2 that cannot be read: " in str(caught.value)
     assert said in str(caught.value)
+
+
+def test_a_name_under_which_no_filler_is_listed_is_told(tmp_path: Path) -> None:
+    axioms = (
+        "Declaration(Class(:Quiet)) Declaration(Class(:Central))",
+        noted("Good", weighted("weightedSum", Central=0.5)),
+        "SubClassOf(ObjectHasValue(:near :square) :Central)",
+        "ObjectPropertyAssertion(:near :h1 :park) ClassAssertion(:Quiet :h1)",
+    )
+    once = loaded(functional(*axioms), tmp_path).remarks
+    assert "fuzzy-names" not in {one.code for one in once}
+    named = loaded(functional(*axioms, "SameIndividual(:park :square)"), tmp_path).remarks
+    (remark,) = [one for one in named if one.code == "fuzzy-names"]
+    assert "who is related to square, which has several names" in remark.message

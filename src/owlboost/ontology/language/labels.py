@@ -7,10 +7,10 @@ Of several labels of one thing, one is shown: by language first, then by propert
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from owlboost.ontology.language.reserved import RDFS
+from owlboost.ontology.language.reserved import RDFS, SKOS
 
 LABEL_PROPERTIES = (
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    SKOS + "prefLabel",
     RDFS + "label",
     "http://purl.obolibrary.org/obo/IAO_0000111",
 )

@@ -6,6 +6,7 @@ OWL = "http://www.w3.org/2002/07/owl#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 SWRL = "http://www.w3.org/2003/11/swrl#"
 SWRLB = "http://www.w3.org/2003/11/swrlb#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
 RESERVED = (RDF, RDFS, OWL, XSD, SWRL, SWRLB)
 
 FUZZY_LABEL = "http://www.semanticweb.org/ontologies/fuzzydl_ontology#fuzzyLabel"
@@ -57,13 +58,13 @@ ANNOTATIONS = frozenset(
 CUSTOMARY_ANNOTATIONS = (
     "http://purl.org/dc/elements/1.1/",
     "http://purl.org/dc/terms/",
-    "http://www.w3.org/2004/02/skos/core#prefLabel",
-    "http://www.w3.org/2004/02/skos/core#altLabel",
-    "http://www.w3.org/2004/02/skos/core#hiddenLabel",
-    "http://www.w3.org/2004/02/skos/core#definition",
-    "http://www.w3.org/2004/02/skos/core#example",
-    "http://www.w3.org/2004/02/skos/core#note",
-    "http://www.w3.org/2004/02/skos/core#scopeNote",
+    SKOS + "prefLabel",
+    SKOS + "altLabel",
+    SKOS + "hiddenLabel",
+    SKOS + "definition",
+    SKOS + "example",
+    SKOS + "note",
+    SKOS + "scopeNote",
     "http://purl.obolibrary.org/obo/IAO_0000111",
 )
 """Properties used as annotations by custom, where a file does not declare them otherwise."""

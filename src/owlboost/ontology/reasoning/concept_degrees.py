@@ -17,6 +17,7 @@ from owlboost.model.concepts import Concept, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -49,7 +50,8 @@ from owlboost.ontology.language.fuzzy_concepts import (
     is_computable,
     to_a_degree,
 )
-from owlboost.ontology.language.mentions import classes_in, conjuncts
+from owlboost.ontology.language.mentions import classes_in, conjuncts, walk
+from owlboost.ontology.lexicons import lexicon_of
 from owlboost.ontology.reasoning.structural import Saturated
 
 MOST_ROUNDS = 1000
@@ -86,19 +88,36 @@ class ConceptLayer:
         What would have to be told of the parts of classes that hold further than these.
     sets
         Datatype → the fuzzy set that it is.
+    lexicon
+        What people call the classes and individuals.
     """
 
     first: tuple[GradedInclusion, ...]
     later: tuple[GradedInclusion, ...]
     claims: tuple[Claim, ...]
     sets: Mapping[str, Shape]
+    lexicon: Lexicon = SHORT_NAMES
 
     def applied(self, saturated: Saturated) -> Saturated:
         """Return what was derived with the degrees of fuzzy concepts."""
         known = ClassDegrees(saturated.kb, self.sets)
-        endless = _raise(known, self.first, self.later)
-        remarks = [*saturated.remarks, *endless, *self._missed(known, saturated.kb)]
-        return Saturated(known.knowledge_base(), tuple(remarks))
+        endless = _raise(known, self.first, self.later, self.lexicon)
+        missed = (*self._missed(known, saturated.kb), *self._unmatched(saturated.synonyms))
+        remarks = (*saturated.remarks, *endless, *missed)
+        return replace(saturated, kb=known.knowledge_base(), remarks=remarks)
+
+    def _unmatched(self, synonyms: Collection[str]) -> Iterator[Remark]:
+        """Remark on values of roles that are asked for by a name under which none is listed."""
+        asked = {
+            part.individual
+            for inclusion in (*self.first, *self.later)
+            for part in walk(inclusion.lower)
+            if isinstance(part, HasValue)
+        }
+        names = ", ".join(sorted(map(self.lexicon.name, asked.intersection(synonyms))))
+        if names:
+            said = f"degrees of fuzzy concepts may miss who is related to {names}, which has "
+            yield Remark("fuzzy-names", f"{said}several names; use one name for it")
 
     def _missed(self, known: "ClassDegrees", before: KnowledgeBase) -> Iterator[Remark]:
         """Iterate over remarks on what the degrees do not tell."""
@@ -111,8 +130,8 @@ class ConceptLayer:
             for name in classes_in(claim.lower)
         }
         if names:
-            told = ", ".join(sorted(map(short_name, names)))
-            said = f"not all that follows from how far something is {told} is derived"
+            listed = ", ".join(sorted(map(self.lexicon.name, names)))
+            said = f"not all that follows from how far something is {listed} is derived"
             yield Remark("fuzzy-consequences", said)
         if known.are_witnesses_left_out:
             said = "degrees of fuzzy concepts are not computed for fillers without a name"
@@ -151,7 +170,8 @@ def layer_of(ontology: Ontology, hidden: Collection[str]) -> ConceptLayer:
                         later.append(GradedInclusion(held, iri))
                     case _:
                         claims.append(Claim(lower, part))
-    return ConceptLayer(first, tuple(later), tuple(claims), known.sets)
+    lexicon = lexicon_of(ontology.labels, ontology.signature)
+    return ConceptLayer(first, tuple(later), tuple(claims), known.sets, lexicon)
 
 
 def _steps(axiom: Axiom) -> Iterator[tuple[ClassExpression, ClassExpression]]:
@@ -183,6 +203,7 @@ def _raise(
     known: "ClassDegrees",
     first: Iterable[GradedInclusion],
     later: Iterable[GradedInclusion],
+    lexicon: Lexicon,
 ) -> Iterator[Remark]:
     """Raise degrees until all inclusions hold; remark on circles in which they rise for ever."""
     needing: dict[str, list[GradedInclusion]] = {}
@@ -201,7 +222,7 @@ def _raise(
             waiting.add(GradedInclusion(Class(one.upper), up) for up in known.above(one.upper))
     if not endless:
         return iter(())
-    names = ", ".join(sorted(map(short_name, endless)))
+    names = ", ".join(sorted(map(lexicon.name, endless)))
     said = f"the degrees of {names} depend on themselves and were raised {MOST_ROUNDS} times only"
     return iter((Remark("fuzzy-cycle", said, 1),))
 

@@ -7,12 +7,12 @@ one knows when the complete reasoner is worth its time.
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from owlboost.errors import Hint, Sentence
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
@@ -97,7 +97,8 @@ def _unclear_data(prepared: Prepared, axioms: Sequence[Axiom]) -> Iterator[Remar
     ]
     opened = sorted({iri for iri in named if iri not in SPACES and iri not in defined})
     if opened:
-        text = f"no axiom defines '{short_name(opened[0])}', so any value may belong to it or not"
+        name = prepared.program.naming()(opened[0])
+        text = f"no axiom defines '{name}', so any value may belong to it or not"
         yield Remark("open-datatype", text, sum(iri in opened for iri in named))
     unclear = [facet for facet in _facets(prepared, axioms) if not is_clear(*facet)]
     foreign = [facet for facet in unclear if is_foreign(*facet)]
@@ -245,17 +246,18 @@ def _data_remarks(prepared: Prepared, derived: Derived) -> Iterator[Remark]:
     if unclear:
         text = "it is not known of some values whether they lie in a range, or are the same"
         yield Remark("unclear-value", text, unclear)
+    naming = cache(prepared.program.naming)
     data, names = prepared.program.data, prepared.program.signature.data_properties
     for property_, store in sorted(derived.state.values.items()):
         described = undated(store, data) if property_ in data.times else store
         count = len(categories(described, data))
         if count > MOST_CATEGORIES:
-            name = short_name(names[property_])
+            name = naming()(names[property_])
             text = f"'{name}' has too many different texts to be categories, so they are left out"
             yield Remark("data-texts", text, count)
     for property_, within, axiom in data.ranges:
         outside = int((~within[rights(derived.state.data(property_))]).sum())
-        name = short_name(names[property_])
+        name = naming()(names[property_])
         if outside:
             text = f"values of '{name}' lie outside its range"
             yield Remark("data-range", f"{text}; they are kept", outside)

@@ -60,7 +60,8 @@ def joined_cuts(cuts: Sequence[tuple[float, Saturated]]) -> Saturated:
     )
     missed = _n_values(last.kb, n_named) - _n_values(first.kb, n_named)
     remark = Remark("graded-value", "values that follow only to a degree are not used", missed)
-    return Saturated(kb, (*last.remarks, *((remark,) if missed else ())))
+    synonyms = frozenset[str]().union(*(saturated.synonyms for _, saturated in cuts))
+    return Saturated(kb, (*last.remarks, *((remark,) if missed else ())), synonyms)
 
 
 def _joined(

@@ -73,7 +73,7 @@ class CompletedOntology:
         added = (*names_apart(completed), *completed.remarks[len(self.ontology.remarks) :])
         compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
         saturated = compiled.saturate()
-        return Saturated(saturated.kb, tuple(_after_hermit(saturated.remarks)))
+        return replace(saturated, remarks=tuple(_after_hermit(saturated.remarks)))
 
     def hiding(self, more: Collection[str]) -> "CompletedOntology":
         """Return the same, with further classes that the knowledge base must not know of."""

@@ -1,6 +1,6 @@
 """The structural reasoner as functions: an ontology in, its knowledge base out."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,10 +24,17 @@ from owlboost.ontology.reasoning.saturation.extremes import is_understood, says_
 
 @dataclass(frozen=True, slots=True)
 class Saturated:
-    """A knowledge base, and where reasoning may have missed something."""
+    """A knowledge base, and where reasoning may have missed something.
+
+    Attributes
+    ----------
+    synonyms
+        The individuals that are the same as one before them: that one is listed as a filler.
+    """
 
     kb: KnowledgeBase
     remarks: tuple[Remark, ...]
+    synonyms: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +50,17 @@ class Compiled:
         derived = derive(self.prepared, without)
         kb = build(self.prepared, derived, self.hidden)
         remarks = (*self.remarks, *derived_remarks(self.prepared, derived))
-        return Saturated(kb, remarks)
+        return Saturated(kb, remarks, frozenset(_synonyms(self.prepared, derived)))
 
     def hiding(self, more: Collection[str]) -> "Compiled":
         """Return the same, with further classes that the knowledge base must not know of."""
         return replace(self, hidden=self.hidden.union(more))
+
+
+def _synonyms(prepared: Prepared, derived: Derived) -> Iterator[str]:
+    first = derived.state.representative[: len(prepared.named)]
+    moved = np.flatnonzero(first != np.arange(first.size))
+    return (prepared.named[number] for number in moved.tolist())
 
 
 def compile_ontology(

@@ -75,6 +75,28 @@ instance_of: EX:0000001
     }
 
 
+def test_property_values_of_obo_are_labels_if_their_property_gives_some(tmp_path: Path) -> None:
+    text = """format-version: 1.4
+ontology: ex
+
+[Term]
+id: EX:0000001
+property_value: IAO:0000111 "edited \\"name\\" {not a qualifier}" xsd:string {source="x"}
+property_value: skos:prefLabel "preferred" xsd:string
+property_value: http://www.w3.org/2000/01/rdf-schema#label "plain" xsd:string ! a comment
+property_value: EX:comment "a comment" xsd:string
+property_value: IAO:0000111 EX:0000002
+"""
+    read_in = read(tmp_path, text)
+    (labels,) = read_in.labels.values()
+    assert labels == (
+        TaggedLabel('edited "name" {not a qualifier}', "", 2),
+        TaggedLabel("plain", "", 1),
+        TaggedLabel("preferred", "", 0),
+    )
+    assert {remark.code for remark in read_in.remarks} == {"annotation-ignored"}
+
+
 def test_what_is_no_entity_has_no_label(tmp_path: Path) -> None:
     text = opaque.PREFIXES + (
         f'<{opaque.NS}> a owl:Ontology ; rdfs:label "the ontology" . :A a owl:Class .'

@@ -1,11 +1,30 @@
 """Which construct is named where the structural reasoner may miss something."""
 
+from dataclasses import replace
+
 import pytest
 from tests.ontologies import A, B, C, D, Statement, ontology, r
 
-from owlboost.ontology.language.axioms import Axiom, RoleDomain, SameIndividual, SubClassOf
-from owlboost.ontology.language.expressions import Cardinality, OneOf, Only, Or, Role, Some
-from owlboost.ontology.language.reserved import TOP_ROLE, TYPE
+from owlboost.errors import InconsistentError
+from owlboost.ontology.language.axioms import (
+    Axiom,
+    DataPropertyRange,
+    DisjointClasses,
+    RoleDomain,
+    SameIndividual,
+    SubClassOf,
+)
+from owlboost.ontology.language.expressions import (
+    Cardinality,
+    Datatype,
+    OneOf,
+    Only,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.language.labels import TaggedLabel
+from owlboost.ontology.language.reserved import TOP_ROLE, TYPE, XSD
 from owlboost.ontology.reasoning.structural import saturate
 
 
@@ -54,3 +73,24 @@ def test_that_equality_of_individuals_is_none_of_properties_is_told() -> None:
     pun = SameIndividual(("r", "s"))
     assert named(pun, ("a", "r", "b")) == {"same-name"}
     assert named(pun, ("a", "t", "b")) == set()
+
+
+LABELS = {
+    iri: (TaggedLabel(text, "", 1),)
+    for iri, text in {"x": "Anna", "A": "adult", "B": "child", "d": "age in years"}.items()
+}
+
+
+def test_contradictions_are_told_with_labels() -> None:
+    stated = ontology(DisjointClasses((A, B)), ("x", "A"), ("x", "B"))
+    with pytest.raises(InconsistentError, match=r"'x' violates DisjointClasses\(A, B\)"):
+        saturate(stated)
+    with pytest.raises(InconsistentError, match=r"'Anna' violates DisjointClasses\(adult, child\)"):
+        saturate(replace(stated, labels=LABELS))
+
+
+def test_remarks_are_told_with_labels() -> None:
+    whole = DataPropertyRange("d", Datatype(XSD + "boolean"))
+    stated = replace(ontology(whole, ("x", "d", 1)), labels=LABELS)
+    (remark,) = [one for one in saturate(stated).remarks if one.code == "data-range"]
+    assert "'age in years'" in str(remark.message)

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from owlboost.ontology.language.reserved import STANDARD_PREFIXES
+from owlboost.ontology.language.reserved import SKOS, STANDARD_PREFIXES
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.obo.stanzas import Stanza, TagLineError, stanzas
 
@@ -56,7 +56,7 @@ class Identifiers:
     """
 
     def __init__(self, header: Stanza) -> None:
-        self._spaces = dict(STANDARD_PREFIXES)
+        self._spaces = {**STANDARD_PREFIXES, "skos": SKOS}
         for clause in header.all("idspace"):
             if len(clause.words) > 1:
                 self._spaces[clause.words[0]] = clause.words[1]

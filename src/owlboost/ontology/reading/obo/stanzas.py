@@ -12,6 +12,7 @@ from functools import cached_property
 _HEADING = re.compile(r"\[([^\]]*)\]\s*(?:!.*)?$")
 _CLAUSE = re.compile(r"((?:[^:\\]|\\.)+):[ \t]*(.*)$")
 _PIECE = re.compile(r'\\.|"(?:[^"\\]|\\.)*"|.', re.DOTALL)
+_QUOTED = re.compile(r'(?<!\S)"((?:[^"\\]|\\.)*)"')
 _QUALIFIER = re.compile(
     r'(?<![^\s={},"])([^\s={},"]++)\s*+=\s*+(?:"((?:[^"\\]|\\.)*+)"|([^\s,{}"]++))'
 )
@@ -51,6 +52,12 @@ class TagLine:
     def value(self) -> str:
         """The value without its comment and qualifiers."""
         return unescaped(self._parts[0])
+
+    @property
+    def quoted(self) -> str | None:
+        """The first text in quotation marks, or None."""
+        found = _QUOTED.search(self._parts[0])
+        return unescaped(found[1]) if found else None
 
     @property
     def qualifiers(self) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from owlboost.errors import SourceError
 from owlboost.limits import require_digits
+from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDFS
 from owlboost.ontology.reading.drafts import Draft
@@ -31,7 +32,6 @@ _ANNOTATIONS = frozenset(
         "xref",
         "xref_analog",
         "xref_unk",
-        "property_value",
         "created_by",
         "creation_date",
         "modified_by",
@@ -154,8 +154,10 @@ class _Translation:
             raise _WrongClauseError(clause, f"{wanted} expected, not {clause.value!r}")
         return [self.identifiers.iri(word) for word in clause.words]
 
-    def _each(self, stanza: Stanza, rules: dict[str, Callable[[TagLine], None]]) -> None:
+    def _each(self, stanza: Stanza, iri: str, rules: dict[str, Callable[[TagLine], None]]) -> None:
         """Translate the clauses of a stanza one by one."""
+        rules = {"name": lambda one: self._name(one, iri), **rules}
+        rules["property_value"] = lambda one: self._property_value(one, iri)
         for clause in stanza.clauses:
             rule = rules.get(clause.tag)
             if rule is not None:
@@ -167,8 +169,19 @@ class _Translation:
 
     def _name(self, clause: TagLine, iri: str) -> None:
         """Take a name as the label that it stands for in OWL."""
-        label = ["AnnotationAssertion", RDFS + "label", iri, unified_literal(clause.value)]
-        self._say(clause, *label)
+        self._label(clause, RDFS + "label", iri, clause.value)
+
+    def _property_value(self, clause: TagLine, iri: str) -> None:
+        """Take a text of a property that gives labels; other properties annotate."""
+        relation, text = clause.words[:1], clause.quoted
+        name = self.identifiers.iri(relation[0]) if relation else ""
+        if name in LABEL_RANKS and text is not None:
+            self._label(clause, name, iri, text)
+        else:
+            self.statements.annotations += 1
+
+    def _label(self, clause: TagLine, name: str, iri: str, text: str) -> None:
+        self._say(clause, "AnnotationAssertion", name, iri, unified_literal(text))
 
     def _skipped(self, what: str, why: str) -> None:
         self.draft.remarks.add(f"unsupported-axiom:{what}", why)
@@ -180,8 +193,8 @@ class _Translation:
         self._say(first, "Declaration", ["Class", iri])
         self._each(
             stanza,
+            iri,
             {
-                "name": lambda one: self._name(one, iri),
                 "is_a": lambda one: self._sub_class(one, iri, self._iris(one, 1)[0]),
                 "relationship": lambda one: self._relationship(one, iri),
                 "equivalent_to": lambda one: self._say(
@@ -273,8 +286,8 @@ class _Translation:
 
         self._each(
             stanza,
+            iri,
             {
-                "name": lambda one: self._name(one, iri),
                 "is_a": says("SubObjectPropertyOf"),
                 "intersection_of": says("SubObjectPropertyOf"),
                 "union_of": says("SubObjectPropertyOf", swapped=True),
@@ -305,7 +318,4 @@ class _Translation:
             role, other = self._iris(clause, 2)
             self._say(clause, "ObjectPropertyAssertion", role, iri, other)
 
-        def name(clause: TagLine) -> None:
-            self._name(clause, iri)
-
-        self._each(stanza, {"name": name, "instance_of": type_, "relationship": related})
+        self._each(stanza, iri, {"instance_of": type_, "relationship": related})

@@ -1,32 +1,33 @@
 """Contradictions: found when nothing more follows, and said in one sentence."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import Axiom
 from owlboost.ontology.language.expressions import DataIntersection, DataRange
 from owlboost.ontology.reasoning.saturation.counting import Different
 from owlboost.ontology.reasoning.saturation.dataneeds import descriptions, only_values
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights, swapped
-from owlboost.ontology.reasoning.saturation.terms import HasData
-from owlboost.ontology.reasoning.saturation.wording import axiom_text, range_text
+from owlboost.ontology.reasoning.saturation.terms import TOP, HasData
+from owlboost.ontology.reasoning.saturation.wording import Spelling, axiom_text, range_text
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
     """Elements that cannot be, and why.
 
-    ``terms`` are those that an element cannot all belong to, if it is that, by the axiom.
+    ``reason`` says it in the names that it is given. ``terms`` are those that an element cannot all
+    belong to, if it is that, by the axiom.
     """
 
     elements: Keys
-    reason: str
+    reason: Callable[[Spelling], str]
     terms: tuple[int, ...] = ()
     axiom: Axiom | None = None
 
@@ -43,7 +44,7 @@ def impossible(program: Program, state: State, different: Different) -> Mask:
     for clash in _clashes(program, state, different):
         element = _first_real(state, clash)
         if element is not None:
-            raise _error(program, state, element, clash.reason)
+            raise _error(program, state, element, clash)
         mask[clash.elements] = True
     return _with_owners(state, mask)
 
@@ -62,23 +63,23 @@ def _first_real(state: State, clash: Clash) -> int | None:
     return int(real.min()) if real.size else None
 
 
-def _error(program: Program, state: State, element: int, reason: str) -> InconsistentError:
-    individuals = program.signature.individuals
+def _error(program: Program, state: State, element: int, clash: Clash) -> InconsistentError:
+    individuals, name = program.signature.individuals, program.naming()
     owner: str | None = None
     if not individuals:
         who = "anything that exists"
     elif element < len(individuals):
         owner = individuals[element]
-        who = f"individual '{short_name(owner)}'"
+        who = f"individual '{name(owner)}'"
     elif found := _owner(program, state, element):
         role, owner = found
-        who = f"what fills '{role}' of individual '{short_name(owner)}'"
+        who = f"what fills '{program.roles.names(name)[role]}' of individual '{name(owner)}'"
     else:
         who = "a witness"
-    return InconsistentError(f"The ontology is inconsistent: {who} {reason}.", owner)
+    return InconsistentError(f"The ontology is inconsistent: {who} {clash.reason(name)}.", owner)
 
 
-def _owner(program: Program, state: State, element: int) -> tuple[str, str] | None:
+def _owner(program: Program, state: State, element: int) -> tuple[int, str] | None:
     """Return a role and the individual that needs a contradictory witness for it."""
     individuals = program.signature.individuals
     seen, open_ = {element}, [element]
@@ -87,7 +88,7 @@ def _owner(program: Program, state: State, element: int) -> tuple[str, str] | No
         for role, keys in sorted(state.pairs.items()):
             for owner in lefts(keys[rights(keys) == at]).tolist():
                 if owner < len(individuals):
-                    return program.roles.names()[role], individuals[owner]
+                    return role, individuals[owner]
                 if owner not in seen:
                     seen.add(owner)
                     open_.append(owner)
@@ -120,9 +121,18 @@ def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
         if not term & 1 and other is not None:
             found = np.flatnonzero(mask & other)
             if found.size:
-                what = program.speller()(term)
-                both = "'Nothing'" if what == "Thing" else f"'{what}' and to its complement"
-                yield Clash(found, f"belongs to {both}", (term, term ^ 1))
+                reason = partial(_contradictory, program, term)
+                yield Clash(found, reason, (term, term ^ 1))
+
+
+def _contradictory(program: Program, term: int, name: Spelling) -> str:
+    if term == TOP:
+        return "belongs to 'Nothing'"
+    return f"belongs to '{program.speller(name)(term)}' and to its complement"
+
+
+def _violates(axiom: Axiom, name: Spelling) -> str:
+    return f"violates {axiom_text(axiom, name)}"
 
 
 def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
@@ -138,8 +148,7 @@ def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
             found = np.flatnonzero(mask)
             if found.size:
                 denied = tuple(term ^ 1 for term in clause.terms)
-                reason = f"violates {axiom_text(clause.axiom)}"
-                yield Clash(found, reason, denied, clause.axiom)
+                yield Clash(found, partial(_violates, clause.axiom), denied, clause.axiom)
 
 
 def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
@@ -150,24 +159,30 @@ def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
         if isinstance(atom, HasData) and not term & 1 and term not in data.values:
             said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
             if data.sizes.most(said) < atom.number:
-                text = _needed(names[atom.property], atom.number, said)
-                yield Clash(np.flatnonzero(state.members[term]), text)
+                reason = partial(_needed, names[atom.property], atom.number, said)
+                yield Clash(np.flatnonzero(state.members[term]), reason)
     for need in data.needs:
         for owners, range_ in descriptions(need, state):
             if data.sizes.most(range_) < need.number:
-                yield Clash(owners, _needed(names[need.property], need.number, range_))
+                reason = partial(_needed, names[need.property], need.number, range_)
+                yield Clash(owners, reason)
         for keys in only_values(need, state):
             outside = keys[~need.possible[rights(keys)]]
             if outside.size:
-                text = f"can have only one value of '{short_name(names[need.property])}', and it"
-                where = range_text(need.range)
-                yield Clash(lefts(outside), f"{text} is not in {where} as it must be")
+                reason = partial(_outside, names[need.property], need.range)
+                yield Clash(lefts(outside), reason)
 
 
-def _needed(property_: str, number: int, range_: DataRange) -> str:
+def _outside(property_: str, range_: DataRange, name: Spelling) -> str:
+    text = f"can have only one value of '{name(property_)}', and it"
+    return f"{text} is not in {range_text(range_, name)} as it must be"
+
+
+def _needed(property_: str, number: int, range_: DataRange, name: Spelling) -> str:
     many = "a value" if number == 1 else f"{number} values"
     few = "none" if number == 1 else "fewer"
-    return f"needs {many} of '{short_name(property_)}' in {range_text(range_)}, which holds {few}"
+    where = range_text(range_, name)
+    return f"needs {many} of '{name(property_)}' in {where}, which holds {few}"
 
 
 def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
@@ -179,7 +194,7 @@ def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
             keys = keys[state.individual[lefts(keys)]]
         found = np.intersect1d(keys, swapped(state.role(two)) if swap else state.role(two))
         if found.size:
-            yield Clash(lefts(found), f"violates {axiom_text(axiom)}")
+            yield Clash(lefts(found), partial(_violates, axiom))
 
 
 def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
@@ -187,7 +202,7 @@ def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
     for one, two, axiom in program.data.disjoint:
         found = np.intersect1d(state.data(one), state.data(two))
         if found.size:
-            yield Clash(lefts(found), f"violates {axiom_text(axiom)}")
+            yield Clash(lefts(found), partial(_violates, axiom))
 
 
 def _same_and_different(program: Program, state: State, different: Different) -> Iterator[Clash]:
@@ -200,7 +215,9 @@ def _same_and_different(program: Program, state: State, different: Different) ->
         if (counts > 1).any():
             at = int(np.flatnonzero(counts > 1)[0])
             twins = names[state.representative[names] == elements[at]]
-            other = short_name(program.signature.individuals[int(twins[1])])
-            yield Clash(
-                names[first[at : at + 1]], f"is both the same as and different from '{other}'"
-            )
+            reason = partial(_same_as, program.signature.individuals[int(twins[1])])
+            yield Clash(names[first[at : at + 1]], reason)
+
+
+def _same_as(other: str, name: Spelling) -> str:
+    return f"is both the same as and different from '{name(other)}'"

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import Signature
+from owlboost.ontology.language.labels import Labels
+from owlboost.ontology.lexicons import lexicon_of
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataBox
 from owlboost.ontology.reasoning.saturation.propositions import OpenUnion, choice_of
@@ -97,6 +99,11 @@ class Program:
     at_most_one: tuple[AtMostOne, ...]
     counts: tuple[tuple[int, AtLeast], ...]
     keys: tuple[Key, ...]
+    labels: Labels = field(default_factory=dict)
+
+    def naming(self) -> Spelling:
+        """Return how people call things in messages: by labels where there are some."""
+        return lexicon_of(self.labels, self.signature).name
 
     def speller(self, name: Spelling = short_name) -> Speller:
         """Return what writes the terms of this program."""
@@ -214,6 +221,7 @@ def compile_program(
     data: DataBox,
     clauses: Sequence[Clause],
     keys: Sequence[Key],
+    labels: Labels,
 ) -> Program:
     """Index the clauses and the terms by what sets them off."""
     atoms = list(terms.positive())
@@ -253,6 +261,7 @@ def compile_program(
         ),
         counts=tuple((t, a) for t, a in atoms if isinstance(a, AtLeast)),
         keys=tuple(keys),
+        labels=labels,
     )
 
 

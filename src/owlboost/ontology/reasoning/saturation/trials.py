@@ -13,7 +13,6 @@ import numpy as np
 
 from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
-from owlboost.model.vocabulary import short_name
 from owlboost.ontology.reasoning.saturation.assertions import Assertions, StatedFacts
 from owlboost.ontology.reasoning.saturation.cases import open_elements
 from owlboost.ontology.reasoning.saturation.program import Program
@@ -114,7 +113,7 @@ class Trials:
 def _error(program: Program, element: int) -> InconsistentError:
     names = program.signature.individuals
     one = names[element] if element < len(names) else None
-    who = "a witness" if one is None else f"individual '{short_name(one)}'"
+    who = "a witness" if one is None else f"individual '{program.naming()(one)}'"
     text = f"{who} can be none of the individuals that it must be"
     return InconsistentError(f"The ontology is inconsistent: {text}.", one)
 

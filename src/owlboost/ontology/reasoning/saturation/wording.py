@@ -134,7 +134,7 @@ def _keyword(kind: str) -> str:
     return "exactly" if kind == "exact" else kind
 
 
-def axiom_text(axiom: Axiom) -> str:
+def axiom_text(axiom: Axiom, name: Spelling = short_name) -> str:
     """Return an axiom as its kind and its parts, in the order in which they were written.
 
     Examples
@@ -143,21 +143,21 @@ def axiom_text(axiom: Axiom) -> str:
     >>> axiom_text(DisjointClasses((Class("urn:Cat"), Class("urn:Dog"))))
     'DisjointClasses(Cat, Dog)'
     """
-    parts = (getattr(axiom, field) for field in axiom.__slots__)
-    return f"{type(axiom).__name__}({', '.join(text for part in parts for text in _parts(part))})"
+    parts = [text for field in axiom.__slots__ for text in _parts(getattr(axiom, field), name)]
+    return f"{type(axiom).__name__}({', '.join(parts)})"
 
 
-def _parts(part: object) -> list[str]:
+def _parts(part: object, name: Spelling) -> list[str]:
     match part:
         case tuple():
-            return [text for inner in part for text in _parts(inner)]
+            return [text for inner in part for text in _parts(inner, name)]
         case Role():
-            return [role_text(part)]
+            return [role_text(part, name)]
         case Literal():
-            return [literal_text(part)]
+            return [literal_text(part, name)]
         case str():
-            return [short_name(part)]
+            return [name(part)]
         case _ if isinstance(part, ClassExpression):
-            return [expression_text(part)]
+            return [expression_text(part, name)]
         case _:
-            return [range_text(part)] if isinstance(part, DataRange) else [str(part)]
+            return [range_text(part, name)] if isinstance(part, DataRange) else [str(part)]
