@@ -6,8 +6,9 @@ individuals, these have names.
 
 They also keep to what HermiT gets right: xsd:double and xsd:float come with facets, since HermiT
 finds any value in the whole of them; of a number with two forms (1 and 1.0) no negative assertion
-is made, in which HermiT takes them for two; and no chain is below an inverse role, of which HermiT
-misses fillers.
+is made, in which HermiT takes them for two; no chain is below an inverse role, of which HermiT
+misses fillers; and nobody is named by a value, such as in ``p value 1 ⊑ {a}``, by which HermiT
+takes for a who has any other value of p.
 """
 
 from collections.abc import Sequence
@@ -90,6 +91,12 @@ def _denied(property_: str, individual: str, value: Literal) -> Axiom:
     return ax.NegativeDataAssertion(property_, individual, value)
 
 
+def _is_taken_amiss(lower: ClassExpression, upper: ClassExpression) -> bool:
+    """Whether HermiT takes who has another value of a property for one of some names."""
+    by_value = ex.DataSome | ex.DataHasValue | ex.DataCardinality
+    return isinstance(lower, by_value) and isinstance(upper, ex.OneOf)
+
+
 class _Maker:
     """Makes axioms and assertions by chance."""
 
@@ -120,7 +127,7 @@ class _Maker:
         kinds: list[Axiom] = [
             ax.SubClassOf(name, upper),
             ax.SubClassOf(name, upper),
-            ax.SubClassOf(lower, upper),
+            ax.SubClassOf(name if _is_taken_amiss(lower, upper) else lower, upper),
             ax.SubClassOf(lower, name),
             ax.EquivalentClasses((name, upper)),
             ax.DisjointClasses((name, ex.Not(name) if lower == name else lower)),
