@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
@@ -23,6 +24,7 @@ from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS
 from owlboost.exchange.formats import Written
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
+from owlboost.exchange.owl.statements import stated
 from owlboost.model.concepts import TOP, Atom, Concept, SomeData
 from owlboost.model.fuzzysets import (
     Equals,
@@ -38,8 +40,9 @@ from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, Wea
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.language.axioms import DataPropertyRange, FunctionalData
-from owlboost.ontology.language.expressions import Datatype
+from owlboost.ontology.language.expressions import And, Class, Datatype
 from owlboost.ontology.language.reserved import OWL, XSD
+from owlboost.ontology.loading import read_ontology
 
 numbers = st.floats(-1e6, 1e6)
 SHAPES = st.one_of(
@@ -134,6 +137,35 @@ def test_rules_against_are_excluded_by_the_only_value() -> None:
     (outside,) = [one for one in only.conditions if isinstance(one, Below)]
     assert outside.label == LOW
     assert outside.degree == pytest.approx(0.4 / 0.6)
+
+
+@pytest.mark.parametrize(
+    "apart",
+    [
+        ":Hostel owl:disjointWith :Bar .",
+        ":Place owl:disjointUnionOf (:Hostel :Bar) .",
+        ":House owl:disjointWith :Bar . :Hostel rdfs:subClassOf :House .",
+        ":Hostel owl:disjointWith :Pub . :Bar rdfs:subClassOf :Pub .",
+    ],
+)
+def test_rules_against_are_excluded_by_disjoint_classes(apart: str, tmp_path: Path) -> None:
+    path = tmp_path / "places.ttl"
+    path.write_text(
+        f"@prefix : <{iri('')}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        f"{apart} :Hostel a owl:Class . :Bar a owl:Class . :Quiet a owl:Class .\n"
+        ":h1 a :Quiet, :Hostel . :h2 a :Quiet . :h3 a :Quiet, :Bar ."
+    )
+    quiet, bar = (Concept((Atom(iri(name)),)) for name in ("Quiet", "Bar"))
+    model = sum_of((0.9, quiet), (-0.6, bar))
+    found = stated(model, read_ontology(path), 0.5)
+    (only,) = found.inclusions
+    assert isinstance(only.body, And)
+    named = {part.iri for part in only.body.parts if isinstance(part, Class)}
+    assert named in ({iri("Quiet"), iri("Hostel")}, {iri("Quiet"), iri("House")})
+    assert found.decision.missed is not None
+    assert found.decision.missed.tolist() == [1]  # which may be a bar as well
+    assert only.covered == 1
 
 
 def test_what_takes_too_many_conjunctions_is_refused() -> None:

@@ -1,11 +1,13 @@
 """Conditions that hold or do not, and the conjunctions of them that put things into a class."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, SomeData
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -27,6 +29,8 @@ class Below:
 
 
 Condition = HeldTo | Below
+Exclusions = Mapping[str, frozenset[str]]
+"""Class → the classes that share no member with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,11 @@ class KnownIndividuals:
     array([ True, False])
     """
 
-    def __init__(self, kb: KnowledgeBase, extents: Extents) -> None:
+    def __init__(
+        self, kb: KnowledgeBase, extents: Extents, exclusions: Exclusions = MappingProxyType({})
+    ) -> None:
         self.n = len(kb.individuals)
+        self._exclusions = exclusions
         self._kb = kb
         self._extents = extents
 
@@ -77,6 +84,13 @@ class KnownIndividuals:
                 counts += np.diff(self._kb.symbols[number].rows.indptr)
         found: Mask = counts[: self.n] > 0
         return found
+
+    def excluding(self, body: Concept) -> list[tuple[HeldTo, Mask]]:
+        """Return the classes of which no member meets a concept, and who belongs to them."""
+        asked = (label.iri for label in body.labels if isinstance(label, Atom))
+        names = {name for iri in asked for name in self._exclusions.get(iri, ())}
+        classes = (Concept((Atom(name),)) for name in sorted(names))
+        return [(HeldTo(one, 1.0), self.degrees(one) == 1) for one in classes]
 
     def met(self, conjunction: CrispRule) -> Mask:
         """Which individuals are known to meet all conditions."""

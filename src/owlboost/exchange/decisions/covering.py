@@ -68,8 +68,13 @@ class Boxes:
         return best
 
     def _at_most(self, body: Concept) -> Degrees:
-        """Return how far a body surely holds at most: a value that is the only one tells."""
+        """Return how far a body surely holds at most.
+
+        A value that is the only one tells, and a class that shares no member with one of the body.
+        """
         most = np.ones(self._ground.n)
+        for _, members in self._ground.excluding(body):
+            most[members] = 0.0
         for label in _told(body):
             degrees = self._ground.degrees(Concept((label,)))
             np.minimum(most, np.where(self._ground.certain(label), degrees, 1.0), out=most)
@@ -139,6 +144,11 @@ class Boxes:
         for place, one in enumerate(term.inclusions):
             degree = term.too_much(level, place)
             if degree > 1:
+                continue
+            excluding = self._ground.excluding(one.body)
+            member = next((each for each, members in excluding if members[individual]), None)
+            if member is not None:
+                yield place, member
                 continue
             held = {
                 label: float(self._ground.degrees(Concept((label,)))[individual])

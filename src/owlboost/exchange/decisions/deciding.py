@@ -1,12 +1,13 @@
 """What a model covers at a cut, as conjunctions of conditions that hold or do not."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.errors import ParameterError
-from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
+from owlboost.exchange.decisions.conditions import CrispRule, Exclusions, KnownIndividuals
 from owlboost.exchange.decisions.covering import Boxes, covering
 from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS, conjunctions_everywhere
 from owlboost.exchange.decisions.sums import sum_of
@@ -43,7 +44,12 @@ class Decision:
     missed: Ids | None = None
 
 
-def decision(model: TrainedModel, cut: float = CUT, kb: KnowledgeBase | None = None) -> Decision:
+def decision(
+    model: TrainedModel,
+    cut: float = CUT,
+    kb: KnowledgeBase | None = None,
+    exclusions: Exclusions = MappingProxyType({}),
+) -> Decision:
     """Express where the degree of a model reaches a cut.
 
     Parameters
@@ -55,6 +61,8 @@ def decision(model: TrainedModel, cut: float = CUT, kb: KnowledgeBase | None = N
     kb
         What is known of the individuals for which the decision is to be exact, where it cannot be
         for all.
+    exclusions
+        Which classes are known to share no member.
 
     Raises
     ------
@@ -83,7 +91,7 @@ def decision(model: TrainedModel, cut: float = CUT, kb: KnowledgeBase | None = N
     if everywhere is not None or not isinstance(model.hypothesis, BoostedHypothesis):
         known = _some(everywhere or (), cut)
         return Decision(cut, known, everywhere=True, covered=covered, missed=covered[:0])
-    boxes = Boxes(sum_of(model.hypothesis, cut), KnownIndividuals(kb, extents))
+    boxes = Boxes(sum_of(model.hypothesis, cut), KnownIndividuals(kb, extents, exclusions))
     in_boxes = np.array([boxes.reached(int(one)) for one in covered], dtype=np.bool_)
     hardest_first = sorted(covered[in_boxes].tolist(), key=lambda one: (degrees[one], one))
     found = covering(boxes, hardest_first, MOST_CONJUNCTIONS)

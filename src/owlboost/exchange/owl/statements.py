@@ -1,8 +1,10 @@
 """What a model covers at a cut, stated as inclusions, measured and compared with the source."""
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 
@@ -20,7 +22,12 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.additions import Additions, AxiomStanding, Finding
-from owlboost.ontology.language.axioms import EquivalentClasses, SubClassOf
+from owlboost.ontology.language.axioms import (
+    DisjointClasses,
+    DisjointUnion,
+    EquivalentClasses,
+    SubClassOf,
+)
 from owlboost.ontology.language.expressions import Class, ClassExpression, Not, union_of
 from owlboost.ontology.loading import LoadedOntology
 from owlboost.ontology.writing.sentences import sentences
@@ -153,8 +160,9 @@ def stated(
     if isinstance(source, str | os.PathLike):
         source = opened(model, source)
     kb = None if source is None else model.knowledge(source)
-    known = decision(model, cut, kb)
     loaded = source if isinstance(source, LoadedOntology) else None
+    apart = {} if loaded is None or kb is None else _exclusions(loaded, kb)
+    known = decision(model, cut, kb, apart)
     lexicon = model.lexicon if kb is None else model.called_in(kb.lexicon).lexicon
     wording = Wording.usual(lexicon) if loaded is None else Wording.of(loaded.ontology, lexicon)
     rules = list(model.hypothesis.rules())
@@ -252,6 +260,29 @@ def _require_consistent_complement(
                     ".",
                 )
             )
+
+
+def _exclusions(loaded: LoadedOntology, kb: KnowledgeBase) -> dict[str, frozenset[str]]:
+    """Return for each class the classes that disjointness axioms keep apart from it."""
+    stated: dict[str, set[str]] = defaultdict(set)
+    for axiom in loaded.ontology.axioms:
+        if isinstance(axiom, DisjointClasses | DisjointUnion) and not kb.is_graded:
+            names = [one.iri for one in axiom.classes if isinstance(one, Class)]
+            for one, other in permutations(names, 2):
+                stated[one].add(other)
+    classes = kb.vocabulary.classes
+    return {
+        name: frozenset(apart)
+        for number, name in enumerate(classes if stated else ())
+        if (
+            apart := {
+                other
+                for upper in (name, *(classes[above] for above in kb.taxonomy[number]))
+                for other in stated.get(upper, ())
+                if other in classes
+            }
+        )
+    }
 
 
 def _findings(
