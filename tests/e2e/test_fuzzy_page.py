@@ -85,6 +85,14 @@ def test_a_rule_with_a_fuzzy_concept_is_exported_with_its_degree(hotels: Command
     assert "takes all in full" in hotels("export", "nice.json", "--format", "owl").err
 
 
+def test_crisp_exports_name_the_fuzzy_concepts_that_nobody_computes_there(hotels: Commands) -> None:
+    hotels.done(*GOOD, "--target", "Nice", "-o", "nice.json")
+    said = "note: degrees of fuzzy concepts (Bargain, Good) are not computed by what reads"
+    for layout in ("owl", "sparql", "python"):
+        assert f"{said} {layout}" in hotels("export", "nice.json", "--format", layout).err
+    assert "fuzzy concepts" not in hotels("export", "nice.json", "--format", "manchester").err
+
+
 def test_rules_speak_of_authored_sets(hotels: Commands) -> None:
     hotels.write(
         "cheap.ofn",

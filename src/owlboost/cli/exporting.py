@@ -1,5 +1,6 @@
 """``owlboost export`` and ``owlboost import``."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +24,7 @@ from owlboost.files import atomic_path
 
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.trained import TrainedModel
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.tables.table import Table
 
@@ -177,10 +179,8 @@ def export(
     text = trained.export(layout, source=known, individuals=chosen, **options)
     if isinstance(text, Written):
         say(text.remarks)
-    if form.crisp_facts and trained.source.get("graded_facts"):
-        say(
-            (f"the model was learned from facts that hold to a degree; {layout} takes all in full",)
-        )
+    if form.crisp_facts:
+        say((*_taken_in_full(trained, layout),))
     _write(text, output)
 
 
@@ -202,7 +202,21 @@ def _definition_text(
     text = exported_definition(definition, form.name, source=known, **options)
     if isinstance(text, Written):
         say(text.remarks)
+    if form.crisp_facts:
+        both = (definition.belongs, definition.does_not)
+        said = [remark for model in both for remark in _taken_in_full(model, form.name)]
+        say(tuple(dict.fromkeys(said)))
     return text
+
+
+def _taken_in_full(trained: "TrainedModel", layout: str) -> Iterator[str]:
+    """Yield what a format without degrees does not make of a model."""
+    if trained.source.get("graded_facts"):
+        yield f"the model was learned from facts that hold to a degree; {layout} takes all in full"
+    concepts = trained.source.get("fuzzy_concepts")
+    if isinstance(concepts, list):
+        names = ", ".join(trained.lexicon.name(str(iri)) for iri in concepts)
+        yield f"degrees of fuzzy concepts ({names}) are not computed by what reads {layout}"
 
 
 def _syntax(form: Format, output: Path | None) -> str | None:

@@ -162,6 +162,8 @@ def train(
     problem = shared.ordered
     learner, told = settled(guided(learner, given, forbidden), problem)
     found = fit(problem, learner, replace(watch, shared=shared))
+    used = iris_used(found.hypothesis)
+    computed = sorted(problem.kb.computed.intersection(used))
     measures = measure(
         problem.labels if problem.is_graded else problem.positive,
         found.degrees,
@@ -184,6 +186,7 @@ def train(
             "positives": round(positives_of(problem.labels, problem.counts)),
             **({"background": problem.others.size} if problem.others.size else {}),
             **({"graded_facts": True} if problem.kb.is_graded else {}),
+            **({"fuzzy_concepts": computed} if computed else {}),
         },
         training=measures.named(),
         semantics=learner.semantics,
@@ -191,7 +194,7 @@ def train(
         curve=found.learnt.curve,
         remarks=(*told, *found.learnt.remarks),
         properties=_judged(problem, found, learner.semantics),
-        lexicon=problem.kb.lexicon.only([problem.target, *iris_used(found.hypothesis)]),
+        lexicon=problem.kb.lexicon.only([problem.target, *used]),
         target_range=problem.target_range,
     )
 

@@ -203,6 +203,8 @@ class KnowledgeBase:
         The file that says the same, if it can be read again.
     authored
         Data property → the fuzzy sets that its authors gave it, in place of computed ones.
+    computed
+        The classes whose degrees fuzzy concepts give, which not every reader computes.
     """
 
     vocabulary: Vocabulary
@@ -218,6 +220,7 @@ class KnowledgeBase:
     shelf: Shelf = IN_MEMORY
     origin: Origin | None = None
     authored: Mapping[str, tuple[FuzzySet, ...]] = field(default_factory=dict)
+    computed: frozenset[str] = frozenset()
 
     @property
     def individuals(self) -> Names:

@@ -320,7 +320,8 @@ class ClassDegrees:
             ),
             len(classes),
         )
-        return replace(kb, members=members, types=members.transposed(kb.n_elements))
+        computed, types = frozenset(self.raised), members.transposed(kb.n_elements)
+        return replace(kb, members=members, types=types, computed=computed)
 
     def _class(self, iri: str) -> Degrees:
         if iri in self.found:
