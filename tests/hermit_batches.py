@@ -120,16 +120,16 @@ def with_repeated_operands(triples: str) -> str:
     heads = {
         head for node, predicate, head, *_ in words if predicate in _SETS and node not in ranges
     }
-    found = []
+    longer = []
     for line in lines:
         node, predicate, rest = line.split(" ", 2)
         if predicate == _REST and node in heads:
             again = f"{node}again"
-            found.append(f"{node} {_REST} {again} .")
-            found.append(f"{again} {_FIRST} {firsts[node]}")
+            longer.append(f"{node} {_REST} {again} .")
+            longer.append(f"{again} {_FIRST} {firsts[node]}")
             node = again
-        found.append(f"{node} {predicate} {rest}")
-    return "".join(f"{line}\n" for line in found)
+        longer.append(f"{node} {predicate} {rest}")
+    return "".join(f"{line}\n" for line in longer)
 
 
 def _term(name: str, number: int) -> str:

@@ -90,7 +90,7 @@ class KnownIndividuals:
         asked = (label.iri for label in body.labels if isinstance(label, Atom))
         names = {name for iri in asked for name in self._exclusions.get(iri, ())}
         classes = (Concept((Atom(name),)) for name in sorted(names))
-        return [(HeldTo(one, 1.0), self.degrees(one) == 1) for one in classes]
+        return [(HeldTo(concept, 1.0), self.degrees(concept) == 1) for concept in classes]
 
     def met(self, conjunction: CrispRule) -> Mask:
         """Which individuals are known to meet all conditions."""

@@ -267,9 +267,9 @@ def _exclusions(loaded: LoadedOntology, kb: KnowledgeBase) -> dict[str, frozense
     stated: dict[str, set[str]] = defaultdict(set)
     for axiom in loaded.ontology.axioms:
         if isinstance(axiom, DisjointClasses | DisjointUnion) and not kb.is_graded:
-            names = [one.iri for one in axiom.classes if isinstance(one, Class)]
-            for one, other in permutations(names, 2):
-                stated[one].add(other)
+            names = [part.iri for part in axiom.classes if isinstance(part, Class)]
+            for name, other in permutations(names, 2):
+                stated[name].add(other)
     classes = kb.vocabulary.classes
     return {
         name: frozenset(apart)

@@ -192,22 +192,22 @@ Below = Mapping[int, Mapping[int, set[bool]]]
 
 def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
     """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
-    for one, two, swap, axiom in roles.disjoint:
-        for role, ways in below[one].items():
-            if any(way ^ swap in below[two].get(role, ()) for way in ways):
+    for first, second, swap, axiom in roles.disjoint:
+        for role, ways in below[first].items():
+            if any(way ^ swap in below[second].get(role, ()) for way in ways):
                 yield Clause((terms.exists(role, TOP) ^ 1,), axiom)
 
 
 def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
     """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
     pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
-    for one, two, swap, axiom in roles.disjoint if pairs else ():
+    for first, second, swap, axiom in roles.disjoint if pairs else ():
         for term, atom in pairs:
             inside = [role for role, ways in below[atom.role].items() if False in ways]
             for p in inside:
-                for way in below[one].get(p, ()):
+                for way in below[first].get(p, ()):
                     for q in inside:
-                        if way ^ swap in below[two].get(q, ()):
+                        if way ^ swap in below[second].get(q, ()):
                             some = [terms.exists(role, atom.filler) ^ 1 for role in (p, q)]
                             yield Clause(tuple(sorted({*some, term})), axiom)
 
@@ -223,9 +223,10 @@ def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterat
     own filler of disjoint roles.
     """
     selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
-    for one, two, _, axiom in roles.disjoint if selves else ():
-        if not (selves.isdisjoint(below[one]) or selves.isdisjoint(below[two])):
-            yield Clause(tuple({terms.itself(one) ^ 1, terms.itself(two) ^ 1}), axiom)
+    for first, second, _, axiom in roles.disjoint if selves else ():
+        if not (selves.isdisjoint(below[first]) or selves.isdisjoint(below[second])):
+            denied = {terms.itself(first) ^ 1, terms.itself(second) ^ 1}
+            yield Clause(tuple(sorted(denied)), axiom)
     selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
     restrictions: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for term, atom in terms.positive() if selves else ():
@@ -249,6 +250,6 @@ def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
     for atom, term in counts:
         uppers = {upper for upper, turned in roles.above[atom.role] if not turned}
         for place in sorted({(upper, filler) for upper in uppers for filler in (TOP, atom.filler)}):
-            fewer = [one for one in of_place.get(place, ()) if one[0] <= atom.number]
+            fewer = [count for count in of_place.get(place, ()) if count[0] <= atom.number]
             if fewer and max(fewer)[1] != term:
                 yield Clause(tuple(sorted((term ^ 1, max(fewer)[1]))))
