@@ -18,6 +18,7 @@ from owlboost.ontology.language.expressions import Class, Role
 from owlboost.ontology.language.selections import Selections
 from owlboost.ontology.reasoning.justifications import Justification, Justifier
 from owlboost.ontology.reasoning.saturation.chronicle import Fact, Kind
+from owlboost.ontology.reasoning.saturation.extremes import EXTREMES
 from owlboost.ontology.reasoning.saturation.premises import Premises
 from owlboost.ontology.reasoning.saturation.state import Keys
 from owlboost.ontology.reasoning.structural import derive_from
@@ -142,7 +143,7 @@ def test_reasons_of_fillers_entail_and_are_minimal(number: int) -> None:
     if known.error is not None:
         return
     people_ = list(whole.signature.individuals)
-    for role in whole.signature.roles:
+    for role in sorted({*whole.signature.roles} - EXTREMES):
         for subject in people_:
             for object_ in people_:
                 if not known.related(role, subject, object_):
