@@ -176,10 +176,7 @@ def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
 
 def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
     """Iterate over what inclusions and disjointness of roles say of every element."""
-    below: dict[int, dict[int, set[bool]]] = defaultdict(lambda: defaultdict(set))
-    for lower, above in roles.above.items():
-        for upper, turned in above:
-            below[upper][lower].add(turned)
+    below = _below(terms, roles) if roles.disjoint else {}
     yield from _empty_roles(terms, roles, below)
     yield from _different_fillers(terms, roles, below)
     yield from _fillers_of_themselves(terms, roles, below)
@@ -188,6 +185,18 @@ def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
 
 Below = Mapping[int, Mapping[int, set[bool]]]
 """Role → the roles below it, and whether their pairs are turned round."""
+
+
+def _below(terms: Terms, roles: RoleBox) -> Below:
+    """Return what lies below the disjoint roles, and below those with two fillers or more."""
+    pairs = {atom.role for _, atom in terms.positive() if _is_pair(atom)}
+    uppers = pairs.union(*((first, second) for first, second, _, _ in roles.disjoint))
+    below: dict[int, dict[int, set[bool]]] = {upper: {} for upper in uppers}
+    for upper, turned in product(sorted(uppers), (False, True)):
+        for lower, above in roles.above.items():
+            if (upper, turned) in above:
+                below[upper].setdefault(lower, set()).add(turned)
+    return below
 
 
 def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
