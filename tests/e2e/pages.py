@@ -68,7 +68,8 @@ def run_words(owlboost: Commands, words: list[str]) -> str:
             return owlboost.done(*arguments)
         case ["cp", source, target]:
             shutil.copy(owlboost.folder / source, owlboost.folder / target)
-        case ["make", goal]:
+        case [*variables, "make", goal] | [*variables, "make", goal, _]:
+            assert all("=" in variable for variable in variables)
             assert goal in _GOALS
         case ["pip", "install", *_]:
             pass

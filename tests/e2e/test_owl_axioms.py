@@ -275,8 +275,6 @@ def test_what_cannot_be_said_is_told_in_a_sentence(folder: Commands) -> None:
 def test_options_without_effect_are_told(folder: Commands) -> None:
     folder.write("rules.txt", f"{PARENTS} SubClassOf father\n")
     folder.done("import", "rules.txt", "family.ofn", "-o", "model.json")
-    run = folder("export", "model.json", "family.ofn", "--format", "swrl", "--equivalent")
-    assert "note: --equivalent has no effect with --format swrl" in run.err
     run = folder("export", "model.json", "family.ofn", "--format", "owl", "--with-data")
     assert "note: --with-data has no effect with --format owl" in run.err
     run = folder("export", "model.json", "--format", "dot", "--cut", "0.5")

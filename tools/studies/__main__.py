@@ -4,9 +4,11 @@ import argparse
 from pathlib import Path
 
 from tools.paper.__main__ import filled
-from tools.studies.definitions import STUDIES, Study
+from tools.studies.definitions import CMEANS, STUDIES, Study
 from tools.studies.running import csv_text, read_rows, rows_of
 from tools.studies.tables import table
+
+from owlboost.features.placings import PLACINGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "studies.md"
@@ -20,6 +22,7 @@ def results_path(study: Study) -> Path:
 
 def run(study: Study) -> None:
     """Run a study with progress, and write its results when all is done."""
+    PLACINGS.include(CMEANS)
     rows = []
     for row in rows_of(study):
         rows.append(row)

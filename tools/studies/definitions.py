@@ -9,7 +9,6 @@ import numpy as np
 from owlboost._typing import Floats, Weights
 from owlboost.evaluation.registry import registry
 from owlboost.features.distributions import Distribution
-from owlboost.features.placings import PLACINGS
 
 SEED, REPEATS = 100, 3
 """Divisions of every study: seeds 100, 101 and 102, fixed before the first run."""
@@ -156,9 +155,6 @@ CMEANS = {
     "m = 3": cmeans(3.0, 0.05, 100),
 }
 """Other constants of c-means; the product has m = 2, ε = .05 and 100 iterations."""
-
-for _name, _placing in CMEANS.items():
-    PLACINGS.register(_name, _placing)
 
 _GRID = {
     "n_sets": N_SETS,
