@@ -17,6 +17,8 @@ from tests.strategies_ontology import ontologies
 from owlboost.errors import SourceError
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.reading.drafts import Draft
+from owlboost.ontology.reading.owl import functional as functional_syntax
 from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
 
 FORMATS = [
@@ -52,6 +54,59 @@ def test_owl_xml_says_the_same_as_functional_syntax(tmp_path: Path, ontology: On
     expected = ontology_key(_read(text.encode(), tmp_path))
     xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
     assert ontology_key(_read(xml.encode(), tmp_path)) == expected
+
+
+NAMES = ["<urn:a>", "<urn:b>", "p:a", "owl:Thing", "_:a", ":", "<urn:a^b>"]
+TEXTS = ['"1"', '"1"^^xsd:int', '""" "b """@en', '"a b"@en', '"a)\nb"', r'"\""', '"""a)\nb"""']
+WRONG = ["x:a", "a", '"a', "(", ")", "#", "", "1", "ObjectInverseOf(p:a)"]
+
+
+@st.composite
+def lines(draw: st.DrawFn) -> str:
+    """Draw assertions of Functional syntax, some of them wrong or laid out unusually."""
+    name, text = st.sampled_from(NAMES), st.sampled_from(TEXTS)
+    if draw(st.integers(0, 7)) == 0:
+        name = text = st.sampled_from(NAMES + TEXTS + WRONG)
+    keyword, operands = draw(
+        st.sampled_from(
+            [
+                ("ClassAssertion", (name, name)),
+                ("ObjectPropertyAssertion", (name, name, name)),
+                ("DataPropertyAssertion", (name, name, text)),
+            ]
+        )
+    )
+    before = draw(st.sampled_from(["", "", "", " ", "\n", "# p:a)\n"]))
+    space = draw(st.sampled_from([" ", " ", " ", "  ", "\n"]))
+    after = draw(st.sampled_from([")\n", ")\n", ")\n", ")", " )\n", ") # ()\n", ")\r\n"]))
+    return f"{before}{keyword}({space.join(draw(one) for one in operands)}{after}"
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.lists(lines(), max_size=8), st.sampled_from([")", ")\n", ")\n", "", ") x"]))
+def test_lines_of_functional_syntax_are_read_as_by_the_pattern(body: list[str], last: str) -> None:
+    text = "".join(["Prefix(p:=<urn:>)\nPrefix(:=<urn:n#>)\nOntology(\n", *body, last])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(functional_syntax, "_LONGEST", 0)  # no line is that short
+        expected = _outcome(text)
+    assert _outcome(text) == expected
+
+
+def _outcome(text: str) -> object:
+    """Return all facts, in order, with everything else that is read; or the message."""
+    draft = Draft()
+    try:
+        functional_syntax.read_functional(text, Path("lines.ofn"), draft, "_:")
+    except SourceError as error:
+        return str(error)
+    (table,) = draft.facts
+    names, literals = table.names, table.literals
+    return (
+        [(names[one], names[class_]) for one, class_ in table.types],
+        [tuple(names[number] for number in row) for row in table.roles],
+        [(names[name], names[one], literals[value]) for name, one, value in table.values],
+        (draft.entities, draft.axioms, draft.remarks, draft.labels, draft.notes),
+    )
 
 
 @lenient

@@ -1,9 +1,10 @@
 """Functional syntax: plain assertions by one pattern, everything else through trees."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from owlboost.errors import SourceError
 from owlboost.limits import require_digits
@@ -46,8 +47,14 @@ _TOKEN = re.compile(
 _VALUE = re.compile(
     rf"(?P<text>{_TEXT})(?:@(?P<language>[\w-]+)|\^\^(?P<datatype>{_NAME}))?", re.DOTALL
 )
+_PLAIN_IRI = re.compile(r'<[^<>\s\x00-\x20"{}|^`\\]*>')
+_ONLY_NAME = re.compile(_NAME)
 
+_LONGEST = 2000
+"""Characters after which the end of a line is no longer looked for."""
 
+_Start = tuple[Callable[[tuple[int, ...]], None], int, dict[str, int] | None]
+_T = TypeVar("_T")
 _NO_LABEL = -1
 _FUZZY = -2
 """Ranks of annotation properties that give no labels; the second is that of Fuzzy OWL 2."""
@@ -74,6 +81,18 @@ def read_functional(text: str, path: Path, draft: Draft, blank: str) -> Header:
         ) from error
 
 
+class _Table(dict[str, _T]):
+    """What tokens stand for, each worked out when it is first asked for."""
+
+    def __init__(self, meaning: Callable[[str], _T]) -> None:
+        super().__init__()
+        self.meaning = meaning
+
+    def __missing__(self, token: str) -> _T:
+        self[token] = meaning = self.meaning(token)
+        return meaning
+
+
 class _Reader:
     """Walks through the text; ``start`` is where the statement that is read begins."""
 
@@ -84,9 +103,10 @@ class _Reader:
         self.prefixes = Prefixes(blank)
         self.statements = AxiomReader(draft)
         self.header = Header()
-        self.numbers: dict[str, int] = {}
-        self.classes: dict[str, int] = {}
-        self.values: dict[str, int] = {}
+        self.numbers = _Table(self._number)
+        self.classes = _Table(self._class)
+        self.values = _Table(self._value)
+        self.starts = _Table(self._start)
         self.names: dict[str, str] = {}
         self.ranks: dict[str, int] = {}
 
@@ -128,23 +148,23 @@ class _Reader:
     def _facts(self, position: int) -> int:
         """Read plain assertions as long as they go on; return where they end."""
         match, statements = _FACT.match, self.statements
-        number, class_number, value_number = self._number, self._class, self._value
+        numbers, classes, literals = self.numbers, self.classes, self.values
         label_rank = self._label_rank
         types, roles, values = statements.types, statements.roles, statements.values
-        while found := match(self.text, position):
+        while found := match(self.text, position := self._lines(position)):
             self.start = position
             kind = found.lastgroup
             if kind == "member":
-                class_ = class_number(found["class"])
+                class_ = classes[found["class"]]
                 if class_ < 0:
                     break
-                types.extend((number(found["member"]), class_))
+                types.extend((numbers[found["member"]], class_))
             elif kind == "object":
-                role = number(found["role"])
-                roles.extend((role, number(found["subject"]), number(found["object"])))
+                role = numbers[found["role"]]
+                roles.extend((role, numbers[found["subject"]], numbers[found["object"]]))
             elif kind == "value":
-                name = number(found["data"])
-                values.extend((name, number(found["of"]), value_number(found["value"])))
+                name = numbers[found["data"]]
+                values.extend((name, numbers[found["of"]], literals[found["value"]]))
             else:
                 rank = label_rank(found["noting"])
                 statements.annotations += 0 if rank == _FUZZY else 1
@@ -153,29 +173,60 @@ class _Reader:
             position = found.end()
         return position
 
+    def _lines(self, position: int) -> int:
+        """Read lines that hold one plain assertion each; return where they end.
+
+        Only tokens that are new are looked at. What is laid out otherwise, or wrong, is left.
+        """
+        text, find = self.text, self.text.find
+        starts, numbers = self.starts, self.numbers
+        begin = position + text.startswith("\n", position)
+        while (end := find(")\n", begin, begin + _LONGEST)) >= 0:
+            parts = text[begin:end].split(" ", 2)
+            try:
+                add, number, objects = starts[parts[0]]
+                if objects is None:
+                    _, member = parts
+                    add((numbers[member], number))
+                else:
+                    _, subject, object_ = parts
+                    add((number, numbers[subject], objects[object_]))
+            except (KeyError, ValueError, ShapeError):
+                break
+            position, begin = end + 1, end + 2
+        return position
+
+    def _start(self, start: str) -> _Start:
+        """Return what an assertion says that starts so; KeyError if it is no plain one."""
+        keyword, _, token = start.partition("(")
+        statements = self.statements
+        if keyword == "ObjectPropertyAssertion":
+            return statements.roles.extend, self.numbers[token], self.numbers
+        if keyword == "DataPropertyAssertion":
+            return statements.values.extend, self.numbers[token], self.values
+        if keyword != "ClassAssertion" or self.classes[token] < 0:
+            raise KeyError(start)
+        return statements.types.extend, self.classes[token], None
+
     def _number(self, token: str) -> int:
-        number = self.numbers.get(token)
-        if number is None:
-            number = self.numbers[token] = self.statements.number(self.prefixes.resolved(token))
-        return number
+        if _PLAIN_IRI.fullmatch(token):
+            return self.statements.number(token[1:-1])
+        if not _ONLY_NAME.fullmatch(token):
+            raise KeyError(token)
+        return self.statements.number(self.prefixes.resolved(token))
 
     def _class(self, token: str) -> int:
         """Return the number of a class, or -1 if it is the top or the bottom one."""
-        number = self.classes.get(token)
-        if number is None:
-            iri = name_in(self.prefixes.resolved(token), "a class")
-            number = -1 if iri in (THING, NOTHING) else self.statements.number(iri)
-            self.classes[token] = number
-        return number
+        if not _ONLY_NAME.fullmatch(token):
+            raise KeyError(token)
+        iri = name_in(self.prefixes.resolved(token), "a class")
+        return -1 if iri in (THING, NOTHING) else self.statements.number(iri)
 
     def _value(self, token: str) -> int:
-        number = self.values.get(token)
-        if number is None:
-            number = self.values[token] = self.statements.number_of_value(self._literal(token))
-        return number
+        return self.statements.number_of_value(self._literal(token))
 
     def _literal(self, token: str) -> Literal:
-        found = _VALUE.match(token)
+        found = _VALUE.fullmatch(token)
         if found is None:
             raise ShapeError("a literal is malformed")
         return self.prefixes.literal(found["text"], found["language"], found["datatype"])
