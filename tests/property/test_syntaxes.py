@@ -1,6 +1,7 @@
 """Whatever is written in one of the syntaxes is read back the same."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pyhornedowl
@@ -8,7 +9,7 @@ import pyoxigraph as ox
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.functional_writer import functional
+from tests.functional_writer import functional as functional_text
 from tests.manchester_writer import manchester
 from tests.ontology_key import ontology_key
 from tests.rdf_writer import serialised
@@ -16,10 +17,13 @@ from tests.strategies_ontology import ontologies
 
 from owlboost.errors import SourceError
 from owlboost.ontology.language.axioms import Ontology
+from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reading.drafts import Draft
-from owlboost.ontology.reading.owl import functional as functional_syntax
+from owlboost.ontology.reading.headers import Header
+from owlboost.ontology.reading.owl import functional, plain_xml
 from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
+from owlboost.ontology.reading.owl.xml import read_owl_xml
 
 FORMATS = [
     ox.RdfFormat.RDF_XML,
@@ -42,7 +46,7 @@ def _read(data: bytes, directory: Path) -> Ontology:
 @lenient
 @given(ontologies())
 def test_functional_syntax_is_read_as_written(tmp_path: Path, ontology: Ontology) -> None:
-    read = _read(functional(ontology).encode(), tmp_path)
+    read = _read(functional_text(ontology).encode(), tmp_path)
     assert ontology_key(read)[2] == ontology_key(ontology)[2]
     assert read.remarks == ()
 
@@ -50,7 +54,7 @@ def test_functional_syntax_is_read_as_written(tmp_path: Path, ontology: Ontology
 @lenient
 @given(ontologies())
 def test_owl_xml_says_the_same_as_functional_syntax(tmp_path: Path, ontology: Ontology) -> None:
-    text = functional(ontology)
+    text = functional_text(ontology)
     expected = ontology_key(_read(text.encode(), tmp_path))
     xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
     assert ontology_key(_read(xml.encode(), tmp_path)) == expected
@@ -87,16 +91,16 @@ def lines(draw: st.DrawFn) -> str:
 def test_lines_of_functional_syntax_are_read_as_by_the_pattern(body: list[str], last: str) -> None:
     text = "".join(["Prefix(p:=<urn:>)\nPrefix(:=<urn:n#>)\nOntology(\n", *body, last])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(functional_syntax, "_LONGEST", 0)  # no line is that short
-        expected = _outcome(text)
-    assert _outcome(text) == expected
+        patch.setattr(functional, "_LONGEST", 0)  # no line is that short
+        expected = _outcome(functional.read_functional, text)
+    assert _outcome(functional.read_functional, text) == expected
 
 
-def _outcome(text: str) -> object:
+def _outcome(read: Callable[[str, Path, Draft, str], Header], text: str) -> object:
     """Return all facts, in order, with everything else that is read; or the message."""
     draft = Draft()
     try:
-        functional_syntax.read_functional(text, Path("lines.ofn"), draft, "_:")
+        read(text, Path("assertions.owl"), draft, "_:")
     except SourceError as error:
         return str(error)
     (table,) = draft.facts
@@ -109,12 +113,78 @@ def _outcome(text: str) -> object:
     )
 
 
+WRITTEN = ['IRI="#a"', 'IRI="#b"', 'IRI="urn:a"', 'IRI="urn:a^b"', 'IRI=""', 'IRI="#c"']
+LITERALS = [
+    '<Literal datatypeIRI="urn:t">1</Literal>',
+    '<Literal datatypeIRI="urn:t">1"2"</Literal>',
+    '<Literal xml:lang="en">1\n2</Literal>',
+    "<Literal>1</Literal>",
+    '<Literal>1 "2" 3</Literal>',
+]
+UNUSUAL = [
+    'abbreviatedIRI="p:a"',
+    "IRI='#a'",
+    'IRI="&#35;a"',
+    'IRI="a b"',
+    'abbreviatedIRI="x:a"',
+    'abbreviatedIRI="_:a"',
+    "",
+]
+BREAKS = [
+    "",
+    "\n",
+    "\n",
+    "\n  ",
+    "\r\n",
+    "\r",
+    "\x0c",
+    "x",
+    "<!-- <ClassAssertion> -->",
+    "<SubClassOf/>",
+]
+
+
+@st.composite
+def elements(draw: st.DrawFn) -> str:
+    """Draw assertions of OWL/XML in one layout, but for a few that are wrong or unusual."""
+    space = draw(st.sampled_from(["", "\n    "]))
+    last = draw(st.sampled_from(BREAKS))
+    written = []
+    for _ in range(draw(st.integers(0, 25))):
+        usual = draw(st.integers(0, 15)) > 0
+        name = st.sampled_from(WRITTEN if usual else WRITTEN + UNUSUAL)
+        kind = draw(st.sampled_from(["Class", "ObjectProperty", "DataProperty"]))
+        ends = [f"<NamedIndividual {draw(name)}/>"]
+        if kind == "ObjectProperty":
+            ends.append(f"<NamedIndividual {draw(name)}/>")
+        if kind == "DataProperty":
+            ends.append(draw(st.sampled_from(LITERALS)))
+        if not usual:
+            ends[0] = draw(st.sampled_from([ends[0], '<AnonymousIndividual nodeID="n"/>']))
+            ends[-1] = draw(st.sampled_from([ends[-1], '<AnonymousIndividual nodeID="n"/>']))
+        parts = [f"<{kind}Assertion>", f"<{kind} {draw(name)}/>", *ends, f"</{kind}Assertion>"]
+        between = last if usual else draw(st.sampled_from(BREAKS))
+        written.append(space.join(parts) + between)
+    return "".join(written)
+
+
+@settings(deadline=None, max_examples=500)
+@given(elements(), st.sampled_from(["</Ontology>", "</Ontology>", "<a></Ontology>", ""]))
+def test_elements_in_a_layout_of_others_are_read_as_by_the_pattern(body: str, last: str) -> None:
+    root = f'<Ontology xmlns="{OWL}" ontologyIRI="urn:o"><Prefix name="p" IRI="urn:p#"/>'
+    text = f"{root}{body}{last}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(plain_xml, "_MANY", 0)  # layouts that are remembered
+        expected = _outcome(read_owl_xml, text)
+    assert _outcome(read_owl_xml, text) == expected
+
+
 @lenient
 @given(ontologies())
 def test_manchester_syntax_says_the_same_as_functional_syntax(
     tmp_path: Path, ontology: Ontology
 ) -> None:
-    expected = ontology_key(_read(functional(ontology).encode(), tmp_path))
+    expected = ontology_key(_read(functional_text(ontology).encode(), tmp_path))
     read = _read(manchester(ontology).encode(), tmp_path)
     assert ontology_key(read) == expected
     assert read.remarks == ()
@@ -125,7 +195,7 @@ def test_manchester_syntax_says_the_same_as_functional_syntax(
 def test_the_shortcut_for_plain_assertions_of_owl_xml_changes_nothing(
     tmp_path: Path, ontology: Ontology
 ) -> None:
-    text = functional(ontology)
+    text = functional_text(ontology)
     xml = pyhornedowl.open_ontology_from_string(text, "ofn").save_to_string("owx")
     slow = xml.replace("</Ontology>", "<!-- xml:base --></Ontology>")  # it may set another base
     assert PlainAssertions().cut_out(slow) == slow
@@ -140,7 +210,7 @@ def test_the_shortcut_for_plain_assertions_of_owl_xml_changes_nothing(
 def test_rdf_says_the_same_as_functional_syntax(
     tmp_path: Path, format_: ox.RdfFormat, ontology: Ontology
 ) -> None:
-    expected = ontology_key(_read(functional(ontology).encode(), tmp_path))
+    expected = ontology_key(_read(functional_text(ontology).encode(), tmp_path))
     read = _read(gzip.compress(serialised(ontology, format_)), tmp_path)
     assert ontology_key(read) == expected
     assert read.remarks == ()

@@ -38,16 +38,60 @@ _PIECE = re.compile(
     r"</DataPropertyAssertion>",
     re.DOTALL,
 )
+_WRITTEN_NAME = re.compile(r'[^"<&\s]*|abbreviatedIRI="(?!_:)[^"<&\s]*"')
+_WRITTEN_VALUE = re.compile(r'(?:\s+(?:datatypeIRI|xml:lang)="[^"<&\s]*")?>[^<&\r]*')
+_NARROW, _WIDE = 1_000, 1 << 18
+"""Characters that are taken apart at once, at first and when all of them were plain."""
+
+_OTHER = re.compile(r"[^ \t\r\n]|\r(?!\n)")
+"""What stands between assertions and is more than white space, or a line end without its feed."""
+
+_MANY = 100
+"""Ways of laying out assertions that are remembered at most."""
+
 _VALUE = re.compile(r'(?:\s+(datatypeIRI|xml:lang)="([^"]*)")?>(.*)', re.DOTALL)
+
+
+class _Numbers(dict[str, int]):
+    """What was written, numbered when it is first asked for; KeyError for what is not plain."""
+
+    def __init__(self, plain: re.Pattern[str]) -> None:
+        super().__init__()
+        self.plain = plain
+
+    def __missing__(self, written: str) -> int:
+        if not self.plain.fullmatch(written):
+            raise KeyError(written)
+        self[written] = number = len(self)
+        return number
+
+
+class _Layout(dict[str, "_Layout"]):
+    """How assertions of a kind are written; maps what stands after its last name or value.
+
+    That is its own end together with how another layout begins.
+    """
+
+    def __init__(self, markup: list[str], attribute: str, layouts: "dict[str, _Layout]") -> None:
+        super().__init__()
+        self.start, *self.between, self.end = markup
+        self.attribute = attribute
+        self.layouts = layouts
+
+    def __missing__(self, markup: str) -> "_Layout":
+        if not markup.startswith(self.end):
+            raise KeyError(markup)
+        self[markup] = layout = self.layouts[markup.removeprefix(self.end)]
+        return layout
 
 
 class PlainAssertions:
     """The plain assertions of a text; names and values are numbered as they are written."""
 
     def __init__(self) -> None:
-        self.names: dict[str, int] = {}
-        """``IRI="…"`` or ``abbreviatedIRI="…"``."""
-        self.values: dict[str, int] = {}
+        self.names = _Numbers(_WRITTEN_NAME)
+        """What is in ``IRI="…"``, or all of ``abbreviatedIRI="…"``."""
+        self.values = _Numbers(_WRITTEN_VALUE)
         """Attributes and text of a literal."""
         self.types = array("i")
         """Individual, class."""
@@ -55,22 +99,95 @@ class PlainAssertions:
         """Property, individual, individual."""
         self.data = array("i")
         """Property, individual, value."""
+        self.layouts: dict[str, _Layout] = {}
+        """By what stands before the first quotation mark."""
 
     def cut_out(self, text: str) -> str:
         """Take the plain assertions out of a text; return the rest, with its lines in place."""
         root = _ROOT.search(text)
-        if root is None or not _is_simple(text, root[0]):
+        if root is None or _DEFAULT_NAMESPACE.findall(root[0]) != [OWL]:
             return text
         end = text.rfind("</Ontology")
-        rest = _PIECE.sub(self._taker(), text[root.end() : end])
-        return text[: root.end()] + rest + text[end:]
+        take, position = self._taker(), root.end()
+        kept = [text[:position]]
+        while found := _PIECE.search(text, position, end):
+            before = text[position : found.start()]
+            self._learn(before, found)
+            kept += (before, take(found))
+            start, position = found.end(), self._alike(text, found.end())
+            kept.append("\n" * text.count("\n", start, position))
+        rest = "".join([*kept, text[position:]])
+        if _is_simple(rest, root[0]):
+            return rest
+        for numbers in (self.names, self.values):
+            numbers.clear()
+        for facts in (self.types, self.roles, self.data):
+            del facts[:]
+        return text
+
+    def _learn(self, before: str, found: re.Match[str]) -> None:
+        """Remember how an assertion is laid out, if it follows another one."""
+        if found.lastgroup is None or len(self.layouts) >= _MANY or _OTHER.search(before):
+            return
+        parts, attribute = (before + found[0]).split('"'), ""
+        if found.lastgroup == "value":
+            attribute = found["value"].partition('"')[0]
+            if len(parts) != 7 or attribute.startswith(">"):
+                return
+            parts[-1] = parts[-1][parts[-1].index("<") :]
+        if "abbreviatedIRI=" not in found[0]:
+            self.layouts[parts[0]] = _Layout(parts[::2], attribute, self.layouts)
+
+    def _alike(self, text: str, position: int) -> int:
+        """Take assertions that are laid out like others before; return where they end.
+
+        The pattern would take them too. Whatever differs but in names and values is left to it.
+        """
+        width = _NARROW
+        while True:
+            parts = text[position : position + width].split('"')
+            place, layout = self._walk(parts)
+            if layout is None or not place:
+                return position
+            position += len('"'.join(parts[: place + 1])) - len(layout.start)
+            width = min(2 * width, _WIDE)
+
+    def _walk(self, parts: list[str]) -> tuple[int, _Layout | None]:
+        """Take assertions; return the place of the first part of the next one, and its layout."""
+        names, values, layouts = self.names, self.values, self.layouts
+        types, roles, data = self.types, self.roles, self.data
+        place, layout = 0, layouts.get(parts[0])
+        last = len(parts) - 7
+        while layout is not None and place < last:
+            _, one, first, two, second, three, third = parts[place : place + 7]
+            try:
+                if layout.attribute:
+                    lexical, mark, end = third.partition("<")
+                    value, after = f'{layout.attribute}"{three}"{lexical}', layout[mark + end]
+                    if [first, second] != layout.between:
+                        break
+                    data.extend((names[one], names[two], values[value]))
+                elif len(layout.between) == 2:
+                    after = layout[third]
+                    if [first, second] != layout.between:
+                        break
+                    roles.extend((names[one], names[two], names[three]))
+                else:
+                    after = layout[second]
+                    if [first] != layout.between:
+                        break
+                    types.extend((names[two], names[one]))
+            except KeyError:
+                break
+            place, layout = place + 2 * len(layout.between) + 2, after
+        return place, layout
 
     def _taker(self) -> Callable[[re.Match[str]], str]:
         names, values = self.names, self.values
         types, roles, data = self.types, self.roles, self.data
 
         def number(name: str) -> int:
-            return names.setdefault(name, len(names))
+            return names[name if name.startswith("abb") else name[5:-1]]
 
         def take(found: re.Match[str]) -> str:
             kind = found.lastgroup
@@ -82,7 +199,7 @@ class PlainAssertions:
                 roles.extend((number(role), number(one), number(other)))
             elif kind == "value":
                 name, one, value = found.group("data", "of", "value")
-                data.extend((number(name), number(one), values.setdefault(value, len(values))))
+                data.extend((number(name), number(one), values[value]))
             else:
                 return found[0]
             return "\n" * found[0].count("\n")
@@ -135,8 +252,7 @@ def _with(column: FactRows, numbers: list[int]) -> Mask:
 def _is_simple(text: str, root: str) -> bool:
     """Whether elements need no prefix, and only the root sets a namespace and a base."""
     return (
-        _DEFAULT_NAMESPACE.findall(root) == [OWL]
-        and text.count("xmlns") == root.count("xmlns")
+        text.count("xmlns") == root.count("xmlns")
         and text.count("xml:base") == root.count("xml:base")
         and text.count("<Ontology") == 1
         and text.count("</Ontology") == 1
@@ -148,9 +264,11 @@ def _parts_of_name(written: str) -> tuple[str, str]:
 
     Examples
     --------
-    >>> _parts_of_name('IRI="#a"')
-    ('IRI', '#a')
+    >>> _parts_of_name("#a"), _parts_of_name('abbreviatedIRI=":a"')
+    (('IRI', '#a'), ('abbreviatedIRI', ':a'))
     """
+    if not written.endswith('"'):
+        return "IRI", written
     attribute, _, value = written.partition("=")
     return attribute, value[1:-1]
 

@@ -34,6 +34,7 @@ _ENTITIES = {
 }
 _WITH_TEXT = frozenset({"Literal", "IRI", "AbbreviatedIRI", "Import"})
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LEGAL = re.compile(rf'{_SCHEME.pattern}[^\x00-\x20<>"{{}}|^`\\]*')
 
 
 def read_owl_xml(text: str, path: Path, draft: Draft, blank: str) -> Header:
@@ -105,6 +106,8 @@ class _Reader:
         plain.hand_over(self.statements, self._named, self._valued)
 
     def _named(self, attribute: str, value: str) -> str:
+        if attribute == "IRI" and _LEGAL.fullmatch(value):
+            return value  # as _iri would, but at once
         return self._iri("an entity", {attribute: value})
 
     def _valued(self, attribute: str, value: str, text: str) -> Literal:
