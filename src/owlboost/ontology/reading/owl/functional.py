@@ -1,4 +1,4 @@
-"""Functional syntax: plain assertions by one pattern, everything else through trees."""
+"""Functional syntax: plain assertions by lines or a pattern, all else through trees."""
 
 import re
 from collections.abc import Callable
@@ -180,9 +180,8 @@ class _Reader:
         """
         text, find = self.text, self.text.find
         starts, numbers = self.starts, self.numbers
-        begin = position + text.startswith("\n", position)
-        while (end := find(")\n", begin, begin + _LONGEST)) >= 0:
-            parts = text[begin:end].split(" ", 2)
+        while (end := find(")\n", position, position + _LONGEST)) >= 0:
+            parts = text[position:end].lstrip().split(" ", 2)
             try:
                 add, number, objects = starts[parts[0]]
                 if objects is None:
@@ -193,7 +192,7 @@ class _Reader:
                     add((number, numbers[subject], objects[object_]))
             except (KeyError, ValueError, ShapeError):
                 break
-            position, begin = end + 1, end + 2
+            position = end + 1
         return position
 
     def _start(self, start: str) -> _Start:

@@ -2,6 +2,7 @@
 
 What is found is cut out of the text, and the XML parser reads the rest. Each piece is a whole
 element without anything unusual in it; whatever is not written exactly so stays in the text.
+Most programs lay out all assertions of a kind alike, so that the pattern has to find but a few.
 """
 
 import re
