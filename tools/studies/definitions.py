@@ -254,6 +254,7 @@ STUDIES = {
                 for jobs in (1, 2)
             ),
             PAPER_TASKS,
+            repeats=1,
             walled=True,
         ),
         Study(
