@@ -264,7 +264,7 @@ STUDIES = {
             PAPER_TASKS,
         ),
         Study(
-            "weak-learner",
+            "softmax",
             "Single axioms with softmax",
             (
                 Setting("FOIL-DL", "foil"),
