@@ -42,8 +42,7 @@ def several(
     of: st.SearchStrategy[ex.ClassExpression],
 ) -> st.SearchStrategy[tuple[ex.ClassExpression, ...]]:
     """Two or three different class expressions."""
-    drawn = st.lists(of, min_size=2, max_size=3).map(tuple)
-    return drawn.filter(lambda parts: len(ex.And(parts).parts) == len(parts))
+    return st.lists(of, min_size=2, max_size=3, unique_by=ex.structure).map(tuple)
 
 
 facets = st.tuples(

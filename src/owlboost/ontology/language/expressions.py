@@ -38,18 +38,18 @@ def _distinct(operands: Sequence[_Operand]) -> tuple[_Operand, ...]:
     """Return the operands that differ by more than the order of their own operands."""
     first: dict[Hashable, _Operand] = {}
     for operand in operands:
-        first.setdefault(_structure(operand), operand)
+        first.setdefault(structure(operand), operand)
     return tuple(first.values())
 
 
-def _structure(node: object) -> Hashable:
+def structure(node: object) -> Hashable:
     """Return what two expressions share if OWL 2 calls them structurally equivalent."""
     if isinstance(node, tuple):
-        return tuple(map(_structure, node))
+        return tuple(map(structure, node))
     parts = getattr(node, "__slots__", None)
     if parts is None:
         return node
-    inside = (_structure(getattr(node, name)) for name in parts)
+    inside = (structure(getattr(node, name)) for name in parts)
     if isinstance(node, Operands):
         return type(node), *(frozenset(p) if isinstance(p, tuple) else p for p in inside)
     return type(node), *inside
