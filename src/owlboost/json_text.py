@@ -7,6 +7,9 @@ from typing import Any
 
 from owlboost.limits import require_digits, require_shallow
 
+Json = dict[str, Any]
+"""An object, as the module ``json`` reads and writes it."""
+
 _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 

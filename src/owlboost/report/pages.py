@@ -4,11 +4,8 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from typing import Any
 
-from owlboost.json_text import page_json
-
-Json = dict[str, Any]
+from owlboost.json_text import Json, page_json
 
 _UNSAFE = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}

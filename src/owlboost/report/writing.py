@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
 from owlboost.files import atomic_path
+from owlboost.json_text import Json
 from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
@@ -13,7 +14,7 @@ from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.individuals import MOST
 from owlboost.report.views.labelled import Labelled, labelled
 from owlboost.report.views.models import model_view, target_name, words_of
-from owlboost.report.views.reports import Json, report_view
+from owlboost.report.views.reports import report_view
 from owlboost.report.views.runs import comparison_of_runs, run_view
 
 

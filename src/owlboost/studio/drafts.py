@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from owlboost.errors import OwlboostError, ParameterError
+from owlboost.json_text import Json
 from owlboost.model.fuzzysets import make_shape
-
-Json = dict[str, Any]
 
 Form = Literal["sum", "best"]
 """Whether terms are added up, or the best of all rules counts."""

@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from owlboost.json_text import Json
 from owlboost.studio.desk import end_with_parent, ignore_interrupts
-from owlboost.studio.drafts import Json
 from owlboost.studio.work import Work
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The formats that a studio exports."""
 
 from owlboost.exchange.formats import FORMATS
-from owlboost.studio.drafts import Json
+from owlboost.json_text import Json
 
 MODEL_FORMAT = "model"
 """What the studio calls model files among the formats."""

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.studio.drafts import EditError, Json
+from owlboost.json_text import Json
+from owlboost.studio.drafts import EditError
 from owlboost.studio.edits import applied
 from owlboost.studio.work import Work
 

@@ -10,8 +10,7 @@ from typing import Self
 
 from owlboost.errors import OwlboostError
 from owlboost.files import sync_folder
-from owlboost.json_text import parse_json
-from owlboost.studio.drafts import Json
+from owlboost.json_text import Json, parse_json
 from owlboost.studio.entries import checked_entry, require_meaning
 from owlboost.studio.history import History
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from owlboost.json_text import Json
 from owlboost.model.changes import IndividualChange
 from owlboost.model.comparisons import compare_known
 from owlboost.model.hypotheses import Hypothesis, iris_used
@@ -14,7 +15,7 @@ from owlboost.model.text import people
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.studio.draft_models import concept_of, fitted_edit, fuzzy_sets
-from owlboost.studio.drafts import EditError, Json, RuleDraft
+from owlboost.studio.drafts import EditError, RuleDraft
 from owlboost.studio.edits import applied
 from owlboost.studio.held_out import DraftTrial, draft_terms
 from owlboost.studio.work import Work

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from owlboost.errors import OwlboostError
+from owlboost.json_text import Json
 from owlboost.learners.giveaways import Giveaway, giveaways
 from owlboost.model.concepts import Concept, SomeData
 from owlboost.model.examples import LearningProblem
@@ -17,7 +18,7 @@ from owlboost.model.outcomes import ratio
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of
-from owlboost.studio.drafts import Json, RuleDraft
+from owlboost.studio.drafts import RuleDraft
 from owlboost.studio.held_out import RIDGE
 from owlboost.studio.work import Work
 from owlboost.studio.workbench import Workbench

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import OwlboostError
+from owlboost.json_text import Json
 from owlboost.studio.desk import Desk
-from owlboost.studio.drafts import Json
 from owlboost.studio.work import Work
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import uvicorn
 
 from owlboost.errors import OwlboostError, ParameterError
+from owlboost.json_text import Json
 from owlboost.studio.connections import MOST, Warn, protocol_of, told_once, watch_accepting
-from owlboost.studio.drafts import Json
 from owlboost.studio.guard import Door
 from owlboost.studio.kept_address import close_opening_page, kept_address
 from owlboost.studio.project import opened_project

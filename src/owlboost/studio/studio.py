@@ -5,8 +5,9 @@ import time
 from typing import Any
 
 from owlboost.errors import OwlboostError
+from owlboost.json_text import Json
 from owlboost.studio.desk import Desk, DeskError
-from owlboost.studio.drafts import EditError, Json
+from owlboost.studio.drafts import EditError
 from owlboost.studio.edits import checked_edit
 from owlboost.studio.fits import FitJob, FitProcess
 from owlboost.studio.history import History

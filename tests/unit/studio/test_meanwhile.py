@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 
 import pytest
 
+from owlboost.json_text import Json
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.model.trained import TrainedModel
 from owlboost.studio import studio as studio_module
 from owlboost.studio.desk import DeskError
 from owlboost.studio.draft_models import fitted_edit
-from owlboost.studio.drafts import EditError, Json
+from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import ProjectError
 from owlboost.studio.project import Project, opened_project
 from owlboost.studio.referee import Referee

@@ -1,13 +1,13 @@
 """What would turn decisions: the nearest changes that ``explain`` finds, for many individuals."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Ids
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import breaking
+from owlboost.json_text import Json
 from owlboost.model.counterfactuals.facts import OwnFacts
 from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
@@ -15,8 +15,6 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.report.clauses import turning
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.labelled import Applied
-
-Json = dict[str, Any]
 
 MOST_SOUGHT = 300
 """For how many individuals a page has the nearest change."""

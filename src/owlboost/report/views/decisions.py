@@ -1,15 +1,12 @@
 """How well degrees tell positives from negatives: histograms, curves, calibration, measures."""
 
-from typing import Any
-
 import numpy as np
 
 from owlboost._typing import Floats, Mask
+from owlboost.json_text import Json
 from owlboost.model.measures import TABLE, measure
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
-
-Json = dict[str, Any]
 
 _BINS = 20
 _CALIBRATION_BINS = 10

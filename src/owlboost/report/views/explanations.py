@@ -1,11 +1,8 @@
 """Why one individual has its degree: what rules add, step by step."""
 
-from typing import Any
-
+from owlboost.json_text import Json
 from owlboost.model.explanations import Explanation, steps_of
 from owlboost.report.views.wording import in_words
-
-Json = dict[str, Any]
 
 
 def waterfall_view(explanation: Explanation) -> Json:

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 
 from owlboost._typing import Ids, Offsets
+from owlboost.json_text import Json
 from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData, depth, nodes
 from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.arrays import Packed, packed
-
-Json = dict[str, Any]
 
 
 class Mentions:

@@ -1,14 +1,11 @@
 """How near degrees come to graded labels: measures, and each example with both."""
 
-from typing import Any
-
 import numpy as np
 
+from owlboost.json_text import Json
 from owlboost.model.measures import measure
 from owlboost.report.views.decisions import measures_view
 from owlboost.report.views.labelled import Applied
-
-Json = dict[str, Any]
 
 MOST_POINTS = 2000
 """How many examples are drawn at most; of more, those that stand evenly in the order of labels."""

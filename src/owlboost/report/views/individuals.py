@@ -1,16 +1,14 @@
 """The individuals of a page: names, labels and evidence, as short as they can be written."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Ids
+from owlboost.json_text import Json
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.arrays import packed
 from owlboost.report.views.labelled import Applied, Labelled
-
-Json = dict[str, Any]
 
 MOST = 200_000
 """How many individuals a page holds, if nothing else is said."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from owlboost.json_text import Json
 from owlboost.learners.registry import title
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import Lexicon
@@ -19,8 +19,6 @@ from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.report.views.numbers import numbers_view
 from owlboost.report.views.provenance import provenance_view
 from owlboost.report.views.rules import cards_view, labels_view, overlap_view, terms_view
-
-Json = dict[str, Any]
 
 
 def model_view(

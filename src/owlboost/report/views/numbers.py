@@ -1,11 +1,11 @@
 """Data properties that rules use: how positives and negatives lie under the fuzzy sets."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Floats
+from owlboost.json_text import Json
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import partitions_used
 from owlboost.model.lexicon import Lexicon
@@ -13,8 +13,6 @@ from owlboost.model.trained import TrainedModel
 from owlboost.report.views.facts import Mentions, moment_view
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.rules import set_view
-
-Json = dict[str, Any]
 
 _BINS = 30
 

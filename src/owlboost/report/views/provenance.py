@@ -2,13 +2,11 @@
 
 import shlex
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from owlboost.json_text import Json
 from owlboost.learners.registry import LEARNERS
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
-
-Json = dict[str, Any]
 
 _FILES = {
     "positives_file": "--positives",

@@ -1,11 +1,9 @@
 """A whole report as one value, with a version: what a page is made of."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import owlboost
-
-Json = dict[str, Any]
+from owlboost.json_text import Json
 
 FORMAT = "owlboost/report"
 VERSION = 1

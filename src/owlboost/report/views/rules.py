@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
 from owlboost._typing import Mask
+from owlboost.json_text import Json
 from owlboost.model.concepts import Atom, Concept, Label, SomeData
 from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, covers
@@ -17,8 +17,6 @@ from owlboost.report.views.facts import Mentions
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
 from owlboost.report.views.wording import in_manchester, in_words, set_in_words
-
-Json = dict[str, Any]
 
 
 def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
