@@ -15,8 +15,6 @@ from threading import RLock
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from owlboost.kernels.compilers import compiler, lighten
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _lock = RLock()
@@ -91,7 +89,8 @@ _INLINED: set[Callable[..., Any]] = set()
 
 def _completed(function: FunctionType) -> FunctionType:
     """Return a function that finds compiled what it calls."""
-    nb = compiler()
+    import numba as nb
+
     called: dict[str, Any] = {}
     for name in function.__code__.co_names:
         found = function.__globals__.get(name)
@@ -107,7 +106,8 @@ def _completed(function: FunctionType) -> FunctionType:
 
 
 def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
-    nb = compiler()
+    import numba as nb
+
     if nb.config.DISABLE_JIT:  # it stays Python, to be looked at
         return function
     try:
@@ -118,7 +118,6 @@ def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
         # neither the package's folder nor the user's can be written to
         nb.config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
         code = nb.njit(**_OPTIONS)(function)
-    lighten(code)
     code.compile(signature)
     code.disable_compile()
     return cast("Callable[..., Any]", code)
@@ -166,4 +165,6 @@ def __getattr__(name: str) -> Any:
     spelt = getattr(signatures, name, None)
     if not isinstance(spelt, str) or name.startswith("_"):
         raise AttributeError(name)
-    return eval(spelt, dict(vars(compiler().types)))
+    from numba import types
+
+    return eval(spelt, dict(vars(types)))

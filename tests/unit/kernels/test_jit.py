@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
 from tests.e2e.commands import environment
 
 from owlboost.kernels import relations
@@ -90,35 +89,6 @@ def told_by(code: str, cache: Path) -> list[str]:
     command = [sys.executable, "-c", f"import sys, numpy as np\n{code}"]
     done = subprocess.run(command, env=environs, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()
-
-
-@pytest.mark.parametrize("was_compiled", [False, True], ids=["compiled", "loaded"])
-def test_kernels_take_no_linear_algebra_of_scipy_but_that_of_others_finds_it(
-    tmp_path: Path, was_compiled: bool
-) -> None:
-    first = (
-        "from owlboost.kernels import relations\n"
-        "print(relations.row_maxima(np.array([0, 1]), np.array([0.5])))\n"
-        "print('scipy.linalg' in sys.modules)\n"
-    )
-    others = (
-        "import numba\n"
-        "square = numba.njit(lambda x: np.dot(x, x))\n"
-        "print(square(np.eye(2) * 2).tolist())"
-    )
-    if was_compiled:
-        told_by(first, tmp_path)
-    expected = ["[0.5]", "False", "[[4.0, 0.0], [0.0, 4.0]]"]
-    assert told_by(first + others, tmp_path) == expected
-
-
-def test_loading_a_kernel_takes_nothing_that_compiling_needs(tmp_path: Path) -> None:
-    code = (
-        "from owlboost.kernels import relations\n"
-        "relations.row_maxima(np.array([0, 1]), np.array([0.5]))\n"
-        "print('numba.np.arraymath' in sys.modules)"
-    )
-    assert [told_by(code, tmp_path) for _ in range(2)] == [["True"], ["False"]]
 
 
 def test_a_kernel_is_compiled_around_one_that_was_loaded(tmp_path: Path) -> None:
