@@ -109,7 +109,7 @@ def test_two_versions_of_rules_are_compared(rated: Commands) -> None:
 
 
 def test_what_people_read_of_a_comparison(rated: Commands) -> None:
-    command = ("compare", "rules.txt", "edited.txt", "hotels.csv", "--limit", "1")
+    command = ("compare", "rules.txt", "edited.txt", "hotels.csv", "--show", "1")
     assert rated.done(*command).splitlines() == [
         "Rules: 1 the same, 1 changed, added or left out",
         "  weight           +0.500 → +0.400  (pool value true)",
@@ -124,7 +124,7 @@ def test_what_people_read_of_a_comparison(rated: Commands) -> None:
 
 
 @pytest.mark.parametrize("limit", [["--limit=0"], ["--limit", "0"]], ids=["equals", "blank"])
-def test_the_limit_of_changes_is_not_one_of_reading(rated: Commands, limit: list[str]) -> None:
+def test_compare_still_takes_limit_for_show(rated: Commands, limit: list[str]) -> None:
     command = ("compare", "rules.txt", "edited.txt", "hotels.csv", *limit, "--limit", "columns=9")
     assert rated.done(*command).splitlines()[-1].startswith("3 of 12 individuals change")
     assert "no limit named 'rows'" in refused(rated, *command, "--limit", "rows=2")

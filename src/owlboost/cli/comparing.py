@@ -16,9 +16,8 @@ def compare(
     second: Annotated[Path, typer.Argument(metavar="B", help="Another one.")],
     source: SourceFile,
     *,
-    limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Show the N largest changes.")
-    ] = 20,
+    show: Annotated[int, typer.Option(metavar="N", min=0, help="Show the N largest changes.")] = 20,
+    limit: Annotated[int | None, typer.Option(min=0, hidden=True)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     labels: LabelOptions,
     ontology: OntologyOptions,
@@ -40,7 +39,9 @@ def compare(
     individuals, positive = list(range(len(a[1].individuals))), None
     if labels.given:
         individuals, positive = opened.labels(labels, b[0])
-    found = compare_known(a, b, individuals, labels=positive, limit=limit)
+    found = compare_known(
+        a, b, individuals, labels=positive, limit=show if limit is None else limit
+    )
     if as_json:
         typer.echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
         return

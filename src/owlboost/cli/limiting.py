@@ -12,7 +12,7 @@ def with_limits(arguments: list[str]) -> list[str]:
     """Set the limits that ``--limit`` names, wherever it stands, and return the other arguments.
 
     They are set in the environment, so that other processes have them, too. A number without a name
-    is no limit of reading, but the ``--limit N`` of a command.
+    is no bound on reading, but the older form of ``compare --show N``.
     """
     others: list[str] = []
     given = [os.environ.get(VARIABLE, "")]
