@@ -108,15 +108,16 @@ def _completed(function: FunctionType) -> FunctionType:
 def _cached(function: FunctionType, signature: object) -> Callable[..., Any]:
     import numba as nb
 
-    if nb.config.DISABLE_JIT:  # it stays Python, to be looked at
+    config: Any = nb.config
+    if config.DISABLE_JIT:  # it stays Python, to be looked at
         return function
     try:
         code = nb.njit(**_OPTIONS)(function)
     except RuntimeError as error:
-        if "cannot cache" not in str(error) or nb.config.CACHE_DIR:
+        if "cannot cache" not in str(error) or config.CACHE_DIR:
             raise
         # neither the package's folder nor the user's can be written to
-        nb.config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
+        config.CACHE_DIR = str(private_folder(Path(tempfile.gettempdir())))
         code = nb.njit(**_OPTIONS)(function)
     code.compile(signature)
     code.disable_compile()
