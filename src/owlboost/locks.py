@@ -1,12 +1,13 @@
-"""Locks on open files: they end with the process that holds them, however it ends.
+"""Locks on files: they end with the process that holds them, however it ends.
 
-Systems without ``flock`` (Windows) have no such locks; there every lock is free to take.
+Files that are being written are locked by ``flock``. Windows has none; there every file that is
+being written counts as free, while :func:`lock_file` works everywhere.
 """
 
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from owlboost.interruptions import undone
@@ -46,36 +47,43 @@ def lock_file(path: Path) -> Iterator[bool]:
     False
     """
     lock = _Lock(path)
-    with undone(lock.take, lock.leave):
+    with undone(lock.take, lock.release):
         yield lock.is_mine
 
 
 class _Lock:
-    """A file that is held, if nobody else holds it."""
+    """A lock of the library filelock whose file is removed when the lock is released."""
 
     def __init__(self, path: Path) -> None:
-        self.is_mine = False
+        from filelock import FileLock  # 0.1 s that most commands need not spend
+
         self._path = path
-        self._descriptor = -1
+        self._lock = FileLock(path, mode=0o600, thread_local=False)
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether this lock holds the file."""
+        return self._lock.is_locked
 
     def take(self) -> None:
         """Make the file if it is not there, and hold it if nobody does."""
-        while True:
-            no_link = getattr(os, "O_NOFOLLOW", 0)
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | no_link, 0o600)
-            self.is_mine = hold(self._descriptor)
-            if not self.is_mine or is_same(self._descriptor, self._path):
-                return
-            os.close(self._descriptor)  # its holder removed it meanwhile
+        from filelock import Timeout
 
-    def leave(self) -> None:
-        """Remove the file if it is held, and let go of it."""
-        if self._descriptor < 0:
-            return
-        if self.is_mine and is_same(self._descriptor, self._path):
-            self._path.unlink(missing_ok=True)
-        os.close(self._descriptor)
-        self._descriptor = -1
+        with suppress(Timeout):
+            self._lock.acquire(blocking=False)
+            self._file = self._path.stat()
+
+    def release(self) -> None:
+        """Remove the file if it is held, and let go of it.
+
+        It is removed while it is held: a process that opened it before finds that its file has no
+        name any more, and begins anew. Where open files cannot be removed, filelock does it.
+        """
+        if self.is_mine and KNOWN:
+            with suppress(FileNotFoundError):  # whoever owns the folder may have cleared it
+                if os.path.samestat(self._file, self._path.stat()):
+                    self._path.unlink()
+        self._lock.release(force=True)
 
 
 def is_same(descriptor: int, path: Path) -> bool:
