@@ -3,6 +3,7 @@
 import json
 from contextlib import nullcontext
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,14 +97,51 @@ def evaluate(
     if distinct:
         X, y = distinct_examples(X, y)
     store = None if output is None else FoldStore(output.with_name(f"{output.name}.part"))
-    words = [source_record(source, examples, ontology), repr(examples), repr(table)]
-    running = Running(started, store, json.dumps(words))
+    running = Running(started, store, fold_fingerprint(source, examples, ontology, table))
     with nullcontext() if store is None else store.held():
         run = _run_watched(configurations, X, y, division, source, running)
         say(run.remarks)
         _deliver(run, output, as_json=as_json)
         if store is not None:
             store.remove()
+
+
+def fold_fingerprint(
+    source: Path, examples: ExampleOptions, ontology: OntologyOptions, table: TableOptions
+) -> str:
+    """Return what finished folds on disk are known by, besides the examples themselves.
+
+    Classes and attributes are spelt by constants: renaming one must not change the text, or the
+    folds of an interrupted run are not found again.
+    """
+    record = source_record(source, examples, ontology)
+    return json.dumps([record, _examples_text(examples), _table_text(table)])
+
+
+def _examples_text(wanted: ExampleOptions) -> str:
+    return (
+        f"ExampleOptions(target={wanted.target!r}, target_range={wanted.target_range!r}, "
+        f"graded={wanted.graded!r}, positives={wanted.positives!r}, "
+        f"negatives={wanted.negatives!r}, problem={wanted.problem!r}, scope={wanted.scope!r}, "
+        f"background={_choice_text('Background', wanted.background)}, unknown={wanted.unknown!r}, "
+        f"hide={wanted.hide!r}, sets_from={wanted.sets_from!r})"
+    )
+
+
+def _table_text(table: TableOptions) -> str:
+    return (
+        f"TableOptions(no_header={table.no_header!r}, columns={table.columns!r}, "
+        f"id_column={table.id_column!r}, categorical={table.categorical!r}, "
+        f"numeric={table.numeric!r}, drop={table.drop!r}, encoding={table.encoding!r}, "
+        f"decimal={_choice_text('Decimal', table.decimal)}, "
+        f"dates={_choice_text('DateOrder', table.dates)}, calendar={table.calendar!r}, "
+        f"texts={table.texts!r}, sheet={table.sheet!r}, "
+        f"out_of_core={_choice_text('OutOfCoreMode', table.out_of_core)})"
+    )
+
+
+def _choice_text(kind: str, choice: StrEnum | None) -> str:
+    return "None" if choice is None else f"<{kind}.{choice.name}: {choice.value!r}>"
 
 
 def _run_watched(

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +18,14 @@ from owlboost.interruptions import undone
 from owlboost.json_text import parse_json
 from owlboost.limits import LimitError
 from owlboost.locks import lock_file
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Shape,
+    Trapezoidal,
+    Triangular,
+)
 from owlboost.model.knowledge_base import KnowledgeBase
 
 _LOCK = ".lock"
@@ -178,4 +186,42 @@ def _arrays(kb: KnowledgeBase) -> Iterator[np.ndarray]:
         yield from (symbols.rows.indptr, symbols.rows.indices)
     yield np.array(sorted(kb.functional), dtype=np.int64)
     if kb.authored:
-        yield np.frombuffer(repr(sorted(kb.authored.items())).encode(), dtype=np.uint8)
+        yield np.frombuffer(authored_text(kb.authored).encode(), dtype=np.uint8)
+
+
+def authored_text(authored: Mapping[str, tuple[FuzzySet, ...]]) -> str:
+    """Return given fuzzy sets as the digest of a trial spells them.
+
+    The names are constants: a class that is renamed must not change them, or folds that are on
+    disk are not found again.
+
+    Examples
+    --------
+    >>> authored_text({"urn:x#price": (FuzzySet("Cheap", LeftShoulder(60, 100)),)})
+    "[('urn:x#price', (FuzzySet(name='Cheap', shape=LeftShoulder(a=60, b=100)),))]"
+    """
+    entries = (
+        f"({prop!r}, {_tuple_text(list(map(_set_text, sets)))})"
+        for prop, sets in sorted(authored.items())
+    )
+    return f"[{', '.join(entries)}]"
+
+
+def _tuple_text(parts: Sequence[str]) -> str:
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _set_text(fuzzy_set: FuzzySet) -> str:
+    return f"FuzzySet(name={fuzzy_set.name!r}, shape={_shape_text(fuzzy_set.shape)})"
+
+
+def _shape_text(shape: Shape) -> str:
+    match shape:
+        case LeftShoulder(a, b):
+            return f"LeftShoulder(a={a!r}, b={b!r})"
+        case RightShoulder(a, b):
+            return f"RightShoulder(a={a!r}, b={b!r})"
+        case Triangular(a, b, c):
+            return f"Triangular(a={a!r}, b={b!r}, c={c!r})"
+        case Trapezoidal(a, b, c, d):
+            return f"Trapezoidal(a={a!r}, b={b!r}, c={c!r}, d={d!r})"

@@ -12,9 +12,16 @@ from tests.sources import FactSource, examples
 from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
-from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
+from owlboost.evaluation.stores import FoldStore, authored_text, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial
 from owlboost.model.examples import Examples
+from owlboost.model.fuzzysets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Trapezoidal,
+    Triangular,
+)
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.unknowns import UnknownExamples
 
@@ -117,6 +124,43 @@ def test_every_part_of_a_fold_changes_its_key() -> None:
     keys = {fold_key("digest", one) for one in folds} | {fold_key("other", fold)}
     assert len(keys) == len(folds) + 1
     assert fold_key("digest", replace(fold)) == fold_key("digest", fold)
+
+
+AUTHORED = {
+    "urn:x#b": (FuzzySet("b_L", LeftShoulder(1, 2.5)),),
+    "urn:x#a": (
+        FuzzySet("a's", RightShoulder(1.0, 2.0)),
+        FuzzySet("T", Triangular(1.0, 2.0, 3.0)),
+        FuzzySet("Z", Trapezoidal(0.0, 1.0, 2.0, 1e300)),
+    ),
+    "urn:x#c": (),
+}
+
+
+def test_given_sets_are_spelt_by_these_bytes() -> None:
+    assert authored_text({}) == "[]"
+    assert authored_text(AUTHORED) == (
+        "[('urn:x#a', (FuzzySet(name=\"a's\", shape=RightShoulder(a=1.0, b=2.0)), "
+        "FuzzySet(name='T', shape=Triangular(a=1.0, b=2.0, c=3.0)), "
+        "FuzzySet(name='Z', shape=Trapezoidal(a=0.0, b=1.0, c=2.0, d=1e+300)))), "
+        "('urn:x#b', (FuzzySet(name='b_L', shape=LeftShoulder(a=1, b=2.5)),)), ('urn:x#c', ())]"
+    )
+
+
+def test_folds_on_disk_are_known_by_these_keys() -> None:
+    """A change here means that evaluations that were interrupted begin anew."""
+    plain = replace(trial(), examples=_with_unknown(0.5))
+    given = replace(trial(), kb=replace(trial().kb, authored=AUTHORED))
+    assert trial_digest(plain, "1", "file") == (
+        "ffa000f732d3cb9329f7f75e681cd22af6a73810a49a4501addba38a73181d77"
+    )
+    assert trial_digest(given, "1", "file") == (
+        "26b04da4450682e5c27df71dddd2fbcd748792014a84ce8354243041b14ea690"
+    )
+    fold = Fold(0, 1, None, ids(0, 1), ids(2), ids(0, 1, 2))
+    assert fold_key("digest", fold) == (
+        "9b1ac490ac7604a9d49a655f27c64061fff5b6387d5334ac48b0d0ddea739c01"
+    )
 
 
 SCORE = Score(dict.fromkeys(MEASURES, 0.25), 0.5, 3, 1.5)
