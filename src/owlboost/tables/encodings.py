@@ -101,10 +101,14 @@ def taken_for_western(file: str) -> str:
     return Sentence(claim, " encoding with ", ENCODING, ".")
 
 
-def not_text(path: Path, encoding: str | None = None) -> SourceError:
+class NotTextError(SourceError):
+    """A file is no text in the encoding that it is read in."""
+
+
+def not_text(path: Path, encoding: str | None = None) -> NotTextError:
     """Say that a file cannot be decoded."""
     if encoding is not None:
         claim = f"{path} is not text in the encoding {encoding}: leave out "
-        return SourceError(Sentence(claim, ENCODING, ", or name another one."))
+        return NotTextError(Sentence(claim, ENCODING, ", or name another one."))
     claim = f"{path} is no text in UTF-8, UTF-16 or Windows-1252: save it as UTF-8, or say its"
-    return SourceError(Sentence(claim, " encoding with ", ENCODING, "."))
+    return NotTextError(Sentence(claim, " encoding with ", ENCODING, "."))

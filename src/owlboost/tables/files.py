@@ -13,7 +13,7 @@ from owlboost.errors import SourceError, UnknownNameError, did_you_mean
 from owlboost.limits import exceeded, limits
 from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
 from owlboost.tables.cells import read_cells
-from owlboost.tables.encodings import UTF_8, WESTERN, not_text, taken_for_western
+from owlboost.tables.encodings import UTF_8, WESTERN, NotTextError, not_text, taken_for_western
 from owlboost.tables.layout import TextLayout, require_distinct, require_few
 from owlboost.tables.opening import Manner, TableFile, opened, told
 from owlboost.tables.sheets import read_sheet, sheet_names
@@ -128,9 +128,7 @@ def _read_text(file: TableFile, selection: Selection, shelf: Shelf) -> RawTable:
     notes, encoding = layout.notes, file.manner.text.encoding
     try:
         found, n_rows = columns(layout)
-    except SourceError as error:
-        if "no text in UTF-8" not in str(error):
-            raise
+    except NotTextError:
         if layout.encoding != UTF_8 or encoding is not None:
             raise not_text(path, encoding) from None
         found, n_rows = columns(replace(layout, encoding=WESTERN))  # its later rows tell

@@ -73,6 +73,12 @@ def test_a_letter_late_in_the_file_may_show_that_it_is_not_utf_8(tmp_path: Path)
     assert "was read as Windows-1252" in table.remarks[0]
 
 
+def test_a_name_like_the_message_on_encodings_is_no_encoding(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "a,b\n" + "1,x\n" * 20_000 + "1\n", "no text in UTF-8.csv")
+    with pytest.raises(SourceError, match="row 20001 has 1 cell: correct that row"):
+        read_table(path, encoding="utf-8")
+
+
 # Separators
 
 
