@@ -28,6 +28,7 @@ from owlboost.ontology.language.reserved import RDFS_LITERAL
 from owlboost.ontology.reasoning.diagnostics import REMEDY
 from owlboost.ontology.reasoning.hermit.completion import complete
 from owlboost.ontology.reasoning.reasoners import Reasoner
+from owlboost.ontology.reasoning.saturation.clashes import INCONSISTENT
 from owlboost.ontology.reasoning.structural import Exploration, explore
 
 _HARMLESS = frozenset({"data-texts"})
@@ -140,7 +141,7 @@ def _or_open(yes: bool, why: str) -> Reply:
 
 
 def _contradiction(error: InconsistentError) -> str:
-    return str(error).removeprefix("The ontology is inconsistent: ").rstrip(".")
+    return str(error).removeprefix(INCONSISTENT).rstrip(".")
 
 
 def _new_names(known: Names, count: int) -> Iterator[str]:

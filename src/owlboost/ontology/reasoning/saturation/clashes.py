@@ -17,6 +17,9 @@ from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rig
 from owlboost.ontology.reasoning.saturation.terms import TOP, HasData
 from owlboost.ontology.reasoning.saturation.wording import Spelling, axiom_text, range_text
 
+INCONSISTENT = "The ontology is inconsistent: "
+"""How the sentence begins that says why an ontology is inconsistent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clash:
@@ -76,7 +79,7 @@ def _error(program: Program, state: State, element: int, clash: Clash) -> Incons
         who = f"what fills '{program.roles.names(name)[role]}' of individual '{name(owner)}'"
     else:
         who = "a witness"
-    return InconsistentError(f"The ontology is inconsistent: {who} {clash.reason(name)}.", owner)
+    return InconsistentError(f"{INCONSISTENT}{who} {clash.reason(name)}.", owner)
 
 
 def _owner(program: Program, state: State, element: int) -> tuple[int, str] | None:

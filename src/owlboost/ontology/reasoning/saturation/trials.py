@@ -15,6 +15,7 @@ from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.ontology.reasoning.saturation.assertions import Assertions, StatedFacts
 from owlboost.ontology.reasoning.saturation.cases import open_elements
+from owlboost.ontology.reasoning.saturation.clashes import INCONSISTENT
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import OpenUnion
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
@@ -115,7 +116,7 @@ def _error(program: Program, element: int) -> InconsistentError:
     one = names[element] if element < len(names) else None
     who = "a witness" if one is None else f"individual '{program.naming()(one)}'"
     text = f"{who} can be none of the individuals that it must be"
-    return InconsistentError(f"The ontology is inconsistent: {text}.", one)
+    return InconsistentError(f"{INCONSISTENT}{text}.", one)
 
 
 def _with_types(stated: Assertions, terms: Keys, elements: Keys) -> Assertions:
