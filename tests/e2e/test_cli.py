@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -565,6 +566,7 @@ def test_ctrl_c_ends_the_search_and_keeps_what_it_has(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_before_the_search_exits_130_and_says_so(tmp_path: Path) -> None:
+    assert missing(("owlboost.cli.standard_input",)) == []  # or it would be waited for, for ever
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", "-m", "owlboost", "learn", "-",
          "--target", "y=true", "-o", "model.json"],
@@ -594,7 +596,13 @@ HEAVY = ("numba", "numpy", "pandas", "sklearn", "pyarrow")
 TOLD = f"import sys; print(sorted(set({HEAVY!r}) & set(sys.modules)))"
 
 
+def missing(modules: tuple[str, ...]) -> list[str]:
+    """Modules that are nowhere: that they are not imported would say nothing."""
+    return [name for name in modules if find_spec(name) is None]
+
+
 def test_importing_the_package_is_light(tmp_path: Path) -> None:
+    assert missing(HEAVY) == []
     run = in_another_process("-c", f"import owlboost; {TOLD}", folder=tmp_path)
     assert (run.code, run.out) == (0, "[]\n")
 
@@ -611,6 +619,7 @@ def test_help_lists_every_command_in_the_order_of_its_use(owlboost: Commands) ->
 
 @pytest.mark.parametrize("arguments", [["--help"], ["learn", "--help"]])
 def test_help_is_light(tmp_path: Path, arguments: list[str]) -> None:
+    assert missing(HEAVY) == []
     code = (
         f"import sys, atexit; atexit.register(lambda: print(sorted(set({HEAVY!r}) "
         f"& set(sys.modules)))); sys.argv = ['owlboost', *{arguments!r}]; "
@@ -649,6 +658,7 @@ WITH_NUMBA = (*OPTIONAL, "numba")
 def test_a_command_imports_what_it_needs(
     tmp_path: Path, arguments: list[str], unused: tuple[str, ...]
 ) -> None:
+    assert missing(unused) == []
     write_iris_table(tmp_path / "iris.csv")
     rows = [f"{row % 37},{'minus' if row % 37 < 15 + row % 4 else 'plus'}" for row in range(1200)]
     (tmp_path / "many.csv").write_text("\n".join(["x,sign", *rows]), encoding="utf-8")
