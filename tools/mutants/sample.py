@@ -90,10 +90,11 @@ def _lines(source: bytes, start: int, end: int) -> str:
 def all_mutants(root: Path, packages: Iterable[str] = PACKAGES) -> list[Mutant]:
     """All mutants of some packages, by module and place."""
     paths = sorted(path for package in packages for path in (root / package).rglob("*.py"))
-    return [mutant for path in paths for mutant in _of_module(root, path)]
+    return [mutant for path in paths for mutant in mutants_of(root, path)]
 
 
-def _of_module(root: Path, path: Path) -> list[Mutant]:
+def mutants_of(root: Path, path: Path) -> list[Mutant]:
+    """All mutants of one module, by place."""
     module, source = path.relative_to(root).as_posix(), path.read_bytes()
     seen: dict[tuple[str, ...], int] = defaultdict(int)
     found = []

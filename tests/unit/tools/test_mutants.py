@@ -5,14 +5,19 @@ from pathlib import Path
 import pytest
 from tools.mutants.changes import changes
 from tools.mutants.sample import (
+    PACKAGES,
     Equivalent,
     Mutant,
     all_mutants,
+    known_equivalents,
+    mutants_of,
     sampled,
     why_equivalent,
 )
 from tools.mutants.selection import CoverageMap, chosen_for
 from tools.mutants.trials import EQUIVALENT, KILLED, SURVIVED, TIMEOUT, Journal, Verdict, score
+
+ROOT = Path(__file__).parents[3]
 
 
 def changed(source: str) -> list[str]:
@@ -129,6 +134,16 @@ def test_equal_changes_of_equal_lines_have_names_of_their_own(tmp_path: Path) ->
 
 def mutant_of(source: str, module: str = "src/owlboost/learners/search/focus.py") -> Mutant:
     return Mutant(module, changes(source.encode())[0], source.encode(), 0)
+
+
+@pytest.mark.parametrize("record", known_equivalents(ROOT), ids=lambda record: str(record.where))
+def test_a_record_is_of_a_mutant_that_exists(record: Equivalent) -> None:
+    mutants = mutants_of(ROOT, ROOT / record.module)
+    assert any(why_equivalent(mutant, [record]) for mutant in mutants)
+
+
+def test_packages_with_mutants_exist() -> None:
+    assert [name for name in PACKAGES if not (ROOT / name / "__init__.py").is_file()] == []
 
 
 def test_a_mutant_is_excused_only_by_a_record_of_its_very_words() -> None:
