@@ -1,14 +1,49 @@
 """Things found by name: ours, those of packages that are installed, and those of programs."""
 
 import math
+import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
+import owlboost
 from owlboost.errors import ExtensionError, ParameterError
 from owlboost.registries import Registry
 
 GROUP = "owlboost.tests"
+SOURCE = Path(owlboost.__file__).parent
+MADE = re.compile(r"^(\w+)(?:: [^=]+)? = Registry\(", re.MULTILINE)
+PLACES = [
+    f"owlboost.{'.'.join(path.relative_to(SOURCE).with_suffix('').parts)}:{name}"
+    for path in sorted(SOURCE.rglob("*.py"))
+    for name in MADE.findall(path.read_text("utf-8"))
+]
+GROUPS = {
+    "owlboost.exporters",
+    "owlboost.formats",
+    "owlboost.learners",
+    "owlboost.placings",
+    "owlboost.rule_readers",
+    "owlboost.sources",
+    "owlboost.views",
+}
+"""What other packages write into their ``pyproject.toml``: names for good, not of modules."""
+
+
+def test_groups_of_entry_points_keep_their_names() -> None:
+    found = [resolve_name(place).group for place in PLACES]
+    assert len(found) == len(GROUPS)
+    assert set(found) == GROUPS
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_name_of_ours_leads_to_a_thing(place: str) -> None:
+    registry = resolve_name(place)
+    assert isinstance(registry, Registry)
+    assert len(registry) > 0
+    for name, where in registry._own.items():
+        assert registry[name] is resolve_name(where)
 
 
 def package(folder: Path, name: str, **entries: str) -> None:
