@@ -8,8 +8,8 @@ import pandas as pd
 
 from owlboost._typing import Floats
 from owlboost.evaluation.samples import write_hotel_ratings
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder, Triangular
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -23,12 +23,12 @@ def iri(name: str) -> str:
     return NS + name
 
 
-LOW = SomeData(iri("hasPrice"), FuzzySet("hasPrice_L", LeftShoulder(40.0, 60.0)))
-FAIR = SomeData(iri("hasPrice"), FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0)))
-HIGH = SomeData(iri("hasPrice"), FuzzySet("hasPrice_H", RightShoulder(60.0, 98.0)))
-FAR = SomeData(iri("Entfernung%20(süß)"), FuzzySet("O'Hara # far", RightShoulder(0.5, 2.5)))
-OPEN = SomeData(iri("open"), Equals(True))
-RED = SomeData(iri("colour"), Equals("y \"z' ü#"))
+LOW = FuzzyValue(iri("hasPrice"), FuzzySet("hasPrice_L", LeftShoulder(40.0, 60.0)))
+FAIR = FuzzyValue(iri("hasPrice"), FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0)))
+HIGH = FuzzyValue(iri("hasPrice"), FuzzySet("hasPrice_H", RightShoulder(60.0, 98.0)))
+FAR = FuzzyValue(iri("Entfernung%20(süß)"), FuzzySet("O'Hara # far", RightShoulder(0.5, 2.5)))
+OPEN = CrispValue(iri("open"), True)
+RED = CrispValue(iri("colour"), "y \"z' ü#")
 HOTEL, ROOM = Atom(iri("Hotel")), Atom(iri("3"))
 CRIB = Edge(iri("hasAmenity"), Concept((Atom(iri("Baby_Sitting")),)))
 BIG_BAR = Edge(
@@ -36,7 +36,7 @@ BIG_BAR = Edge(
     Concept(
         (
             Atom(iri("Bar's")),
-            SomeData(iri("seats"), FuzzySet("seats_H", RightShoulder(2.0, 22.0))),
+            FuzzyValue(iri("seats"), FuzzySet("seats_H", RightShoulder(2.0, 22.0))),
         ),
         (Edge(iri("near"), TOP),),
     ),

@@ -1,7 +1,7 @@
 """Small hypotheses in code."""
 
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 
 
@@ -15,11 +15,11 @@ def some(role: str, filler: Concept) -> Concept:
 
 
 def numeric(prop: str, shape: Shape) -> Concept:
-    return Concept((SomeData(prop, FuzzySet(f"{prop}_set", shape)),))
+    return Concept((FuzzyValue(prop, FuzzySet(f"{prop}_set", shape)),))
 
 
 def value(prop: str, given: bool | str) -> Concept:
-    return Concept((SomeData(prop, Equals(given)),))
+    return Concept((CrispValue(prop, given),))
 
 
 def rules(*bodies: Concept, degree: float = 1.0, covers: int = 1) -> RuleSet:

@@ -12,7 +12,7 @@ from tests.e2e.commands import Commands
 
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -154,7 +154,7 @@ def test_hostile_names_are_texts(chromium: Any, tmp_path: Path) -> None:
         numbers={HOSTILE[2]: [(name, float(at)) for at, name in enumerate(names)]},
         symbols={HOSTILE[3]: [(name, HOSTILE[0]) for name in names]},
     )
-    fuzzy = SomeData(HOSTILE[2], FuzzySet("<b>_H", RightShoulder(0, 4)))
+    fuzzy = FuzzyValue(HOSTILE[2], FuzzySet("<b>_H", RightShoulder(0, 4)))
     some = Edge(HOSTILE[1], Concept((Atom(HOSTILE[0]),)))
     rules = RuleSet(
         (Inclusion(Concept((fuzzy,)), 0.5), Inclusion(Concept((Atom(HOSTILE[0]),), (some,)), 0.9))

@@ -8,9 +8,8 @@ import pytest
 from tests.browser.visits import exact, visit
 
 from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import (
-    Equals,
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -54,11 +53,11 @@ def knowledge(rng: np.random.Generator) -> KnowledgeBase:
 
 
 def concept(rng: np.random.Generator, depth: int = 2) -> Concept:
-    sets = [SomeData("urn:r#n", FuzzySet(f"n_{k}", shape)) for k, shape in enumerate(SHAPES)]
+    sets = [FuzzyValue("urn:r#n", FuzzySet(f"n_{k}", shape)) for k, shape in enumerate(SHAPES)]
     labels: list[Label] = [
         *(Atom(f"urn:r#C{k}") for k in range(3)),
         *sets,
-        SomeData("urn:r#s", Equals("x")),
+        CrispValue("urn:r#s", "x"),
     ]
     chosen = [label for label in labels if rng.random() < 0.2]
     edges = [

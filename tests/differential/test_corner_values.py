@@ -31,7 +31,7 @@ from owlboost.learners.pfoil.ensemble import learn_ensemble
 from owlboost.learners.pn.stages import learn_why_and_why_not
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
@@ -66,10 +66,9 @@ class ExactTask(learning.Task):
     def _memberships(self, concept: Concept, element: int) -> list[Fraction]:
         kb, found = self.problem.kb, []
         for label in concept.labels:
-            assert isinstance(label, SomeData)
-            assert isinstance(label.range, FuzzySet)
+            assert isinstance(label, FuzzyValue)
             column = kb.numbers[kb.vocabulary.data_properties.id(short_name(label.prop))]
-            found.append(exact_membership(label.range.shape, float(column.values[element])))
+            found.append(exact_membership(label.fuzzy_set.shape, float(column.values[element])))
         return found
 
 
@@ -102,7 +101,7 @@ def grid_tasks(draw: st.DrawFn, placings: Sequence[str] = UNSUPERVISED) -> Exact
     positive = [True, False, *draw(st.lists(st.booleans(), min_size=n - 2, max_size=n - 2))]
     problem = LearningProblem(kb, "T", np.arange(n, dtype=np.int32), np.array(positive))
     sets = fit_partitions(kb, draw(st.integers(2, 7)), draw(st.sampled_from(placings)))
-    labels = [SomeData(one.prop, fuzzy) for one in sets for fuzzy in one.sets]
+    labels = [FuzzyValue(one.prop, fuzzy) for one in sets for fuzzy in one.sets]
     limits = Settings(
         max_depth=0,
         lookahead=0,
@@ -118,9 +117,8 @@ def segments_of(task: ExactTask) -> Ground:
     """Lay a table out as learners do: its columns in segments."""
     sets: dict[str, list[FuzzySet]] = {}
     for label in task.labels:
-        assert isinstance(label, SomeData)
-        assert isinstance(label.range, FuzzySet)
-        sets.setdefault(label.prop, []).append(label.range)
+        assert isinstance(label, FuzzyValue)
+        sets.setdefault(label.prop, []).append(label.fuzzy_set)
     partitions = [Partition(prop, tuple(found)) for prop, found in sets.items()]
     return lay_out(task.problem, table_labels(task.problem.kb, partitions))
 

@@ -17,8 +17,8 @@ from owlboost.features.distributions import Distribution
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.features.partitions import fit_partitions, peaks, shapes
 from owlboost.learners.threshold import fit_threshold
-from owlboost.model.concepts import Label, SomeData
-from owlboost.model.fuzzysets import FuzzySet, membership, shape_points
+from owlboost.model.concepts import FuzzyValue, Label
+from owlboost.model.fuzzysets import membership, shape_points
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 
@@ -107,7 +107,7 @@ def test_the_label_matrix_holds_the_degree_of_every_label_at_every_element(
     assert (matrix.degrees > 0).all()
     assert list(matrix.labels) == sorted(matrix.labels, key=lambda label: label.key)
     crisp = [label for label in all_labels(kb, k) if not is_fuzzy(label)]
-    fuzzy = [SomeData(part.prop, s) for part in partitions for s in part.sets]
+    fuzzy = [FuzzyValue(part.prop, s) for part in partitions for s in part.sets]
     assert set(matrix.labels) <= {*crisp, *fuzzy}
     for element in range(kb.n_elements):
         found = dense(matrix, element)
@@ -116,7 +116,7 @@ def test_the_label_matrix_holds_the_degree_of_every_label_at_every_element(
 
 
 def is_fuzzy(label: Label) -> bool:
-    return isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+    return isinstance(label, FuzzyValue)
 
 
 DEGREES = st.sampled_from([0.0, 0.0, 1e-13, 0.2, 0.5, 1.0]) | st.floats(1e-9, 1)

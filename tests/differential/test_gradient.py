@@ -25,7 +25,7 @@ from owlboost.learners.gradient.result import folded
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import TOP, Atom, Concept, Label, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, FuzzyValue, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet
@@ -78,12 +78,12 @@ GRANULARITIES = (2, 3)
 
 
 @st.composite
-def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[SomeData], ...]]:
+def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[FuzzyValue], ...]]:
     """Every numeric property in two sets and, beside them, in three."""
     problem = draw(problems())
     kb = problem.kb
     coarse: set[tuple[str, tuple[float, ...]]] = set()
-    partitions: list[frozenset[SomeData]] = []
+    partitions: list[frozenset[FuzzyValue]] = []
     for n_sets, (number, prop) in itertools.product(
         GRANULARITIES, enumerate(kb.vocabulary.data_properties)
     ):
@@ -96,7 +96,7 @@ def tasks_of_two_partitions(draw: st.DrawFn) -> tuple[Task, tuple[frozenset[Some
             if (prop, one.shape.corners) not in coarse
         ]
         coarse |= {(prop, one.shape.corners) for one in sets}
-        partitions.append(frozenset(SomeData(prop, one) for one in sets))
+        partitions.append(frozenset(FuzzyValue(prop, one) for one in sets))
     crisp: list[Label] = [Atom(iri) for iri in kb.vocabulary.classes]
     labels = [*crisp, *itertools.chain.from_iterable(partitions)]
     return Task(problem, labels, Settings(**draw(settings_dicts()))), tuple(partitions)
@@ -111,7 +111,7 @@ def ground_of_two_partitions(task: Task) -> Ground:
 @settings(max_examples=100)
 @given(tasks_of_two_partitions(), options)
 def test_a_model_speaks_of_a_property_in_one_partition(
-    drawn: tuple[Task, tuple[frozenset[SomeData], ...]], wanted: literal.Options
+    drawn: tuple[Task, tuple[frozenset[FuzzyValue], ...]], wanted: literal.Options
 ) -> None:
     task, partitions = drawn
     task = replace(task, problem=replace(task.problem, kb=replace(task.problem.kb, symbols={})))

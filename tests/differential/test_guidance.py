@@ -36,7 +36,7 @@ from owlboost.learners.pn.stages import learn_why_and_why_not
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.prohibitions import Prohibitions
 from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Atom, Concept, Label, SomeData, normal_form
+from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label, normal_form
 from owlboost.model.fuzzysets import (
     FuzzySet,
     LeftShoulder,
@@ -76,7 +76,7 @@ def with_all_of(one: Concept, other: Concept) -> list[Concept]:
 def test_what_is_below_a_concept_is_as_defined(data: st.DataObject) -> None:
     kb = data.draw(knowledge_bases())
     sets = st.builds(FuzzySet, SET_NAMES, SHAPES)
-    drawn = data.draw(st.lists(st.builds(SomeData, st.just("urn:p"), sets), max_size=3))
+    drawn = data.draw(st.lists(st.builds(FuzzyValue, st.just("urn:p"), sets), max_size=3))
     labels: list[Label] = [*drawn, *map(Atom, kb.vocabulary.classes)]
     assume(labels)
     both = concepts(kb, labels)

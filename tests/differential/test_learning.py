@@ -30,14 +30,7 @@ from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.model.concepts import (
-    Concept,
-    Label,
-    SomeData,
-    conjuncts,
-    nodes,
-    normal_form,
-)
+from owlboost.model.concepts import Concept, FuzzyValue, Label, conjuncts, nodes, normal_form
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Partition
 
@@ -48,8 +41,8 @@ EXACT = 1e-12
 def partitions_of(labels: Sequence[Label]) -> list[Partition]:
     sets: dict[str, list[FuzzySet]] = defaultdict(list)
     for label in labels:
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
-            sets[label.prop].append(label.range)
+        if isinstance(label, FuzzyValue):
+            sets[label.prop].append(label.fuzzy_set)
     return [Partition(prop, tuple(found)) for prop, found in sets.items()]
 
 

@@ -32,15 +32,9 @@ from owlboost.learners.boosting.rounds import boost
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import foil
 from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData, normal_form
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue, normal_form
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import (
-    FuzzySet,
-    LeftShoulder,
-    RightShoulder,
-    Triangular,
-    membership,
-)
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular, membership
 from owlboost.model.semantics import LUKASIEWICZ, SEMANTICS
 
 close = pytest.approx
@@ -186,7 +180,7 @@ def test_normal_forms_keep_the_degrees(logic: Logic, data: st.DataObject) -> Non
 
 
 def test_a_fuzzy_condition_beside_a_stronger_one_stays_unless_conjunctions_repeat_freely() -> None:
-    low = SomeData("price", FuzzySet("low", LeftShoulder(40, 60)))
+    low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
     weaker, stronger = Edge("near", Concept((low,))), Edge("near", Concept((Atom("Bar"), low)))
     crisp = Edge("near", Concept((Atom("Bar"),)))
     both = Concept((), (weaker, stronger, crisp))

@@ -19,7 +19,7 @@ from tests.fuzzy_hotels import (
     functional,
 )
 
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -38,8 +38,8 @@ def near(filler: Concept) -> Concept:
     return Concept((), (Edge(HOTELS + "near", filler),))
 
 
-CHEAP = SomeData(HOTELS + "price", FuzzySet("Cheap", LeftShoulder(60, 100)))
-DEAR = SomeData(HOTELS + "price", FuzzySet("Dear", RightShoulder(80, 120)))
+CHEAP = FuzzyValue(HOTELS + "price", FuzzySet("Cheap", LeftShoulder(60, 100)))
+DEAR = FuzzyValue(HOTELS + "price", FuzzySet("Dear", RightShoulder(80, 120)))
 CONCEPTS = {
     "Quiet": atom("Quiet"),
     "(and Quiet Central)": Concept((Atom(HOTELS + "Quiet"), Atom(HOTELS + "Central"))),

@@ -6,7 +6,7 @@ import pytest
 
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -53,7 +53,7 @@ def has(role: str, *classes: str, within: Concept | None = None) -> Concept:
 
 
 def price(shape: LeftShoulder | Triangular) -> Concept:
-    return Concept((SomeData(EX + "hasPrice", FuzzySet("hasPrice_L", shape)),))
+    return Concept((FuzzyValue(EX + "hasPrice", FuzzySet("hasPrice_L", shape)),))
 
 
 def degrees(kb: KnowledgeBase, concept: Concept) -> dict[str, float]:

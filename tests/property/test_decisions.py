@@ -17,8 +17,7 @@ from owlboost.exchange.decisions.deciding import decision
 from owlboost.exchange.decisions.everywhere import conjunctions_everywhere
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.rules import bodies
-from owlboost.model.concepts import SomeData
-from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.concepts import DataLabel, FuzzyValue
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -189,7 +188,7 @@ def test_swrl_rules_say_what_classes_say(
             assert by_rules == by_class or (texts and by_class)
 
 
-def _has_text(label: SomeData, element: int, kb: KnowledgeBase) -> bool:
+def _has_text(label: DataLabel, element: int, kb: KnowledgeBase) -> bool:
     """Whether something else than a number is the value that is outside a set of numbers."""
     values = values_of(label.prop, element, kb)
-    return isinstance(label.range, FuzzySet) and any(type(one) is not float for one in values)
+    return isinstance(label, FuzzyValue) and any(type(one) is not float for one in values)

@@ -16,7 +16,7 @@ from owlboost.learners.guidance import AGAINST, FOR, OPEN, GivenRule
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
-from owlboost.model.concepts import Concept, Label, SomeData, labels_of, normal_form
+from owlboost.model.concepts import Concept, FuzzyValue, Label, labels_of, normal_form
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder, Triangular
 from owlboost.model.hypotheses import Hypothesis
@@ -70,7 +70,7 @@ def own_labels(kb: KnowledgeBase) -> Sequence[Label]:
     known = [
         prop for number, prop in enumerate(kb.vocabulary.data_properties) if number in kb.numbers
     ]
-    return [SomeData(prop, one) for prop in known for one in DRAWN_BY_HAND[:2]][:2]
+    return [FuzzyValue(prop, one) for prop in known for one in DRAWN_BY_HAND[:2]][:2]
 
 
 @pytest.mark.parametrize("algorithm", list(LEARNERS))
@@ -114,10 +114,10 @@ def test_the_given_is_in_every_model_and_the_forbidden_in_none(
 def _has_one_meaning(found: Sequence[Concept]) -> bool:
     """Whether no two sets have one name."""
     sets = {
-        (label.prop, label.range)
+        (label.prop, label.fuzzy_set)
         for body in found
         for label in labels_of(body)
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
     return len({one.name for _, one in sets}) == len(sets)
 
@@ -151,7 +151,7 @@ def test_no_name_means_two_sets_of_a_property(own: list[FuzzySet]) -> None:
         FuzzySet("price_F", Triangular(0.25, 2.0, 3.0)),
         FuzzySet("price_H", RightShoulder(2.0, 3.0)),
     ]
-    labels = [SomeData("urn:price", one) for one in own]
+    labels = [FuzzyValue("urn:price", one) for one in own]
     (found,) = beside([Partition("urn:price", tuple(placed))], labels)
     assert [one.shape for one in found.sets] == [one.shape for one in placed]
     meant = {one.name: one.shape for one in found.sets}

@@ -13,8 +13,8 @@ from owlboost.errors import OwlboostError
 from owlboost.exchange.listing.glossary import Glossary, folded, is_slip
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.writing import listing_text
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -129,12 +129,12 @@ class Printer:
         match label:
             case Atom(iri):
                 return short_name(iri)
-            case SomeData(prop, FuzzySet(name, _)):
+            case FuzzyValue(prop, FuzzySet(name, _)):
                 name_of = short_name(prop)
                 return f"∃{name_of}.{name}" if self.dl else f"({name_of} some {name})"
-            case SomeData(prop, Equals(bool(value))):
+            case CrispValue(prop, bool(value)):
                 return f"({short_name(prop)} value {str(value).lower()})"
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 return f'({short_name(prop)} value "{value}")'
             case _:
                 raise TypeError(label)

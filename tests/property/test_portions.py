@@ -16,8 +16,8 @@ from owlboost.cli.prediction_output import print_predictions, print_spooled
 from owlboost.cli.spooling import spooled
 from owlboost.errors import OwlboostError
 from owlboost.model.calibration import Platt
-from owlboost.model.concepts import Concept, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, Triangular
+from owlboost.model.concepts import Concept, CrispValue, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
@@ -31,10 +31,10 @@ from owlboost.tables.application import read_table_for
 from owlboost.tables.facts import table_iri
 from owlboost.tables.portions import WholeError, portions_for
 
-LOW = SomeData(table_iri("price"), FuzzySet("price_L", LeftShoulder(1.5, 40)))
-MIDDLE = SomeData(table_iri("price"), FuzzySet("price_M", Triangular(1, 8, 100)))
-RED = SomeData(table_iri("colour"), Equals("red"))
-POOL = SomeData(table_iri("pool"), Equals(True))
+LOW = FuzzyValue(table_iri("price"), FuzzySet("price_L", LeftShoulder(1.5, 40)))
+MIDDLE = FuzzyValue(table_iri("price"), FuzzySet("price_M", Triangular(1, 8, 100)))
+RED = CrispValue(table_iri("colour"), "red")
+POOL = CrispValue(table_iri("pool"), True)
 RULES = [Inclusion(Concept((label,)), degree) for label, degree in
          ((LOW, 1.0), (MIDDLE, 0.7), (RED, 0.9), (POOL, 0.3))]  # fmt: skip
 SUM = BoostedHypothesis(

@@ -17,13 +17,14 @@ from tests.reference.semantics import degrees
 from owlboost.model.concepts import (
     TOP,
     Concept,
+    FuzzyValue,
     conjuncts,
     depth,
     nodes,
     normal_form,
     subsumes,
 )
-from owlboost.model.fuzzysets import FuzzySet, membership
+from owlboost.model.fuzzysets import membership
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import (
     concept_from_json,
@@ -117,10 +118,10 @@ def test_what_subsumes_has_no_smaller_degree(data: st.DataObject) -> None:
 def test_a_concept_survives_json(context: tuple[Concept, KnowledgeBase]) -> None:
     concept, _ = context
     sets = {
-        label.range.name: label.range
+        label.fuzzy_set.name: label.fuzzy_set
         for _, node in nodes(concept)
         for label in node.labels
-        if hasattr(label, "range") and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
     assert concept_from_json(json.loads(json.dumps(concept_to_json(concept))), sets) == concept
 

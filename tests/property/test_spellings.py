@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.reference.spelling import CURRENCIES, SPACES, unit_and_number
 from tests.unit.tables.contents import contents
 
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.tables.application import read_table_for
@@ -177,7 +177,7 @@ def test_rows_told_once_are_those_of_a_sorted_set(
 # Parts of a file, read for a model of the whole
 
 HIGH = RuleSet(
-    (Inclusion(Concept((SomeData(table_iri("a"), FuzzySet("a_H", RightShoulder(0, 9))),))),)
+    (Inclusion(Concept((FuzzyValue(table_iri("a"), FuzzySet("a_H", RightShoulder(0, 9))),))),)
 )
 
 amounts = st.sampled_from(

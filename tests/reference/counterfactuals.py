@@ -11,8 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from tests.reference import semantics
 
-from owlboost.model.concepts import Atom, Concept, SomeData, labels_of, nodes
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, labels_of, nodes
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -116,12 +115,12 @@ def nearest(
     return min([*crisp, *moves], default=math.inf)
 
 
-def fuzzy_labels(hypothesis: Hypothesis) -> list[SomeData]:
+def fuzzy_labels(hypothesis: Hypothesis) -> list[FuzzyValue]:
     return [
         label
         for one in hypothesis.inclusions
         for label in labels_of(one.body)
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     ]
 
 
@@ -132,11 +131,11 @@ def crisp_changes(hypothesis: Hypothesis, kb: KnowledgeBase, element: int) -> It
         if isinstance(label, Atom):
             belongs = semantics.label_degree(label, element, kb) == 1.0
             yield "class", label.iri, belongs, not belongs
-        elif isinstance(label.range, Equals):
+        elif isinstance(label, CrispValue):
             store = kb.symbols.get(semantics.property_id(label.prop, kb))
-            known = {*(store.values if store else ()), label.range.value}
+            known = {*(store.values if store else ()), label.value}
             for value in semantics.symbols_of(label.prop, element, kb):
-                if type(value) is not type(label.range.value):
+                if type(value) is not type(label.value):
                     continue  # of a property with truth values and categories, the others
                 others = {not value} if isinstance(value, bool) else known
                 for other in others:
@@ -192,7 +191,7 @@ def number_range(hypothesis: Hypothesis, kb: KnowledgeBase, prop: str) -> float:
         corner
         for label in fuzzy_labels(hypothesis)
         if label.prop == prop
-        for corner in label.range.shape.corners  # type: ignore[union-attr]
+        for corner in label.fuzzy_set.shape.corners
         if math.isfinite(corner)
     ]
     for found in (values, corners):
@@ -208,7 +207,7 @@ def breakpoints(hypothesis: Hypothesis, kb: KnowledgeBase, prop: str) -> list[fl
     corners: set[float] = set()
     for label in fuzzy_labels(hypothesis):
         if label.prop == prop:
-            a, b, c, d = label.range.shape.corners  # type: ignore[union-attr]
+            a, b, c, d = label.fuzzy_set.shape.corners
             corners |= {corner for corner in (a, b, c, d) if math.isfinite(corner)}
             if math.isfinite(a) and a < b:
                 lines |= {(f / (b - a), -f * a / (b - a)) for f in factors}

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from tests.reference.semantics import degree, label_degree, numbers_of, property_id, symbols_of
 
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, DataLabel
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.language.expressions import (
@@ -61,7 +61,7 @@ def most_degree(concept: Concept, element: int, kb: KnowledgeBase) -> float:
         (
             label_degree(label, element, kb)
             for label in concept.labels
-            if isinstance(label, SomeData) and has_only_value(label.prop, element, kb)
+            if isinstance(label, DataLabel) and has_only_value(label.prop, element, kb)
         ),
         default=1.0,
     )

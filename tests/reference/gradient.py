@@ -14,7 +14,7 @@ from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import refinements
 
 from owlboost._typing import Floats
-from owlboost.model.concepts import TOP, Concept, Edge, Label, SomeData, labels_of
+from owlboost.model.concepts import TOP, Concept, Edge, FuzzyValue, Label, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 
 RISE = 0.1
@@ -37,7 +37,7 @@ class Options:
     min_cover: float = 2.0
     monotone: bool = False
     balance: bool = True
-    partitions: tuple[frozenset[SomeData], ...] = ()
+    partitions: tuple[frozenset[FuzzyValue], ...] = ()
     given: tuple[Concept, ...] = ()
     sides: tuple[int, ...] = ()
 
@@ -130,7 +130,7 @@ def agrees(degrees: Sequence[float], task: Task) -> bool:
 
 def of_one_partition(labels: Sequence[Label], options: Options) -> bool:
     """Whether no property is spoken of in the sets of two partitions."""
-    fuzzy = [one for one in labels if isinstance(one, SomeData) and isinstance(one.range, FuzzySet)]
+    fuzzy = [one for one in labels if isinstance(one, FuzzyValue)]
     found = {
         (label.prop, number)
         for label in fuzzy
@@ -314,8 +314,8 @@ def corners(bodies: Sequence[Concept]) -> list[Corner]:
             (label.prop, point)
             for body in bodies
             for label in labels_of(body)
-            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
-            for point in shape_points(label.range.shape)
+            if isinstance(label, FuzzyValue)
+            for point in shape_points(label.fuzzy_set.shape)
         }
     )
 
@@ -328,11 +328,11 @@ def moved(concept: Concept, places: dict[Corner, float]) -> Concept:
 
 
 def _moved_label(label: Label, places: dict[Corner, float]) -> Label:
-    if not isinstance(label, SomeData) or not isinstance(label.range, FuzzySet):
+    if not isinstance(label, FuzzyValue):
         return label
-    shape = label.range.shape
+    shape = label.fuzzy_set.shape
     points = [places[label.prop, point] for point in shape_points(shape)]
-    return SomeData(label.prop, FuzzySet(label.range.name, type(shape)(*points)))
+    return FuzzyValue(label.prop, FuzzySet(label.fuzzy_set.name, type(shape)(*points)))
 
 
 def on_the_way(corner: Corner, towards: int, share: float, places: dict[Corner, float]) -> float:

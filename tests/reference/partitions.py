@@ -4,14 +4,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from owlboost.model.concepts import SomeData
-from owlboost.model.fuzzysets import (
-    FuzzySet,
-    LeftShoulder,
-    RightShoulder,
-    Shape,
-    Triangular,
-)
+from owlboost.model.concepts import FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Shape, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import short_name
 
@@ -228,10 +222,10 @@ def partition(
     ]
 
 
-def fuzzy_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[SomeData]:
+def fuzzy_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[FuzzyValue]:
     """Labels ``∃s.d`` of the partitions of all numeric properties, on all values of the KB."""
     return [
-        SomeData(prop, fuzzy_set)
+        FuzzyValue(prop, fuzzy_set)
         for number, prop in enumerate(kb.vocabulary.data_properties)
         if number in kb.numbers
         for fuzzy_set in partition(prop, [float(v) for v in kb.numbers[number].values], k, method)

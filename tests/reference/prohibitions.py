@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import chain, pairwise, product
 
 from owlboost.features.partitions import SET_LABELS
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import FuzzySet, Shape, membership, shape_points
+from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
+from owlboost.model.fuzzysets import Shape, membership, shape_points
 from owlboost.model.knowledge_base import KnowledgeBase
 
 
@@ -48,12 +48,11 @@ def is_stricter(lower: Label, upper: Label, kb: KnowledgeBase) -> bool:
     """Whether a label is another, or says more."""
     if isinstance(lower, Atom) and isinstance(upper, Atom):
         return kb.implies(lower.iri, upper.iri)
-    if isinstance(lower, SomeData) and isinstance(upper, SomeData) and lower.prop == upper.prop:
-        if isinstance(lower.range, FuzzySet) and isinstance(upper.range, FuzzySet):
-            called_so = word(lower.range.name) == word(upper.range.name)
-            return called_so or is_nowhere_above(lower.range.shape, upper.range.shape)
-        return type(lower.range) is type(upper.range) and lower.range == upper.range
-    return False
+    if isinstance(lower, FuzzyValue) and isinstance(upper, FuzzyValue):
+        called_so = word(lower.fuzzy_set.name) == word(upper.fuzzy_set.name)
+        within = is_nowhere_above(lower.fuzzy_set.shape, upper.fuzzy_set.shape)
+        return lower.prop == upper.prop and (called_so or within)
+    return lower == upper
 
 
 def word(name: str) -> str:

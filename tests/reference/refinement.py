@@ -12,9 +12,11 @@ from owlboost.model.concepts import (
     TOP,
     Atom,
     Concept,
+    CrispValue,
+    DataLabel,
     Edge,
+    FuzzyValue,
     Label,
-    SomeData,
     add_at,
     chain,
     conjuncts,
@@ -23,7 +25,6 @@ from owlboost.model.concepts import (
     nodes,
     normal_form,
 )
-from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 
 
@@ -31,7 +32,7 @@ def all_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[Label
     """All that a move can conjoin: classes, fuzzy sets of partitions, occurring crisp values."""
     atoms = [Atom(iri) for iri in kb.vocabulary.classes]
     values = [
-        SomeData(kb.vocabulary.data_properties[number], Equals(value))
+        CrispValue(kb.vocabulary.data_properties[number], value)
         for number, symbols in kb.symbols.items()
         for value in symbols.values
     ]
@@ -110,8 +111,8 @@ def fuzzy_names(concept: Concept, graded: Collection[str] = ()) -> Iterator[str]
     ['Quiet']
     """
     for label in labels_of(concept):
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
-            yield f"{label.prop} {label.range.name}"
+        if isinstance(label, FuzzyValue):
+            yield f"{label.prop} {label.fuzzy_set.name}"
         elif isinstance(label, Atom) and label.iri in graded:
             yield label.iri
     for _, node in nodes(concept):
@@ -142,7 +143,7 @@ def is_allowed(concept: Concept, *, max_depth: int, max_conjuncts: int) -> bool:
 
 def restricts_twice(node: Concept, kb: KnowledgeBase) -> bool:
     """Whether one node has two restrictions of one functional data property (note 7)."""
-    uses = Counter(label.prop for label in node.labels if isinstance(label, SomeData))
+    uses = Counter(label.prop for label in node.labels if isinstance(label, DataLabel))
     return any(count > 1 and is_functional(prop, kb) for prop, count in uses.items())
 
 

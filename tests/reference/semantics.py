@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from owlboost.model.concepts import Atom, Concept, Edge, Label
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, membership
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 
 
@@ -58,17 +58,17 @@ def held(rows: Rows, row: int) -> dict[int, float]:
 
 def label_degree(label: Label, element: int, kb: KnowledgeBase) -> float:
     """Degree of one label: that of a class, 0 or 1 for a crisp value, membership for a set."""
-    if isinstance(label, Atom):
-        classes = {
-            kb.vocabulary.classes[number]: how_far
-            for number, how_far in held(kb.types, element).items()
-        }
-        return classes.get(label.iri, 0.0)
-    match label.range:
-        case FuzzySet(_, shape):
-            return fuzzy_degree(shape, numbers_of(label.prop, element, kb))
-        case Equals(value):
-            return float(value in symbols_of(label.prop, element, kb))
+    match label:
+        case Atom(iri):
+            classes = {
+                kb.vocabulary.classes[number]: how_far
+                for number, how_far in held(kb.types, element).items()
+            }
+            return classes.get(iri, 0.0)
+        case FuzzyValue(prop, FuzzySet(_, shape)):
+            return fuzzy_degree(shape, numbers_of(prop, element, kb))
+        case CrispValue(prop, value):
+            return float(value in symbols_of(prop, element, kb))
 
 
 def fuzzy_degree(shape: Shape, values: Iterable[float]) -> float:

@@ -279,7 +279,7 @@ def _is_said(node: ast.AST) -> bool:
 
 
 def _is_type(node: ast.expr) -> bool:
-    """Whether an operand of ``|`` is a type, as in ``isinstance(x, Atom | SomeData)``."""
+    """Whether an operand of ``|`` is a type, as in ``isinstance(x, Atom | FuzzyValue)``."""
     match node:
         case ast.Constant(None):
             return True

@@ -9,8 +9,8 @@ from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.kernels.tnorms import ROUNDING
 from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.semantics import ZADEH
 from owlboost.model.target_ranges import TargetRange
@@ -106,7 +106,7 @@ def python_text(model: TrainedModel) -> str:
     Examples
     --------
     >>> from owlboost.model.fuzzysets import Triangular
-    >>> fair = SomeData("urn:x#price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> fair = FuzzyValue("urn:x#price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> rules = RuleSet((Inclusion(Concept((fair,)), 0.56),))
     >>> module = {}
     >>> exec(python_text(TrainedModel("foil", "urn:x#Good", rules, 0.2)), module)
@@ -248,12 +248,10 @@ class _Writer:
         match label:
             case Atom(iri):
                 return f"_belongs({thing}, {self._key('class', iri)})"
-            case SomeData(prop, FuzzySet(_, shape)):
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 return f"_fuzzy({thing}, {self._key('data', prop)}, {_corners(shape)})"
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 return f"_equal({thing}, {self._key('data', prop)}, {value!r})"
-            case _:
-                raise TypeError(label)
 
     def _edge(self, edge: Edge, thing: str) -> str:
         name = self._names.fresh(f"_filler_{safe_name(short_name(edge.role))}_")

@@ -16,8 +16,8 @@ from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.sparql_days import days_lines
 from owlboost.kernels.tnorms import ROUNDING
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
@@ -142,18 +142,16 @@ class _Pattern:
             case Atom(iri):
                 class_ = self._named(iri)
                 self.triples.append(f"{variable} a/rdfs:subClassOf* {class_} .")
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 number = next(self._numbers)
                 self._value(variable, prop, f"?v{number}")
                 self.triples.append(f"FILTER({_equals(f'?v{number}', value)})")
-            case SomeData(prop, FuzzySet(_, shape)):
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 number = next(self._numbers)
                 self._value(variable, prop, f"?v{number}")
                 self.triples += self._number(prop, f"?v{number}", f"?n{number}")
                 self.triples += _membership(shape, f"?n{number}", f"?f{number}")
                 self.degrees.append(f"?f{number}")
-            case _:
-                raise TypeError(label)
 
     def _number(self, prop: str, value: str, number: str) -> Iterator[str]:
         """Yield what makes a number of a value: a number, or the days of a date or a time."""

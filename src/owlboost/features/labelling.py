@@ -9,8 +9,8 @@ from owlboost._typing import Degrees, Floats, Ids, Offsets
 from owlboost.crews import ALONE, Crew
 from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.membership import count_memberships, fill_memberships
-from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Partition
+from owlboost.model.concepts import Atom, CrispValue, DataLabel, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase, Values
 
 
@@ -53,27 +53,21 @@ class Labelling:
     def is_in_segments(self, label: Label) -> bool:
         """Whether a label is a fuzzy set of which the matrix has no degrees."""
         match label:
-            case SomeData(prop, FuzzySet()):
+            case FuzzyValue(prop):
                 return any(prop in one.properties for one in self.segments)
-            case _:
+            case Atom() | CrispValue():
                 return False
 
     def fuzzy_partitions(self) -> tuple[Partition, ...]:
         """Return the partitions whose sets are among the labels."""
-        found: dict[int, list[SomeData]] = {}
+        found: dict[int, list[FuzzyValue]] = {}
         for label, partition in zip(self.labels, self.partitions.tolist(), strict=True):
-            if partition >= 0 and isinstance(label, SomeData):
+            if partition >= 0 and isinstance(label, FuzzyValue):
                 found.setdefault(partition, []).append(label)
         return tuple(
-            Partition(labels[0].prop, tuple(_fuzzy_set(label) for label in labels))
+            Partition(labels[0].prop, tuple(label.fuzzy_set for label in labels))
             for labels in found.values()
         )
-
-
-def _fuzzy_set(label: SomeData) -> FuzzySet:
-    if not isinstance(label.range, FuzzySet):
-        raise TypeError(label)
-    return label.range
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +83,7 @@ class _Members:
 class _Sets:
     """The fuzzy labels of one numeric property."""
 
-    labels: tuple[SomeData, ...]
+    labels: tuple[FuzzyValue, ...]
     values: Values
     corners: Floats
 
@@ -169,8 +163,8 @@ def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]
     for source in sources:
         labels = (source.label,) if isinstance(source, _Members) else source.labels
         for number, label in enumerate(labels, first):
-            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
-                found.setdefault(label.prop, {})[number] = label.range
+            if isinstance(label, FuzzyValue):
+                found.setdefault(label.prop, {})[number] = label.fuzzy_set
         first += len(labels)
     return found
 
@@ -245,14 +239,14 @@ def _sources(
     for partition in partitions:
         sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
         yield _Sets(
-            tuple(SomeData(partition.prop, fuzzy_set) for fuzzy_set in sets),
+            tuple(FuzzyValue(partition.prop, fuzzy_set) for fuzzy_set in sets),
             kb.numbers[names.data_properties.id(partition.prop)],
             np.array([fuzzy_set.shape.corners for fuzzy_set in sets], dtype=np.float64),
         )
     for number, symbols in kb.symbols.items():
         elements_of = symbols.rows.transposed(len(symbols.values))
         for code, value in enumerate(symbols.values):
-            label = SomeData(names.data_properties[number], Equals(value))
+            label = CrispValue(names.data_properties[number], value)
             if elements_of[code].size if wanted is None else label in wanted:
                 yield _Members(label, elements_of[code])
 
@@ -264,7 +258,7 @@ def _source_key(source: _Source) -> tuple[str, str, str]:
 def _properties(kb: KnowledgeBase, labels: list[Label]) -> Ids:
     """For each label the number of its data property, or -1."""
     known = kb.vocabulary.data_properties
-    numbers = [known.id(one.prop) if isinstance(one, SomeData) else -1 for one in labels]
+    numbers = [known.id(one.prop) if isinstance(one, DataLabel) else -1 for one in labels]
     return np.array(numbers, dtype=np.int32)
 
 

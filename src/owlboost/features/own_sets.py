@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable
 
-from owlboost.model.concepts import SomeData
+from owlboost.model.concepts import FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 
 
-def beside(partitions: Iterable[Partition], own: Collection[SomeData]) -> tuple[Partition, ...]:
+def beside(partitions: Iterable[Partition], own: Collection[FuzzyValue]) -> tuple[Partition, ...]:
     """Name the sets of partitions so that no name means two sets.
 
     A set that rules have brought along keeps its name, and a set of the partition that is the same
@@ -17,8 +17,8 @@ def beside(partitions: Iterable[Partition], own: Collection[SomeData]) -> tuple[
     >>> from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
     >>> placed = FuzzySet("p_L", LeftShoulder(1, 2)), FuzzySet("p_H", RightShoulder(1, 2))
     >>> own = [
-    ...     SomeData("ex#p", FuzzySet("little", LeftShoulder(1, 2))),
-    ...     SomeData("ex#p", FuzzySet("p_H", RightShoulder(1, 3))),
+    ...     FuzzyValue("ex#p", FuzzySet("little", LeftShoulder(1, 2))),
+    ...     FuzzyValue("ex#p", FuzzySet("p_H", RightShoulder(1, 3))),
     ... ]
     >>> [one.name for one in beside([Partition("ex#p", placed)], own)[0].sets]
     ['little', 'p.2_H']
@@ -27,8 +27,7 @@ def beside(partitions: Iterable[Partition], own: Collection[SomeData]) -> tuple[
         return tuple(partitions)
     known: dict[tuple[str, Shape], str] = {}
     for label in own:
-        if isinstance(label.range, FuzzySet):
-            known.setdefault((label.prop, label.range.shape), label.range.name)
+        known.setdefault((label.prop, label.fuzzy_set.shape), label.fuzzy_set.name)
     placed = tuple(partitions)
     taken = {*known.values(), *(one.name for part in placed for one in part.sets)}
     found: list[Partition] = []

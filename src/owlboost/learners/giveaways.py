@@ -7,7 +7,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Mask, Weights
 from owlboost.learners.threshold import reached
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Hypothesis
@@ -50,7 +50,7 @@ class Giveaway:
             match label:
                 case Atom(iri):
                     return iri
-                case SomeData(prop, _):
+                case FuzzyValue(prop) | CrispValue(prop):
                     return prop
         return self.condition.edges[0].role
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from owlboost.errors import ParameterError, UnknownNameError
 from owlboost.learners.learner import ConceptLearner, Learner
 from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.model.concepts import Atom, Concept, SomeData, labels_of, nodes, normal_form
-from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
+from owlboost.model.concepts import Atom, Concept, FuzzyValue, labels_of, nodes, normal_form
+from owlboost.model.fuzzysets import Partition, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import manchester, people
@@ -70,7 +70,7 @@ class GivenRule:
     body: Concept
     side: int = OPEN
     learner: str = ""
-    placed: tuple[SomeData, ...] = ()
+    placed: tuple[FuzzyValue, ...] = ()
 
 
 AnyLearner = TypeVar("AnyLearner", bound=Learner)
@@ -222,11 +222,11 @@ class _Asked:
 
     def _read(self, one: str | Path, number: int) -> Iterator[GivenRule]:
         """Yield the rules of a text or a file; sets that it only names are placed."""
-        placed: set[SomeData] = set()
+        placed: set[FuzzyValue] = set()
 
         def partitions() -> Iterator[tuple[Partition, ...]]:
             for found in placings_of(self._learner, self._problem):
-                placed.update(SomeData(part.prop, one) for part in found for one in part.sets)
+                placed.update(FuzzyValue(part.prop, one) for part in found for one in part.sets)
                 yield found
 
         found, remarks = RULE_READERS["rules"](one, self._problem.kb, partitions)
@@ -295,22 +295,20 @@ def _require_one_meaning(given: Sequence[GivenRule]) -> None:
     """Raise ParameterError if two given rules call different sets the same."""
     meant: dict[str, tuple[str, Shape]] = {}
     for label in sets_of(given):
-        if not isinstance(label.range, FuzzySet):
-            continue
-        name, here = label.range.name, (label.prop, label.range.shape)
+        name, here = label.fuzzy_set.name, (label.prop, label.fuzzy_set.shape)
         if meant.setdefault(name, here) != here:
             raise ParameterError(
                 f"given has two different fuzzy sets named '{name}': rename one of them."
             )
 
 
-def sets_of(given: Iterable[GivenRule]) -> tuple[SomeData, ...]:
+def sets_of(given: Iterable[GivenRule]) -> tuple[FuzzyValue, ...]:
     """Return the fuzzy sets of given rules, each once."""
     found = {
         label: None
         for rule in given
         for label in labels_of(rule.body)
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
     return tuple(found)
 
@@ -362,7 +360,7 @@ def guidance_to_json(learner: ConceptLearner) -> dict[str, Any]:
         told = {"rule": manchester(body), "concept": concept_to_json(body), "argues": argues}
         sets = datatypes_to_json(RuleSet((Inclusion(body),)))
         among = {"learner": rule.learner} if rule.learner else {}
-        names = [one.range.name for one in rule.placed if isinstance(one.range, FuzzySet)]
+        names = [one.fuzzy_set.name for one in rule.placed]
         named = {"placed": names} if names else {}
         return told | among | ({"datatypes": sets} if sets else {}) | named
 

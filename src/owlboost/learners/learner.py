@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from owlboost.learners.guidance import GivenRule
     from owlboost.learners.watch import Watch
     from owlboost.model.calibration import Calibration
-    from owlboost.model.concepts import SomeData
+    from owlboost.model.concepts import FuzzyValue
     from owlboost.model.examples import LearningProblem
     from owlboost.model.hypotheses import Hypothesis
     from owlboost.model.semantics import Semantics
@@ -252,7 +252,7 @@ class ConceptLearner(Learner):
         return settled_rules(self)
 
     @property
-    def own_sets(self) -> "tuple[SomeData, ...]":
+    def own_sets(self) -> "tuple[FuzzyValue, ...]":
         """The fuzzy sets that given rules bring along."""
         from owlboost.learners.guidance import sets_of
 

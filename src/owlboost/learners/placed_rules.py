@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from owlboost.learners.guidance import AnyLearner, GivenRule, placings_of, sets_of
 from owlboost.learners.learner import ConceptLearner
-from owlboost.model.concepts import Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.concepts import Concept, Edge, FuzzyValue, Label
 
 if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
 
-Places = Mapping[Label, SomeData]
+Places = Mapping[Label, FuzzyValue]
 
 
 def placed_on(
@@ -37,7 +36,7 @@ def placed_on(
     >>> low = FoilDL(given=["price is low"], n_sets=3, fuzzify="uniform")
     >>> found, _ = looked_up(low, problem(0, 10, 20, 90, 100))
     >>> part, _ = placed_on(found, problem(0, 10, 20, 30, 40))
-    >>> [one.given[0].placed[0].range.shape for one in (found, part)]
+    >>> [one.given[0].placed[0].fuzzy_set.shape for one in (found, part)]
     [LeftShoulder(a=0.0, b=50.0), LeftShoulder(a=0.0, b=20.0)]
     """
     if not isinstance(learner, ConceptLearner):
@@ -68,21 +67,20 @@ def placed_on(
 
 
 def _places(
-    learner: ConceptLearner, problem: "LearningProblem", named: Iterable[SomeData]
+    learner: ConceptLearner, problem: "LearningProblem", named: Iterable[FuzzyValue]
 ) -> tuple[Places, tuple[str, ...]]:
     """Return where named sets lie on the values of a problem, and the names of all others."""
-    first: dict[tuple[str, str], SomeData] = {}
+    first: dict[tuple[str, str], FuzzyValue] = {}
     for partitions in placings_of(learner, problem):
         for part in partitions:
             for one in part.sets:
-                first.setdefault((part.prop, one.name), SomeData(part.prop, one))
-    found: dict[Label, SomeData] = {}
+                first.setdefault((part.prop, one.name), FuzzyValue(part.prop, one))
+    found: dict[Label, FuzzyValue] = {}
     missing: list[str] = []
     for label in named:
-        if isinstance(label.range, FuzzySet):
-            here = first.get((label.prop, label.range.name))
-            found[label] = here or label
-            missing += [] if here else [label.range.name]
+        here = first.get((label.prop, label.fuzzy_set.name))
+        found[label] = here or label
+        missing += [] if here else [label.fuzzy_set.name]
     return found, tuple(missing)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.views import Shown
 
 Path = tuple[int, ...]
@@ -26,25 +26,37 @@ class Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class SomeData:
-    """A datatype restriction ``∃s.d``: a fuzzy set or one crisp value of a data property."""
+class FuzzyValue:
+    """A datatype restriction ``∃s.d``: some value of a data property lies in a fuzzy set."""
 
     prop: str
-    range: Datatype
+    fuzzy_set: FuzzySet
 
     @property
     def key(self) -> LabelKey:
         """Place in the order of names."""
-        match self.range:
-            case FuzzySet(name, _):
-                return self.prop, "set", name
-            case Equals(bool(value)):
-                return self.prop, "truth", str(value).lower()
-            case Equals(value):
-                return self.prop, "value", str(value)
+        return self.prop, "set", self.fuzzy_set.name
 
 
-Label = Atom | SomeData
+@dataclass(frozen=True, slots=True)
+class CrispValue:
+    """A datatype restriction ``∃s.=v``: a data property has one truth value or category."""
+
+    prop: str
+    value: bool | str
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        if isinstance(self.value, bool):
+            return self.prop, "truth", str(self.value).lower()
+        return self.prop, "value", self.value
+
+
+DataLabel = FuzzyValue | CrispValue
+"""What a node says of the values of a data property."""
+
+Label = Atom | DataLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +180,13 @@ def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
 
 def is_fuzzy_label(label: Label, graded: Collection[str] = ()) -> bool:
     """Whether a label may hold to a degree: a fuzzy set, or a graded class."""
-    if isinstance(label, Atom):
-        return label.iri in graded
-    return isinstance(label.range, FuzzySet)
+    match label:
+        case Atom(iri):
+            return iri in graded
+        case FuzzyValue():
+            return True
+        case CrispValue():
+            return False
 
 
 def normal_form(

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.model.counterfactuals.facts import Value, numbers_of, symbols_of
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import Equals, FuzzySet, membership, shape_name, shape_points
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.fuzzysets import FuzzySet, membership, shape_name, shape_points
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import manchester, people
 
@@ -91,24 +90,17 @@ class Condition:
                 filler = None if self.filler is None else self.filler.as_json(lexicon)
                 told = {"kind": "role", "iri": role, "name": lexicon.name(role)}
                 return {**told, "fillers": self.n_fillers, "filler": filler}
-            case SomeData(prop, datatype):
-                told = {"kind": _kind(datatype), "iri": prop, "name": lexicon.name(prop)}
-                held = {"values": list(self.values), "value": self.value}
-                return {**told, "asked": _asked_for(datatype), **held}
+            case FuzzyValue(prop, FuzzySet(name, shape)):
+                points = list(shape_points(shape))
+                wanted = {"set": name, "shape": shape_name(shape), "points": points}
+                return self._of_property("number", prop, wanted, lexicon)
+            case CrispValue(prop, value):
+                kind = "truth" if isinstance(value, bool) else "category"
+                return self._of_property(kind, prop, value, lexicon)
 
-
-def _kind(datatype: FuzzySet | Equals) -> str:
-    if isinstance(datatype, FuzzySet):
-        return "number"
-    return "truth" if isinstance(datatype.value, bool) else "category"
-
-
-def _asked_for(datatype: FuzzySet | Equals) -> Any:
-    match datatype:
-        case FuzzySet(name, shape):
-            return {"set": name, "shape": shape_name(shape), "points": list(shape_points(shape))}
-        case Equals(value):
-            return value
+    def _of_property(self, kind: str, prop: str, asked: Any, lexicon: Lexicon) -> dict[str, Any]:
+        told = {"kind": kind, "iri": prop, "name": lexicon.name(prop)}
+        return {**told, "asked": asked, "values": list(self.values), "value": self.value}
 
 
 def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Condition, ...]:
@@ -117,7 +109,8 @@ def conditions_at(concept: Concept, extents: Extents, element: int) -> tuple[Con
     Examples
     --------
     >>> from owlboost.model.fuzzysets import Triangular
-    >>> fair = SomeData("price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79), ("a", 200)]})
     >>> (found,) = conditions_at(Concept((fair,)), Extents(kb), 0)
     >>> found.value, found.degree, found.values
@@ -130,30 +123,23 @@ def _conditions(concept: Concept, extents: Extents, element: int) -> Iterator[Co
     for label in concept.labels:
         degree = float(extents.degrees(Concept((label,)))[element])
         match label:
-            case SomeData(prop, datatype):
-                values = _values(extents.kb, prop, datatype, element)
-                yield Condition(label, degree, values, _decisive(datatype, values))
-            case _:
+            case Atom():
                 yield Condition(label, degree)
+            case FuzzyValue(prop, FuzzySet(_, shape)):
+                numbers = numbers_of(extents.kb, prop, element)
+                best = max(numbers, key=lambda one: membership(shape, one), default=None)
+                yield Condition(label, degree, numbers, best)
+            case CrispValue(prop, wanted):
+                symbols = symbols_of(extents.kb, prop, element)
+                yield Condition(label, degree, symbols, _decisive(wanted, symbols))
     for edge in concept.edges:
         yield _edge(edge, extents, element)
 
 
-def _values(
-    kb: KnowledgeBase, prop: str, datatype: FuzzySet | Equals, element: int
-) -> tuple[Value, ...]:
-    known = numbers_of if isinstance(datatype, FuzzySet) else symbols_of
-    return tuple(known(kb, prop, element))
-
-
-def _decisive(datatype: FuzzySet | Equals, values: tuple[Value, ...]) -> Value | None:
-    """Return the value that decides; of equals, and if none is asked for, the first."""
-    match datatype:
-        case FuzzySet(_, shape):
-            return max(values, key=lambda one: membership(shape, float(one)), default=None)
-        case Equals(wanted):
-            same = (one for one in values if type(one) is type(wanted) and one == wanted)
-            return next(same, values[0] if values else None)
+def _decisive(wanted: bool | str, values: tuple[Value, ...]) -> Value | None:
+    """Return the value that was asked for, or the first if there is no such."""
+    same = (one for one in values if type(one) is type(wanted) and one == wanted)
+    return next(same, values[0] if values else None)
 
 
 def _edge(edge: Edge, extents: Extents, element: int) -> Condition:

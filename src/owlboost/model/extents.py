@@ -7,8 +7,8 @@ from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
 from owlboost.kernels.membership import best_membership, trapezoids
 from owlboost.kernels.relations import max_over_successors, row_maxima
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import Hypothesis, degrees_of, evidence
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
@@ -102,12 +102,10 @@ class Extents:
         match label:
             case Atom(iri):
                 out = self._class(iri)
-            case SomeData(prop, FuzzySet(_, shape)):
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 out = self._numbers(prop, shape)
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 out = self._symbol(prop, value)
-            case _:
-                raise TypeError(label)
         return self._remember(label, out)
 
     def _class(self, iri: str) -> Degrees:

@@ -159,16 +159,6 @@ class FuzzySet:
 
 
 @dataclass(frozen=True, slots=True)
-class Equals:
-    """The crisp singleton ``=v`` of a boolean or of a category."""
-
-    value: bool | str
-
-
-Datatype = FuzzySet | Equals
-
-
-@dataclass(frozen=True, slots=True)
 class Partition(Shown):
     """The fuzzy sets of one numeric data property, from low to high."""
 

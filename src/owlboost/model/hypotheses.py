@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Mask
 from owlboost.kernels.tnorms import ROUNDING
-from owlboost.model.concepts import Atom, Concept, SomeData, labels_of, nodes
+from owlboost.model.concepts import Atom, Concept, FuzzyValue, labels_of, nodes
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
 
@@ -184,10 +184,10 @@ def share_of_positives(hypothesis: Hypothesis) -> float | None:
 def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
     """Fuzzy sets that a hypothesis uses: name → (property IRI, set), by name."""
     found = {
-        label.range.name: (label.prop, label.range)
+        label.fuzzy_set.name: (label.prop, label.fuzzy_set)
         for inclusion in hypothesis.inclusions
         for label in labels_of(inclusion.body)
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
     return dict(sorted(found.items()))
 
@@ -214,7 +214,7 @@ def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
     Examples
     --------
     >>> from owlboost.model.fuzzysets import LeftShoulder
-    >>> low = SomeData("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> low = FuzzyValue("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> [used] = partitions_used(RuleSet((Inclusion(Concept((low,))),)))
     >>> used.prop, [one.name for one in used.sets]
     ('ex#price', ['price_L'])

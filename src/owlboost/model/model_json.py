@@ -8,8 +8,8 @@ from typing import Any
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
 from owlboost.limits import LimitError, exceeded, limits
 from owlboost.model.calibration import calibration_from_json
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape, shape_name, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, make_shape, shape_name, shape_points
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
@@ -56,10 +56,10 @@ def _label_to_json(label: Label) -> Json:
     match label:
         case Atom(iri):
             return {"type": "class", "iri": iri}
-        case SomeData(prop, datatype):
-            if isinstance(datatype, Equals):
-                return {"type": "has_value", "property": prop, "value": datatype.value}
-            return {"type": "some_data", "property": prop, "datatype": datatype.name}
+        case FuzzyValue(prop, FuzzySet(name, _)):
+            return {"type": "some_data", "property": prop, "datatype": name}
+        case CrispValue(prop, value):
+            return {"type": "has_value", "property": prop, "value": value}
 
 
 def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> Concept:
@@ -86,9 +86,9 @@ def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> C
         case {"type": "some_data", "property": str(prop), "datatype": str(name)}:
             if name not in fuzzy_sets:
                 raise ModelError(f"The model uses the datatype {name!r} without defining it.")
-            return Concept((SomeData(prop, fuzzy_sets[name]),))
+            return Concept((FuzzyValue(prop, fuzzy_sets[name]),))
         case {"type": "has_value", "property": str(prop), "value": bool(value) | str(value)}:
-            return Concept((SomeData(prop, Equals(value)),))
+            return Concept((CrispValue(prop, value),))
         case {"type": "and", "parts": list(parts)}:
             concepts = [concept_from_json(part, fuzzy_sets, level=level + 1) for part in parts]
             return Concept(

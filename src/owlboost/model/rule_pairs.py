@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, labels_of
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, shape_name, shape_points
 from owlboost.model.hypotheses import COVERED, Hypothesis, Rule
 from owlboost.model.text import PEOPLE, Layout, manchester
@@ -140,18 +140,18 @@ def _without_shapes(body: Concept) -> Concept:
 
 def _label_without_shape(label: Label) -> Label:
     match label:
-        case SomeData(prop, FuzzySet(name, _)):
-            return SomeData(prop, FuzzySet(name, _ANY))
-        case _:
+        case FuzzyValue(prop, FuzzySet(name, _)):
+            return FuzzyValue(prop, FuzzySet(name, _ANY))
+        case Atom() | CrispValue():
             return label
 
 
 def _sets(body: Concept) -> dict[str, tuple[str, FuzzySet]]:
     """Return the fuzzy sets of a concept by name, each with its data property."""
     return {
-        label.range.name: (label.prop, label.range)
+        label.fuzzy_set.name: (label.prop, label.fuzzy_set)
         for label in labels_of(body)
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Datatype, Equals, FuzzySet, shape_name, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
@@ -109,24 +109,21 @@ def label_text(label: Label, layout: Layout = PEOPLE) -> str:
 
     Examples
     --------
-    >>> label_text(SomeData("urn:owlboost:table#colour", Equals("red")))
+    >>> label_text(CrispValue("urn:owlboost:table#colour", "red"))
     'colour value "red"'
     """
     match label:
         case Atom(iri):
             return layout.written("class", iri)
-        case SomeData(prop, datatype):
-            return f"{layout.written('data', prop)} {_range_text(datatype, layout)}"
+        case FuzzyValue(prop, FuzzySet(name, _)):
+            return f"{layout.written('data', prop)} some {layout.written('set', name)}"
+        case CrispValue(prop, value):
+            written = str(value).lower() if isinstance(value, bool) else _in_quotes(value)
+            return f"{layout.written('data', prop)} value {written}"
 
 
-def _range_text(datatype: Datatype, layout: Layout) -> str:
-    match datatype:
-        case FuzzySet(name, _):
-            return f"some {layout.written('set', name)}"
-        case Equals(bool(value)):
-            return f"value {str(value).lower()}"
-        case Equals(value):
-            return f"value {json.dumps(value, ensure_ascii=False)}"
+def _in_quotes(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:

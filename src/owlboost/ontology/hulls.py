@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from enum import Enum
 
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
     Class,
@@ -79,14 +79,12 @@ def _label(label: Label, cut: Cut, known: Meanings, times: Timelines) -> ClassEx
     match label:
         case Atom(iri):
             return Class(iri)
-        case SomeData(prop, FuzzySet(_, shape)) if prop in times:
+        case FuzzyValue(prop, FuzzySet(_, shape)) if prop in times:
             return DataSome(prop, days_within(_bounds(shape, cut), times[prop]))
-        case SomeData(prop, FuzzySet(_, shape)):
+        case FuzzyValue(prop, FuzzySet(_, shape)):
             return DataSome(prop, numbers_within(shape, cut))
-        case SomeData(prop, Equals(value)):
+        case CrispValue(prop, value):
             return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
-        case _:
-            raise TypeError(label)
 
 
 def literal_of(value: bool | str) -> Literal:

@@ -77,10 +77,10 @@ def plot_property(
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Concept, SomeData
+    >>> from owlboost.model.concepts import Concept, FuzzyValue
     >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> low = SomeData("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> low = FuzzyValue("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> model = TrainedModel("foil", "ex#Good", RuleSet((Inclusion(Concept((low,))),)), 0.5)
     >>> len(plot_property(model, "price").axes[0].get_lines())
     1

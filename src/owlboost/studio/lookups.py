@@ -8,7 +8,7 @@ import numpy as np
 from owlboost.errors import OwlboostError
 from owlboost.json_text import Json
 from owlboost.learners.giveaways import Giveaway, giveaways
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
@@ -163,13 +163,11 @@ def _cuts(kb: KnowledgeBase) -> Iterator[Concept]:
         if found.values.size and found.values.min() < found.values.max():
             rising = RightShoulder(float(found.values.min()), float(found.values.max()))
             prop = kb.vocabulary.data_properties[number]
-            yield Concept((SomeData(prop, FuzzySet(_RISING, rising)),))
+            yield Concept((FuzzyValue(prop, FuzzySet(_RISING, rising)),))
 
 
 def _is_cut(one: Giveaway) -> bool:
     return any(
-        isinstance(label, SomeData)
-        and isinstance(label.range, FuzzySet)
-        and label.range.name == _RISING
+        isinstance(label, FuzzyValue) and label.fuzzy_set.name == _RISING
         for label in one.condition.labels
     )

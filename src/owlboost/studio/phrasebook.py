@@ -16,8 +16,8 @@ from owlboost.exchange.listing.statements import Statements, Word, WrittenRule, 
 from owlboost.exchange.listing.tokens import tokens
 from owlboost.features.partitions import fit_partitions
 from owlboost.limits import require_shallow
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Partition
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
@@ -134,14 +134,14 @@ class Phrasebook:
         """Return a concept with sets by their own names, whatever people call them."""
         labels: list[Label] = []
         for label in concept.labels:
-            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
-                own = self._named_sets[label.range.name]
+            if isinstance(label, FuzzyValue):
+                own = self._named_sets[label.fuzzy_set.name]
                 if own not in self.sets.get(label.prop, ()) and own.name not in self.known:
                     raise ModelError(
-                        f"The fuzzy set {label.range.name!r} is not one of "
+                        f"The fuzzy set {label.fuzzy_set.name!r} is not one of "
                         f"{self.lexicon.name(label.prop)!r}."
                     )
-                labels.append(SomeData(label.prop, own))
+                labels.append(FuzzyValue(label.prop, own))
             else:
                 labels.append(label)
         edges = [Edge(edge.role, self._with_own_sets(edge.filler)) for edge in concept.edges]
@@ -175,10 +175,10 @@ class Phrasebook:
         kb = self.kb
         for prop, sets in self.sets.items():
             for one in sets:
-                yield Concept((SomeData(prop, one),))
+                yield Concept((FuzzyValue(prop, one),))
         for number, symbols in kb.symbols.items():
             for value in symbols.values[:_MOST_VALUES]:
-                yield Concept((SomeData(kb.vocabulary.data_properties[number], Equals(value)),))
+                yield Concept((CrispValue(kb.vocabulary.data_properties[number], value),))
         classes = [iri for iri in kb.vocabulary.classes if iri not in (THING, NOTHING)]
         for iri in classes:
             if kb.members[kb.vocabulary.classes.id(iri)].size:

@@ -9,8 +9,7 @@ from typing import TypedDict, Unpack
 from urllib.parse import unquote
 
 from owlboost.errors import ModelError, UnknownNameError
-from owlboost.model.concepts import SomeData, labels_of
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue, labels_of
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.tables.dates import Order
@@ -65,7 +64,7 @@ def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str
     kinds: dict[str, Kind] = {}
     for inclusion in hypothesis.inclusions:
         for label in labels_of(inclusion.body):
-            if not isinstance(label, SomeData) or not label.prop.startswith(NAMESPACE):
+            if not isinstance(label, DataLabel) or not label.prop.startswith(NAMESPACE):
                 raise ModelError(
                     "The model was learned from an ontology and cannot be applied to a table."
                 )
@@ -78,14 +77,12 @@ def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str
     return kinds
 
 
-def _kind(label: SomeData) -> Kind:
-    match label.range:
-        case FuzzySet():
+def _kind(label: DataLabel) -> Kind:
+    match label:
+        case FuzzyValue():
             return "number"
-        case Equals(bool()):
-            return "truth"
-        case Equals():
-            return "category"
+        case CrispValue(_, value):
+            return "truth" if isinstance(value, bool) else "category"
 
 
 def read_table_for(

@@ -68,12 +68,12 @@ def portions_for(
     Examples
     --------
     >>> import tempfile
-    >>> from owlboost.model.concepts import Concept, SomeData
+    >>> from owlboost.model.concepts import Concept, FuzzyValue
     >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
     >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
     >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
-    >>> low = SomeData("urn:owlboost:table#price", FuzzySet("price_L", LeftShoulder(40, 60)))
+    >>> low = FuzzyValue("urn:owlboost:table#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> rules = RuleSet((Inclusion(Concept((low,))),))
     >>> [one.columns["price"].values for one in portions_for(rules, file, rows=2)]
     [array([79., nan]), array([120.])]

@@ -62,7 +62,7 @@ def problem(*prices: float) -> LearningProblem:
 def low_of(learner: ConceptLearner) -> tuple[float, ...]:
     (rule,) = [one for one in learner.given if isinstance(one, GivenRule)]
     (label,) = rule.body.labels
-    return tuple(label.range.shape.corners)  # type: ignore[union-attr]
+    return tuple(label.fuzzy_set.shape.corners)  # type: ignore[union-attr]
 
 
 def test_a_set_that_is_drawn_stays_where_it_is(tmp_path: Path) -> None:

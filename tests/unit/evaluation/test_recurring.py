@@ -15,7 +15,7 @@ from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.evaluation.recurring import LearnedRule, recurring
 from owlboost.evaluation.runs import RunResult, run_from_json, run_text
 from owlboost.evaluation.scores import FoldScores
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
 
 
@@ -89,7 +89,7 @@ def test_damaged_rules_are_one_sentence(run: RunResult, damage: dict[str, Any]) 
 
 
 def test_folds_on_disk_give_their_rules_back(run: RunResult) -> None:
-    low = SomeData("urn:x#p", FuzzySet("p_L", LeftShoulder(1, 2.5)))
+    low = FuzzyValue("urn:x#p", FuzzySet("p_L", LeftShoulder(1, 2.5)))
     rules = (LearnedRule(Concept((low,)), 0.1 + 0.2), LearnedRule(Concept((Atom("A"),)), -1.0))
     score = run.winner.scores.folds[0]
     fold = FoldScores(0, 1, None, (score,), score, (), (rules,))
@@ -121,7 +121,7 @@ def test_each_side_of_a_rule_has_its_weights_added_up_fold_by_fold(
 
 def test_rules_of_one_name_are_one_wherever_their_sets_lie() -> None:
     bodies = [
-        Concept((SomeData("urn:x#p", FuzzySet("p_L", LeftShoulder(1, top))),)) for top in (2, 3)
+        Concept((FuzzyValue("urn:x#p", FuzzySet("p_L", LeftShoulder(1, top))),)) for top in (2, 3)
     ]
     (rule,) = recurring([[LearnedRule(body, 1.0)] for body in bodies])
     assert (rule.body, rule.weights) == (bodies[0], (1.0, 1.0))

@@ -15,7 +15,7 @@ import owlboost as ob
 from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.rule_files import read_model
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon
@@ -41,7 +41,7 @@ FORMS = [
 
 
 def model_of(moment: Moment, prop: str = BUILT) -> TrainedModel:
-    rules = RuleSet((Inclusion(Concept((SomeData(prop, LATE),)), 0.75),))
+    rules = RuleSet((Inclusion(Concept((FuzzyValue(prop, LATE),)), 0.75),))
     lexicon = Lexicon(times={prop: moment})
     return TrainedModel("foil", TARGET, rules, 0.5, lexicon=lexicon)
 

@@ -3,12 +3,11 @@
 import pytest
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge
 
 CITY, PORT = Atom("urn:x#City"), Atom("urn:x#Port")
 NEAR_PORT = Edge("urn:x#near", Concept((PORT,)))
-LARGE = SomeData("urn:x#size", Equals("large"))
+LARGE = CrispValue("urn:x#size", "large")
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -175,7 +174,7 @@ def test_of_several_numbers_no_upper_bound_is_claimed() -> None:
 
 
 def test_another_value_of_a_property_is_excluded() -> None:
-    rule = Inclusion(Concept((SomeData("urn:colour", Equals("red")),)))
+    rule = Inclusion(Concept((CrispValue("urn:colour", "red"),)))
     model = TrainedModel("foil", "urn:T", RuleSet((rule,)), 0.5)
     kb = KnowledgeBase.from_facts(
         ["urn:a", "urn:b", "urn:c"], symbols={"urn:colour": [("urn:a", "red"), ("urn:b", "blue")]}

@@ -15,7 +15,7 @@ from owlboost.exchange.listing.glossary import Glossary, Meaning
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.statements import Word
 from owlboost.exchange.listing.writing import listing_text
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Trapezoidal
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.trained import TrainedModel
@@ -35,8 +35,8 @@ def rule(text: str) -> Inclusion:
     return found
 
 
-def fuzzy(name: str, low: float, high: float) -> SomeData:
-    return SomeData("d", FuzzySet(name, LeftShoulder(low, high)))
+def fuzzy(name: str, low: float, high: float) -> FuzzyValue:
+    return FuzzyValue("d", FuzzySet(name, LeftShoulder(low, high)))
 
 
 A, B = Atom("A"), Atom("B")
@@ -75,7 +75,7 @@ LOW = fuzzy("L", 1.0, 2.0)
         ("∃d.L_1 ⊑ T\nL_{1} ls 1 2", Concept((fuzzy("L_1", 1.0, 2.0),))),
         (
             "∃d.L ⊑ T\nL trapezoidal .1 1 2e0\n3",
-            Concept((SomeData("d", FuzzySet("L", Trapezoidal(0.1, 1.0, 2.0, 3.0))),)),
+            Concept((FuzzyValue("d", FuzzySet("L", Trapezoidal(0.1, 1.0, 2.0, 3.0))),)),
         ),
     ],
 )

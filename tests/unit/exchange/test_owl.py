@@ -25,9 +25,8 @@ from owlboost.exchange.formats import Written
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
 from owlboost.exchange.owl.statements import stated
-from owlboost.model.concepts import TOP, Atom, Concept, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, FuzzyValue
 from owlboost.model.fuzzysets import (
-    Equals,
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -179,7 +178,7 @@ def test_what_takes_too_many_conjunctions_is_refused() -> None:
         },
     )
     rising = RightShoulder(0.0, float(size))
-    x, y = (Concept((SomeData(iri(name), FuzzySet(name, rising)),)) for name in "xy")
+    x, y = (Concept((FuzzyValue(iri(name), FuzzySet(name, rising)),)) for name in "xy")
     with pytest.raises(ParameterError, match="More than 50 conjunctions would be needed"):
         decision(sum_of((0.5, x), (0.5, y)), 0.5, kb)
 
@@ -206,7 +205,7 @@ def test_axioms_are_written_the_same_again(syntax: str) -> None:
 
 def valued(text: str) -> TrainedModel:
     """A rule on a category."""
-    kind = Concept((SomeData(iri("kind"), Equals(text)),))
+    kind = Concept((CrispValue(iri("kind"), text),))
     return TrainedModel("foil", TARGET, RuleSet((Inclusion(kind),)), 0.5)
 
 

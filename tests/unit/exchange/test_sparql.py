@@ -12,9 +12,9 @@ from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
+from owlboost.model.fuzzysets import FuzzySet, make_shape
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.semantics import SEMANTICS
 from owlboost.model.trained import TrainedModel
@@ -78,7 +78,7 @@ def test_a_query_of_odd_names_parses(name: str) -> None:
     bodies = [
         Concept((Atom(name),)),
         Concept((), (Edge(name, Concept((Atom(name),))),)),
-        Concept((SomeData(name, Equals(name)), SomeData(name, triangle))),
+        Concept((CrispValue(name, name), FuzzyValue(name, triangle))),
     ]
     for body in bodies:
         model = TrainedModel("foil", name, RuleSet((Inclusion(body, 0.5),)), 0.5)

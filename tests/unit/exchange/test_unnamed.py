@@ -10,7 +10,7 @@ from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.placements import placed_set
 from owlboost.exchange.rule_files import needs_source, read_model
 from owlboost.features.partitions import shapes
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData, labels_of
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue, labels_of
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Shape, Triangular
 from owlboost.model.hypotheses import Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -66,8 +66,8 @@ def test_a_data_property_of_the_data_may_take_the_place_of_another(
     old = "(hasPrice some" if form == "manchester" else "(some hasPrice"
     path = edited(PAPER_RULE, form, tmp_path, old, old.replace("hasPrice", "hasTax"))
     [rule] = read_model(path, KB).hypothesis.inclusions
-    [label] = [one for one in rule.body.labels if isinstance(one, SomeData)]
-    assert (label.prop, label.range.name) == (iri("hasTax"), "hasPrice_F")  # type: ignore[union-attr]
+    [label] = [one for one in rule.body.labels if isinstance(one, FuzzyValue)]
+    assert (label.prop, label.fuzzy_set.name) == (iri("hasTax"), "hasPrice_F")
 
 
 @pytest.mark.parametrize("form", ["manchester", "fuzzydl"])
@@ -128,7 +128,7 @@ LOW, FAIR, HIGH = shapes(np.array([40.0, 60.0, 80.0]))
 
 def priced(shape: Shape, parameters: dict[str, object]) -> TrainedModel:
     """A model of one rule, about a fair price."""
-    body = Concept((SomeData(iri("hasPrice"), FuzzySet("hasPrice_F", shape)),))
+    body = Concept((FuzzyValue(iri("hasPrice"), FuzzySet("hasPrice_F", shape)),))
     rules = RuleSet((Inclusion(body, 0.5),))
     return TrainedModel("foil", iri("Good"), rules, 0.5, parameters)
 

@@ -5,8 +5,8 @@ from owlboost.features.labelling import label_matrix
 from owlboost.features.partitions import fit_partitions
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.refinement import of_one_partition
-from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 
 KB = KnowledgeBase.from_facts(
@@ -24,12 +24,12 @@ def test_labels_come_by_name_and_without_empty_ones() -> None:
     low, fair, high = fuzzy
     assert matrix.labels == (
         Atom("Hotel"),
-        SomeData("pool", Equals(True)),
-        SomeData("price", fair),
-        SomeData("price", high),
-        SomeData("price", low),
-        SomeData("tag", Equals("x")),
-        SomeData("tag", Equals("y")),
+        CrispValue("pool", True),
+        FuzzyValue("price", fair),
+        FuzzyValue("price", high),
+        FuzzyValue("price", low),
+        CrispValue("tag", "x"),
+        CrispValue("tag", "y"),
     )
 
 
@@ -75,11 +75,11 @@ def test_a_fuzzy_label_knows_its_property_and_its_partition() -> None:
     )
     matrix = label_matrix(kb, fit_granularities(kb, (2, 3), "uniform"))
     told = [
-        (label.range.name, prop, part)
+        (label.fuzzy_set.name, prop, part)
         for label, prop, part in zip(
             matrix.labels, matrix.properties.tolist(), matrix.partitions.tolist(), strict=True
         )
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     ]
     #   of the three sets of age, low and high reach half as far as those of two
     by_partition: dict[int, set[str]] = {}
@@ -95,9 +95,7 @@ def test_a_fuzzy_label_knows_its_property_and_its_partition() -> None:
     assert numbers == {prop: kb.vocabulary.data_properties.id(prop) for prop in ("age", "price")}
     assert {(name.split("_")[0], prop) for name, prop, _ in told} == set(numbers.items())
     #   classes and crisp values belong to none, not even a value of a property with numbers
-    fuzzy = [
-        isinstance(label, SomeData) and isinstance(label.range, FuzzySet) for label in matrix.labels
-    ]
+    fuzzy = [isinstance(label, FuzzyValue) for label in matrix.labels]
     assert (matrix.properties >= 0).tolist() == (matrix.partitions >= 0).tolist() == fuzzy
 
 
@@ -133,6 +131,10 @@ def test_labels_of_one_partition_go_together() -> None:
 
 
 def name_of(label: Label) -> str:
-    if isinstance(label, Atom):
-        return label.iri
-    return label.range.name if isinstance(label.range, FuzzySet) else str(label.range.value)
+    match label:
+        case Atom(iri):
+            return iri
+        case FuzzyValue(_, FuzzySet(name, _)):
+            return name
+        case CrispValue(_, value):
+            return str(value)

@@ -26,7 +26,7 @@ def problem(n: int = 40, turn: int = 9) -> LearningProblem:
 @pytest.mark.parametrize("learner", [FoilDL, GradientConcepts])
 def test_sets_meet_where_the_labels_change(learner: type) -> None:
     model = train(problem(), learner(fuzzify="entropy", n_sets=2))
-    sets = {one.range.name: one.range.shape for one in _labels(model.hypothesis)}
+    sets = {one.fuzzy_set.name: one.fuzzy_set.shape for one in _labels(model.hypothesis)}
     #   the one cut is at 8½, and gives way over a quarter of the shorter part, 0 … 8½
     assert sets["price_L"].a == pytest.approx(8.5 - 8.5 / 4)
     assert sets["price_L"].b == pytest.approx(8.5 + 8.5 / 4)

@@ -3,7 +3,7 @@ import pytest
 
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import Labelling, table_labels
-from owlboost.model.concepts import SomeData
+from owlboost.model.concepts import FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder, Trapezoidal
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -60,8 +60,8 @@ def test_the_matrix_has_no_degrees_of_what_is_in_segments() -> None:
     kb = table([5.0, 10.0, 15.0, 30.0])
     found = labels_of(kb, LeftShoulder(10, 20))
     assert (len(found.labels), found.indices.size) == (1, 0)
-    assert found.is_in_segments(SomeData("price", FuzzySet("other", LeftShoulder(1, 2))))
-    assert not found.is_in_segments(SomeData("size", FuzzySet("other", LeftShoulder(1, 2))))
+    assert found.is_in_segments(FuzzyValue("price", FuzzySet("other", LeftShoulder(1, 2))))
+    assert not found.is_in_segments(FuzzyValue("size", FuzzySet("other", LeftShoulder(1, 2))))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from owlboost.learners.search.refinement import Limits, addable_labels
 from owlboost.learners.sharing import Shared
 from owlboost.learners.training import fit
 from owlboost.learners.watch import Step, Watch
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -171,7 +171,7 @@ def names_in(concept: Concept) -> list[str]:
 
 
 def range_name(label: object) -> str:
-    return label.range.name if isinstance(label, SomeData) else ""  # type: ignore[union-attr]
+    return label.fuzzy_set.name if isinstance(label, FuzzyValue) else ""
 
 
 # Choice (note 10)

@@ -14,7 +14,7 @@ def test_a_rule_that_adds_only_rounding_does_not_end_the_search(tmp_path: Path) 
     write_iris_table(tmp_path / "iris.csv")
     model = train(read_table(tmp_path / "iris.csv").problem("species=versicolor"), pfoil())
     names = [
-        [label.range.name for label in rule.inclusion.body.labels]  # type: ignore[union-attr]
+        [label.fuzzy_set.name for label in rule.inclusion.body.labels]  # type: ignore[union-attr]
         for rule in model.hypothesis.rules()
     ]
     assert names == [["petal_width_F"], ["petal_length_F"], ["sepal_length_L", "sepal_width_VL"]]

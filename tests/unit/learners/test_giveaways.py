@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owlboost.learners.giveaways import FEWEST, SHARE, best_cut, giveaways
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
 
 NAMES = [f"a{number}" for number in range(200)]
 GOOD = NAMES[:100]
-DEAR = SomeData("price", FuzzySet("price_H", RightShoulder(0, 200)))
+DEAR = FuzzyValue("price", FuzzySet("price_H", RightShoulder(0, 200)))
 KB = KnowledgeBase.from_facts(
     NAMES,
     types={
@@ -65,7 +65,7 @@ def test_so_is_one_of_nearly_all_negatives() -> None:
 
 
 def test_values_numbers_and_roles_are_named_by_their_property() -> None:
-    kind = Concept((SomeData("kind", Equals("good")),))
+    kind = Concept((CrispValue("kind", "good"),))
     bar = Concept((), (Edge("has", Concept((Atom("Bar"),))),))
     assert told(kind) == [('kind value "good"', "kind", 200)]
     #   the degree rises with the price: below 100 are the positives
@@ -79,7 +79,7 @@ def test_each_condition_of_a_rule_is_looked_at_alone_and_the_best_come_first() -
 
 
 def test_of_conditions_on_one_property_the_best_is_told() -> None:
-    low = SomeData("price", FuzzySet("price_V", RightShoulder(-4, 98)))  # 1 from 98 on
+    low = FuzzyValue("price", FuzzySet("price_V", RightShoulder(-4, 98)))  # 1 from 98 on
     assert told(Concept((low,))) == [("price some price_V", "price", 198)]
     assert told(Concept((low,)), Concept((DEAR,))) == [("price some price_H", "price", 200)]
 

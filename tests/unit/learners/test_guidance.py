@@ -20,9 +20,9 @@ from owlboost.learners.pn.learner import PNOWL
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
 from owlboost.learners.watch import Watch
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
@@ -80,7 +80,7 @@ def given_bodies(text: str, learner: ConceptLearner | None = None) -> list[Conce
 def low(n_sets: int, label: str) -> Concept:
     (part,) = fit_partitions(PROBLEM.kb, n_sets)
     (found,) = [one for one in part.sets if one.name == f"price_{label}"]
-    return Concept((SomeData("ex#price", found),))
+    return Concept((FuzzyValue("ex#price", found),))
 
 
 # What is understood
@@ -91,10 +91,10 @@ def low(n_sets: int, label: str) -> Concept:
     [
         ("cheap", CHEAP),
         ("Cheap and spa", Concept((Atom("ex#Cheap"), Atom("ex#Spa")))),
-        ("breakfast", Concept((SomeData("ex#breakfast", Equals(True)),))),
-        ("breakfast is no", Concept((SomeData("ex#breakfast", Equals(False)),))),
-        ("sea view is deep blue", Concept((SomeData("ex#sea view", Equals("Deep Blue")),))),
-        ('sea view value "none"', Concept((SomeData("ex#sea view", Equals("none")),))),
+        ("breakfast", Concept((CrispValue("ex#breakfast", True),))),
+        ("breakfast is no", Concept((CrispValue("ex#breakfast", False),))),
+        ("sea view is deep blue", Concept((CrispValue("ex#sea view", "Deep Blue"),))),
+        ('sea view value "none"', Concept((CrispValue("ex#sea view", "none"),))),
         ("near some Thing", Concept((), (Edge("ex#near", TOP),))),
         (
             "near some (Cheap and Spa)",
@@ -218,7 +218,7 @@ def test_a_model_has_room_for_what_is_given() -> None:
 
 def test_two_sets_of_one_name_are_not_given() -> None:
     sets = (FuzzySet("dear", RightShoulder(40, 60)), FuzzySet("dear", RightShoulder(40, 50)))
-    rules = [Concept((SomeData("ex#price", one),)) for one in sets]
+    rules = [Concept((FuzzyValue("ex#price", one),)) for one in sets]
     with pytest.raises(ParameterError, match="two different fuzzy sets named 'dear'"):
         train(PROBLEM, FoilDL(), given=rules)
 
@@ -275,7 +275,7 @@ def test_an_objection_is_kept_where_nothing_is_covered_wrongly() -> None:
 
 
 def test_a_rule_that_its_examples_contradict_has_no_weight() -> None:
-    dear = Concept((SomeData("ex#price", FuzzySet("dear", RightShoulder(50, 60))),))
+    dear = Concept((FuzzyValue("ex#price", FuzzySet("dear", RightShoulder(50, 60))),))
     model = train(PROBLEM, GradientConcepts(n_rules=1), given=[GivenRule(dear, 1)])
     (_, rule) = model.hypothesis.rules()
     assert (rule.inclusion.body, rule.weight) == (dear, 0.0)
@@ -284,13 +284,13 @@ def test_a_rule_that_its_examples_contradict_has_no_weight() -> None:
 
 def test_sets_of_given_rules_stand_beside_those_of_the_partition() -> None:
     drawn = FuzzySet("price_L", LeftShoulder(31, 33))
-    body = Concept((SomeData("ex#price", drawn), *SPA.labels))
+    body = Concept((FuzzyValue("ex#price", drawn), *SPA.labels))
     model = train(PROBLEM, FoilDL(n_sets=3), given=[body], forbidden=["cheap"])
     used = {
-        label.range.name: label.range.shape
+        label.fuzzy_set.name: label.fuzzy_set.shape
         for one in bodies(model.hypothesis)
         for label in one.labels
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+        if isinstance(label, FuzzyValue)
     }
     assert used["price_L"] == LeftShoulder(31, 33)
     (part,) = fit_partitions(PROBLEM.kb, 3)

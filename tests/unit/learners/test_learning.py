@@ -159,7 +159,7 @@ def test_sets_of_properties_with_one_short_name_survive_the_model_file() -> None
     assert again == model
     assert Extents(kb).hypothesis(again.hypothesis).tolist() == found.degrees.tolist()
     names = {
-        label.range  # type: ignore[union-attr]
+        label.fuzzy_set  # type: ignore[union-attr]
         for axiom in found.hypothesis.inclusions
         for label in labels_of(axiom.body)
     }

@@ -51,7 +51,7 @@ def test_a_learner_of_another_logic_gives_its_degrees(logic: str) -> None:
         for rule in model.hypothesis.rules():
             degrees = []
             for label in rule.inclusion.body.labels:
-                prop, letter = label.range.name.split("_")  # type: ignore[union-attr]
+                prop, letter = label.fuzzy_set.name.split("_")  # type: ignore[union-attr]
                 degrees.append(shapes[letter](values[prop]))
             whole = np.prod(degrees) if logic == "product" else 1 - sum(1 - d for d in degrees)
             best = max(best, rule.weight * whole)

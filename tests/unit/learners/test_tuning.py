@@ -13,14 +13,14 @@ from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.ground import lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Concept, Edge, SomeData, labels_of
+from owlboost.model.concepts import Concept, Edge, FuzzyValue, labels_of
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
 
 N = 600
-HIGH = Concept((SomeData("x", FuzzySet("high", RightShoulder(0.5, 1.0))),))
-MIDDLE = Concept((SomeData("x", FuzzySet("fair", Triangular(0.0, 0.5, 1.0))),))
+HIGH = Concept((FuzzyValue("x", FuzzySet("high", RightShoulder(0.5, 1.0))),))
+MIDDLE = Concept((FuzzyValue("x", FuzzySet("fair", Triangular(0.0, 0.5, 1.0))),))
 
 
 def problem_of(positive: np.ndarray, x: np.ndarray) -> LearningProblem:
@@ -78,7 +78,7 @@ def test_sets_that_share_a_corner_stay_neighbours() -> None:
 
 def test_what_fits_stays() -> None:
     fitter = fitter_of(above(0.75), SQUARED, ridge=1e-6)
-    exact = Concept((SomeData("x", FuzzySet("high", RightShoulder(0.7500, 0.7510))),))
+    exact = Concept((FuzzyValue("x", FuzzySet("high", RightShoulder(0.7500, 0.7510))),))
     before = stage_of(fitter, exact)
     assert tuned(before, fitter) is before
 
@@ -130,20 +130,19 @@ def test_sets_of_neighbours_move_too() -> None:
 
 
 def test_moved_sets_keep_their_names() -> None:
-    low = SomeData("x", FuzzySet("low", LeftShoulder(1.0, 2.0)))
+    low = FuzzyValue("x", FuzzySet("low", LeftShoulder(1.0, 2.0)))
     moved = with_moved_sets(Concept((low,)), {("x", 2.0): 3.0, ("y", 1.0): 9.0})
-    assert moved == Concept((SomeData("x", FuzzySet("low", LeftShoulder(1.0, 3.0))),))
+    assert moved == Concept((FuzzyValue("x", FuzzySet("low", LeftShoulder(1.0, 3.0))),))
 
 
 def shapes_of(problem: LearningProblem, **parameters: object) -> set[object]:
     found = fit(problem, GradientConcepts(**parameters))  # type: ignore[arg-type]
-    ranges = [
-        label.range
+    return {
+        label.fuzzy_set.shape
         for rule in found.hypothesis.rules()
         for label in labels_of(rule.inclusion.body)
-        if isinstance(label, SomeData)
-    ]
-    return {one.shape for one in ranges if isinstance(one, FuzzySet)}
+        if isinstance(label, FuzzyValue)
+    }
 
 
 def test_validation_lets_sets_move_only_where_that_is_better() -> None:

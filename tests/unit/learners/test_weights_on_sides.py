@@ -25,7 +25,7 @@ from owlboost.learners.gradient.weights import (
 )
 from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
 from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
+from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, Partition, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -90,7 +90,7 @@ def test_weights_are_those_of_a_general_minimiser(loss: Loss, start: Floats | No
 # Sides and counts
 
 
-HIGH = SomeData("price", FuzzySet("price_H", RightShoulder(0.0, 10.0)))
+HIGH = FuzzyValue("price", FuzzySet("price_H", RightShoulder(0.0, 10.0)))
 ALONE = Atom("Alone")
 
 
@@ -104,8 +104,7 @@ def ground_of(prices: list[float], types: dict[str, list[int]], n_positives: int
     problem = LearningProblem(
         kb, "T", np.arange(len(names), dtype=np.int32), np.arange(len(names)) < n_positives
     )
-    (label,) = (label for label in (HIGH.range,) if isinstance(label, FuzzySet))
-    return lay_out(problem, label_matrix(kb, [Partition("price", (label,))]))
+    return lay_out(problem, label_matrix(kb, [Partition("price", (HIGH.fuzzy_set,))]))
 
 
 def learned(ground: Ground, label: Label) -> Learned:

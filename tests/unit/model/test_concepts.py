@@ -4,8 +4,10 @@ from owlboost.model.concepts import (
     TOP,
     Atom,
     Concept,
+    CrispValue,
     Edge,
-    SomeData,
+    FuzzyValue,
+    Label,
     add_at,
     chain,
     conjuncts,
@@ -17,17 +19,17 @@ from owlboost.model.concepts import (
     size,
     subsumes,
 )
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 
 A, B, C = Atom("A"), Atom("B"), Atom("C")
-LOW = SomeData("price", FuzzySet("price_L", LeftShoulder(1, 2)))
-HIGH = SomeData("price", FuzzySet("price_H", RightShoulder(1, 2)))
+LOW = FuzzyValue("price", FuzzySet("price_L", LeftShoulder(1, 2)))
+HIGH = FuzzyValue("price", FuzzySet("price_H", RightShoulder(1, 2)))
 
 # A ⊓ price_L ⊓ ∃q.⊤ ⊓ ∃r.(B ⊓ ∃q.C)
 TREE = Concept((LOW, A), (Edge("r", Concept((B,), (Edge("q", Concept((C,))),))), Edge("q", TOP)))
 
 
-def some(role: str, *labels: Atom | SomeData) -> Edge:
+def some(role: str, *labels: Label) -> Edge:
     return Edge(role, Concept(labels))
 
 
@@ -55,7 +57,7 @@ def test_order_of_construction_does_not_matter() -> None:
 
 
 def test_truth_values_and_their_names_are_different_labels() -> None:
-    truth, text = SomeData("flag", Equals(True)), SomeData("flag", Equals("true"))
+    truth, text = CrispValue("flag", True), CrispValue("flag", "true")
     assert truth.key == ("flag", "truth", "true")
     assert text.key == ("flag", "value", "true")
     assert Concept((text, truth)).labels == (truth, text)
@@ -119,9 +121,7 @@ def test_a_move_at_the_root_conjoins_labels_and_edges() -> None:
         (B, LOW, False),
     ],
 )
-def test_labels_imply_by_equality_or_taxonomy(
-    lower: Atom | SomeData, upper: Atom | SomeData, holds: bool
-) -> None:
+def test_labels_imply_by_equality_or_taxonomy(lower: Label, upper: Label, holds: bool) -> None:
     assert label_implies(lower, upper, b_below_a) is holds
 
 

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from owlboost.model.calibration import Platt
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.conditions import Condition, Filler
 from owlboost.model.explanations import explain, fired
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder, Triangular
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
-FAIR = SomeData("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 SITTER = Edge("hasAmenity", Concept((Atom("Baby_Sitting"),)))
 EXTENTS = Extents(
     KnowledgeBase.from_facts(
@@ -119,7 +119,7 @@ def test_an_explanation_shows_conditions_where_there_are_several() -> None:
 
 
 def test_the_successor_that_satisfies_an_existential_is_told_with_its_values() -> None:
-    seats = SomeData("seats", FuzzySet("seats_H", RightShoulder(2, 22)))
+    seats = FuzzyValue("seats", FuzzySet("seats_H", RightShoulder(2, 22)))
     big = Edge("hasBar", Concept((Atom("Bar"), seats)))
     extents = Extents(
         KnowledgeBase.from_facts(
@@ -151,7 +151,7 @@ def test_the_successor_that_satisfies_an_existential_is_told_with_its_values() -
 
 
 def test_values_that_are_not_known_and_crisp_ones_are_told() -> None:
-    red, yes = SomeData("colour", Equals("red")), SomeData("isOpen", Equals(True))
+    red, yes = CrispValue("colour", "red"), CrispValue("isOpen", True)
     extents = Extents(
         KnowledgeBase.from_facts(
             ["h", "i"], symbols={"colour": [("h", "blue"), ("i", "red")], "isOpen": [("i", True)]}

@@ -3,13 +3,13 @@ import pytest
 from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
 from owlboost.model import extents as extents_module
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
-FAIR = SomeData("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 KB = KnowledgeBase.from_facts(
     ["Hotel_009", "Hotel_010", "Hostel_001"],
     types={"Hotel": ["Hotel_009", "Hotel_010"], "Bar": ["bar"]},
@@ -38,7 +38,7 @@ def test_a_witness_fills_a_role() -> None:
 
 
 def test_a_value_that_never_occurs_holds_nowhere() -> None:
-    never = Concept((SomeData("pool", Equals(False)),))
+    never = Concept((CrispValue("pool", False),))
     assert Extents(KB).degrees(never).tolist() == [0.0] * 4
 
 
@@ -57,7 +57,7 @@ def test_degrees_that_are_handed_out_cannot_be_changed() -> None:
             r"the class 'Inn' \(urn:x#Inn\), which the data do not have",
         ),
         (Concept((), (Edge("near", Concept()),)), "the role 'near'"),
-        (Concept((SomeData("stars", Equals(True)),)), "the data property 'stars'"),
+        (Concept((CrispValue("stars", True),)), "the data property 'stars'"),
     ],
 )
 def test_what_a_model_needs_and_the_source_lacks_is_named(concept: Concept, message: str) -> None:

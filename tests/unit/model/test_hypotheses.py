@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from owlboost._typing import Degrees
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, RightShoulder
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
     Hypothesis,
@@ -117,8 +117,8 @@ def test_top_is_among_the_rules_and_is_not_counted() -> None:
 def test_fuzzy_sets_are_found_at_every_depth_and_sorted_by_name() -> None:
     low, high = FuzzySet("p_L", LeftShoulder(1, 2)), FuzzySet("p_H", RightShoulder(1, 2))
     body = Concept(
-        (SomeData("urn:p", low), SomeData("urn:q", Equals(True))),
-        (Edge("r", Concept((SomeData("urn:p", high),))),),
+        (FuzzyValue("urn:p", low), CrispValue("urn:q", True)),
+        (Edge("r", Concept((FuzzyValue("urn:p", high),))),),
     )
     found = fuzzy_sets_of(RuleSet((Inclusion(body), Inclusion(A))))
     assert list(found.items()) == [("p_H", ("urn:p", high)), ("p_L", ("urn:p", low))]

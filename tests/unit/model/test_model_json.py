@@ -9,8 +9,8 @@ import pytest
 from owlboost.cli.wording import worded
 from owlboost.errors import ModelError
 from owlboost.limits import LimitError
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.model_files import load
 from owlboost.model.model_json import (
@@ -23,7 +23,7 @@ from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import HOLDS, Properties, Verdict
 
 FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))
-BODY = Concept((Atom("urn:x#Hotel"), SomeData("urn:x#hasPrice", FAIR)))
+BODY = Concept((Atom("urn:x#Hotel"), FuzzyValue("urn:x#hasPrice", FAIR)))
 BOOSTED = TrainedModel(
     algorithm="boost",
     target="urn:x#GoodHotel",
@@ -51,15 +51,15 @@ RULES = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((Inclusion(BODY, 0.56, 0
         (TOP, {"type": "top"}),
         (Concept((Atom("urn:A"),)), {"type": "class", "iri": "urn:A"}),
         (
-            Concept((SomeData("urn:p", FAIR),)),
+            Concept((FuzzyValue("urn:p", FAIR),)),
             {"type": "some_data", "property": "urn:p", "datatype": "hasPrice_F"},
         ),
         (
-            Concept((SomeData("urn:p", Equals(True)),)),
+            Concept((CrispValue("urn:p", True),)),
             {"type": "has_value", "property": "urn:p", "value": True},
         ),
         (
-            Concept((SomeData("urn:p", Equals("true")),)),
+            Concept((CrispValue("urn:p", "true"),)),
             {"type": "has_value", "property": "urn:p", "value": "true"},
         ),
         (

@@ -1,8 +1,8 @@
 import pytest
 
 from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, LeftShoulder, Triangular
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.text import (
     calibration_text,
@@ -17,7 +17,7 @@ from owlboost.model.text import (
 from owlboost.model.trained import TrainedModel
 
 HOTEL = Atom("http://example.org/hotels#Hotel")
-LOW = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(40, 60.5)))
+LOW = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(40, 60.5)))
 BAR = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Bar"),)))
 
 
@@ -45,12 +45,12 @@ def test_names_that_are_not_plain_words_are_quoted(name: str, text: str) -> None
         (HOTEL, "Hotel"),
         (Atom("urn:x#Good%20Hotel"), "'Good Hotel'"),
         (LOW, "hasPrice some hasPrice_L"),
-        (SomeData("urn:x#open", Equals(False)), "open value false"),
-        (SomeData("urn:x#open", Equals("false")), 'open value "false"'),
-        (SomeData("urn:x#tag", Equals('a "b" \\')), r'tag value "a \"b\" \\"'),
+        (CrispValue("urn:x#open", False), "open value false"),
+        (CrispValue("urn:x#open", "false"), 'open value "false"'),
+        (CrispValue("urn:x#tag", 'a "b" \\'), r'tag value "a \"b\" \\"'),
     ],
 )
-def test_labels_read_as_manchester_syntax(label: Atom | SomeData, text: str) -> None:
+def test_labels_read_as_manchester_syntax(label: Label, text: str) -> None:
     assert label_text(label) == text
 
 
@@ -194,14 +194,14 @@ def test_rules_show_their_degree() -> None:
 
 
 def test_fuzzy_sets_are_listed_once_by_name() -> None:
-    fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+    fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
     rules = RuleSet((Inclusion(Concept((LOW,))), Inclusion(Concept((fair, HOTEL)))))
     lines = list(hypothesis_lines(rules, "T"))
     assert [line.split()[0] for line in lines[-2:]] == ["hasPrice_F", "hasPrice_L"]
 
 
 def test_lines_break_between_names_not_within_them() -> None:
-    wide = SomeData("urn:x#sepal%20width%20(cm)", Equals("very, very wide"))
+    wide = CrispValue("urn:x#sepal%20width%20(cm)", "very, very wide")
     rules = RuleSet((Inclusion(Concept((Atom("urn:x#Small%20flower"), wide))),))
     _, *lines, _ = hypothesis_lines(rules, "T", 40)
     assert lines == [

@@ -9,9 +9,9 @@ import pytest
 import owlboost as ob
 from owlboost.errors import ExamplesError, ModelError, ParameterError, UnknownNameError
 from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import TOP, Atom, Concept, SomeData
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, FuzzyValue
 from owlboost.model.examples import Examples
-from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder, Triangular
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.predictions import Prediction
@@ -20,7 +20,7 @@ from owlboost.model.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 
 NS = "http://example.org/hotels#"
-FAIR = SomeData(f"{NS}price", FuzzySet("price_F", Triangular(40, 60, 98)))
+FAIR = FuzzyValue(f"{NS}price", FuzzySet("price_F", Triangular(40, 60, 98)))
 KB = KnowledgeBase.from_facts(
     [f"{NS}{name}" for name in ("dear", "fair", "half")],
     types={f"{NS}Quiet": [f"{NS}dear", f"{NS}fair"]},
@@ -228,8 +228,8 @@ def test_an_ontology_without_the_target_is_taken_as_it_is(tmp_path: Path) -> Non
     assert praised().degrees(file).tolist() == [1.0, 1.0, 1.0]
 
 
-PRICE = SomeData(table_iri("price"), FuzzySet("price_H", RightShoulder(50, 100)))
-STARS = SomeData(table_iri("stars"), Equals("3"))
+PRICE = FuzzyValue(table_iri("price"), FuzzySet("price_H", RightShoulder(50, 100)))
+STARS = CrispValue(table_iri("stars"), "3")
 TABLE_RULES = TrainedModel(
     "foil", table_iri("good"), RuleSet((Inclusion(Concept((PRICE, STARS)), 1.0),)), 0.5
 )

@@ -1,7 +1,6 @@
 from tests.reference.refinement import all_labels, refinements
 
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge
 from owlboost.model.knowledge_base import KnowledgeBase
 
 A, B = Concept((Atom("A"),)), Concept((Atom("B"),))
@@ -58,7 +57,7 @@ def test_a_move_at_an_inner_node_and_the_chain_to_it_end_alike() -> None:
 def test_a_functional_property_is_restricted_once_in_a_node() -> None:
     facts: list[tuple[str, bool | str]] = [("x", True), ("y", False)]
     kb = KnowledgeBase.from_facts(["x", "y"], symbols={"flag": facts})
-    true, false = (Concept((SomeData("flag", Equals(value)),)) for value in (True, False))
+    true, false = (Concept((CrispValue("flag", value),)) for value in (True, False))
     assert moves(TOP, kb) == {true: true, false: false}
     assert moves(true, kb) == {}
 
@@ -66,5 +65,5 @@ def test_a_functional_property_is_restricted_once_in_a_node() -> None:
 def test_a_property_with_two_values_may_be_restricted_twice() -> None:
     facts: list[tuple[str, bool | str]] = [("x", "a"), ("x", "b")]
     kb = KnowledgeBase.from_facts(["x", "y"], symbols={"tag": facts})
-    first, second = (SomeData("tag", Equals(value)) for value in ("a", "b"))
+    first, second = (CrispValue("tag", value) for value in ("a", "b"))
     assert moves(Concept((first,)), kb) == {Concept((first, second)): Concept((second,))}

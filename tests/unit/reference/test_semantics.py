@@ -1,10 +1,10 @@
 from tests.reference.semantics import degree, degrees
 
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
 
-FAIR = SomeData("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 BAR = Edge("hasAmenity", Concept((Atom("Bar"),)))
 KB = KnowledgeBase.from_facts(
     ["Hotel_010", "Hotel_011", "Hotel_012"],
@@ -37,14 +37,14 @@ def test_degrees_pass_through_roles() -> None:
 
 
 def test_a_truth_value_is_not_its_name() -> None:
-    assert degrees(Concept((SomeData("open", Equals(True)),)), KB, range(3)) == [1.0, 0.0, 0.0]
-    assert degrees(Concept((SomeData("tag", Equals(True)),)), KB, range(3)) == [0.0] * 3
+    assert degrees(Concept((CrispValue("open", True),)), KB, range(3)) == [1.0, 0.0, 0.0]
+    assert degrees(Concept((CrispValue("tag", True),)), KB, range(3)) == [0.0] * 3
 
 
 def test_unknown_names_hold_nowhere() -> None:
     for concept in (
         Concept((Atom("Castle"),)),
-        Concept((SomeData("height", Equals("tall")),)),
+        Concept((CrispValue("height", "tall"),)),
         Concept((), (Edge("owns", TOP),)),
     ):
         assert degrees(concept, KB, range(3)) == [0.0] * 3

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -19,7 +19,7 @@ NAMES = [f"i{number}" for number in range(6)]
 KB = KnowledgeBase.from_facts(
     NAMES, numbers={"size": [(name, 2.0 * at) for at, name in enumerate(NAMES)]}
 )
-LARGE = SomeData("size", FuzzySet("size_H", RightShoulder(0, 10)))
+LARGE = FuzzyValue("size", FuzzySet("size_H", RightShoulder(0, 10)))
 MODEL = TrainedModel("foil", "T", RuleSet((Inclusion(Concept((LARGE,))),)), 0.5)
 EVERYONE = np.arange(6, dtype=np.int32)
 #   degrees 0, 0.2, 0.4, 0.6, 0.8, 1; the third and the last are decided wrongly

@@ -3,8 +3,8 @@
 import pytest
 
 from owlboost.errors import ParameterError
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Triangular
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
@@ -16,8 +16,8 @@ from owlboost.report.stability import Recurrence
 from owlboost.report.views.explanations import waterfall_view
 from owlboost.report.views.models import model_view
 
-FAIR = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38.0, 78.0, 167.0)))
-SITTER = Concept((Atom("urn:x#Baby_Sitting"), SomeData("urn:x#open", Equals(True))))
+FAIR = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38.0, 78.0, 167.0)))
+SITTER = Concept((Atom("urn:x#Baby_Sitting"), CrispValue("urn:x#open", True)))
 GOOD = Concept((FAIR,), (Edge("urn:x#hasAmenity", SITTER),))
 TERMS = (
     WeakHypothesis("WL0", (Inclusion(Concept(), 1.0, 0.4, 4, 6),)),

@@ -13,7 +13,7 @@ from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.scores import MEASURES, Score
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
@@ -120,7 +120,8 @@ def test_folds_of_another_problem_tell_nothing(other: dict[str, Any]) -> None:
 
 def test_a_rule_about_the_same_things_is_alike() -> None:
     low, high = (
-        Concept((SomeData("size", FuzzySet(f"size_{name}", LeftShoulder(1, 2))),)) for name in "LH"
+        Concept((FuzzyValue("size", FuzzySet(f"size_{name}", LeftShoulder(1, 2))),))
+        for name in "LH"
     )
     rules = (RecurringRule(low, (1.0, None, 1.0)), RecurringRule(high, (None, 1.0, 1.0)))
     view = run_view(replace(evaluated(), rules=rules), Lexicon())["rules"]

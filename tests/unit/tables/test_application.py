@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from owlboost.errors import ModelError, SourceError
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, CrispValue, FuzzyValue
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import Equals, FuzzySet, RightShoulder
+from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.tables.application import kinds_needed, read_table_for
@@ -24,13 +24,15 @@ from owlboost.tables.reading import read_table
 Write = Callable[[str], Path]
 
 
-def rule(column: str, range_: FuzzySet | Equals) -> RuleSet:
-    return RuleSet((Inclusion(Concept(labels=(SomeData(table_iri(column), range_),))),))
+def rule(column: str, wanted: FuzzySet | bool | str) -> RuleSet:
+    prop = table_iri(column)
+    label = FuzzyValue(prop, wanted) if isinstance(wanted, FuzzySet) else CrispValue(prop, wanted)
+    return RuleSet((Inclusion(Concept((label,))),))
 
 
 NUMBER = rule("a", FuzzySet("a_H", RightShoulder(0.0, 100.0)))
-TRUTH = rule("a", Equals(True))
-CATEGORY = rule("a", Equals("red"))
+TRUTH = rule("a", True)
+CATEGORY = rule("a", "red")
 
 
 @pytest.fixture
@@ -216,7 +218,7 @@ def test_a_file_that_is_written_otherwise_is_told(write: Write) -> None:
 
 def test_months_are_made_of_dates_as_they_were_written(write: Write) -> None:
     table = read_table(write("a\tb\n31/12/2024\t1\n01/02/2024\t2\n"), calendar=["a"])
-    made = rule("month of a", Equals("February"))
+    made = rule("month of a", "February")
     lexicon = table.knowledge_base().lexicon.only([table_iri("month of a")])
     applied = read_table_for(made, write("a\tb\n01/02/2024\t1\n"), lexicon)
     assert Extents(applied.knowledge_base()).hypothesis(made).tolist() == [1]

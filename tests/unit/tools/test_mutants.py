@@ -74,7 +74,7 @@ def test_a_loop_may_go_on_or_stop() -> None:
         "assert a < 1",
         "if TYPE_CHECKING: a = 1",
         "__all__ = [1]",
-        "Label = Atom | SomeData",
+        "Label = Atom | FuzzyValue",
         "x = isinstance(a, int | str)",
         "@dataclass(frozen=True)\nclass A(B, total=False): pass",
         "x = folder / name",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from owlboost._typing import Degrees, Mask
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, DataLabel
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -24,7 +24,7 @@ class HeldTo:
 class Below:
     """The only value of a functional data property is known, and not in a range to some degree."""
 
-    label: SomeData
+    label: DataLabel
     degree: float
 
 
@@ -73,7 +73,7 @@ class KnownIndividuals:
         """Degree of a concept for every named individual."""
         return self._extents.degrees(concept)[: self.n]
 
-    def certain(self, label: SomeData) -> Mask:
+    def certain(self, label: DataLabel) -> Mask:
         """Whose value of a functional data property is known, so that there is no other."""
         number = self._kb.vocabulary.data_properties.id(label.prop)
         counts = np.zeros(self._kb.n_elements, dtype=np.int64)

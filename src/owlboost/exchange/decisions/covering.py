@@ -15,7 +15,7 @@ from owlboost._typing import Degrees, Mask
 from owlboost.exchange.decisions.conditions import Below, Condition, CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.cuts import greatest_float, least_float
 from owlboost.exchange.decisions.sums import CutSum, Levels, Term, simplified, with_level
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, DataLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ def _is_graded(term: Term, level: float) -> bool:
     return term.fuzzy and level != term.free
 
 
-def _told(body: Concept) -> list[SomeData]:
-    return [label for label in body.labels if isinstance(label, SomeData)]
+def _told(body: Concept) -> list[DataLabel]:
+    return [label for label in body.labels if isinstance(label, DataLabel)]
 
 
 def _between(free: float, level: float, share: float) -> float:

@@ -7,8 +7,7 @@ from itertools import accumulate
 
 from owlboost.exchange.decisions.conditions import Below, Condition, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for
-from owlboost.model.concepts import SomeData, labels_of
-from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.concepts import FuzzyValue, labels_of
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
 
 Levels = tuple[float, ...]
@@ -52,7 +51,7 @@ class Term:
     def fuzzy(self) -> bool:
         """Whether it may hold to any degree."""
         return any(
-            isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
+            isinstance(label, FuzzyValue)
             for one in self.inclusions
             for label in labels_of(one.body)
         )

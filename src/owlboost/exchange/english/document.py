@@ -36,9 +36,9 @@ def english_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept, Edge, SomeData
+    >>> from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
     >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
-    >>> fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
+    >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
     >>> bed = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Baby_Sitting"),)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,), (bed,)), 1.0, 0.97, 30, 1),))
     >>> model = TrainedModel("boost", "urn:x#GoodHotel", BoostedHypothesis((term,), (0.54,)), 0.3)

@@ -17,8 +17,8 @@ from owlboost.exchange.english.words import (
     size_word,
     words,
 )
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.merged_terms import merged_terms
@@ -41,7 +41,7 @@ class Phrases:
     --------
     >>> from owlboost.exchange.english.words import breaking
     >>> from owlboost.model.fuzzysets import Triangular
-    >>> fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
+    >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
     >>> Phrases().conditions(Concept((Atom("urn:x#Hotel"), fair)))
     ['being a hotel', 'a fair price']
     >>> breaking(Phrases(numbers=True).label(fair))
@@ -56,7 +56,7 @@ class Phrases:
 
         Examples
         --------
-        >>> open_ = SomeData("urn:x#isOpen", Equals(True))
+        >>> open_ = CrispValue("urn:x#isOpen", True)
         >>> Phrases().conditions(Concept((Atom("urn:x#Hotel"), open_)))
         ['being a hotel', '“is open” being true']
         """
@@ -69,14 +69,12 @@ class Phrases:
         match label:
             case Atom(iri):
                 return f"being {a(self.thing(iri))}"
-            case SomeData(prop, FuzzySet() as fuzzy_set):
+            case FuzzyValue(prop, fuzzy_set):
                 return a(self.set(prop, fuzzy_set))
-            case SomeData(prop, Equals(bool(value))):
+            case CrispValue(prop, bool(value)):
                 return f"“{self.thing(prop)}” being {str(value).lower()}"
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 return f"the {self.property(prop)} “{value}”"
-            case _:
-                raise TypeError(label)
 
     def edge(self, edge: Edge) -> str:
         """Say what an existential restriction asks for.

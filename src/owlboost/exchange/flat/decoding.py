@@ -17,8 +17,8 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.unnamed import Lookup
-from owlboost.model.concepts import Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.trained import TrainedModel
 
@@ -178,7 +178,7 @@ class _Decoder:
                 return Concept((), (Edge(self._meaning(role, "role"), concept),))
             case DataStep(prop, name, _):
                 iri = self._meaning(prop, "data")
-                return Concept((SomeData(iri, self._sets.get(name) or self._placed(iri, name)),))
+                return Concept((FuzzyValue(iri, self._sets.get(name) or self._placed(iri, name)),))
 
     def _placed(self, prop: str, name: str) -> FuzzySet:
         """Find a set that the rules do not define."""
@@ -197,7 +197,7 @@ class _Decoder:
             return Concept((Atom(self._classes[name].meaning),))
         if name in self._values:
             entry = self._values[name]
-            return Concept((SomeData(entry.meaning, Equals(_crisp(entry.value))),))
+            return Concept((CrispValue(entry.meaning, _crisp(entry.value)),))
         steps = self._steps.get(name, [])
         if not steps:
             return Concept((Atom(self.lookup.iri("class", name, 0, lambda: _lacking(name))),))

@@ -31,8 +31,8 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored, shares
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
@@ -114,13 +114,11 @@ class _Encoder:
             match label:
                 case Atom(iri):
                     self.names.of("class", iri)
-                case SomeData(prop, Equals(value)):
+                case CrispValue(prop, value):
                     self.names.of("value", prop, value)
-                case SomeData(prop, FuzzySet(name, _)):
+                case FuzzyValue(prop, FuzzySet(name, _)):
                     self.names.of("data", prop)
                     self.names.of("set", name)
-                case _:
-                    raise TypeError(label)
         for edge in concept.edges:
             self.names.of("role", edge.role)
             self._name_tree(edge.filler)
@@ -274,15 +272,14 @@ class _Encoder:
         match label:
             case Atom(iri):
                 return self.names.of("class", iri)
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 return self.names.of("value", prop, value)
-            case SomeData(prop, FuzzySet(name, _)) if label not in self._known:
-                self._known[label] = self.names.fresh("Some")
-                step = DataStep(
-                    self.names.of("data", prop), self.names.of("set", name), self._known[label]
-                )
-                self._pending.append(step)
-        return self._known[label]
+            case FuzzyValue(prop, FuzzySet(name, _)):
+                if label not in self._known:
+                    some = self._known[label] = self.names.fresh("Some")
+                    step = DataStep(self.names.of("data", prop), self.names.of("set", name), some)
+                    self._pending.append(step)
+                return self._known[label]
 
     def _edge(self, edge: Edge) -> str:
         if edge not in self._known:

@@ -9,7 +9,7 @@ from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored
-from owlboost.model.concepts import Atom, Concept, SomeData
+from owlboost.model.concepts import Atom, Concept, FuzzyValue
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -142,7 +142,7 @@ class _Collector:
             if isinstance(axiom, DataStep):
                 prop, fuzzy_set = by_name[sets[axiom.set]]
                 if not self._is_single(prop):
-                    yield axiom.head, self._extents.degrees(Concept((SomeData(prop, fuzzy_set),)))
+                    yield axiom.head, self._extents.degrees(Concept((FuzzyValue(prop, fuzzy_set),)))
 
     def excluded(self, elements: Sequence[int]) -> Iterator[tuple[str, str]]:
         """Values that elements do not have, since they have the one other."""

@@ -21,8 +21,8 @@ from owlboost.exchange.listing.statements import (
     WrittenRule,
     WrittenSet,
 )
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.hypotheses import WeakHypothesis as Learner
 from owlboost.model.trained import TrainedModel
@@ -190,13 +190,13 @@ class WrittenTerms:
                 return Concept((Atom(self._class(name)),))
             case SomePart(prop, NamePart(name)) if self._is_set(name):
                 fuzzy_set = FuzzySet(name.text, self.sets[name.text].shape)
-                return Concept((SomeData(self.names.iri("data", prop), fuzzy_set),))
+                return Concept((FuzzyValue(self.names.iri("data", prop), fuzzy_set),))
             case SomePart(prop, NamePart(name)) if self._is_numeric(prop):
                 return self._placed(prop, name)
             case SomePart(prop, filler):
                 return Concept((), (Edge(self.names.iri("role", prop), self.concept(filler)),))
             case ValuePart(prop, value):
-                return Concept((SomeData(self.names.iri("data", prop), Equals(value)),))
+                return Concept((CrispValue(self.names.iri("data", prop), value),))
             case AllParts(parts):
                 return _together(self.concept(each) for each in parts)
 
@@ -221,7 +221,7 @@ class WrittenTerms:
         if found is None:
             near = did_you_mean(name.text, self.sets)
             raise _error(name, f"there is no fuzzy set {name.text!r} in the listing.{near}")
-        return Concept((SomeData(iri, found),))
+        return Concept((FuzzyValue(iri, found),))
 
 
 def _together(concepts: Iterator[Concept]) -> Concept:

@@ -17,8 +17,8 @@ from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.listing.statements import UnlearnedError, Word, unlearned
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, make_shape
+from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, make_shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.trained import TrainedModel
 
@@ -305,12 +305,12 @@ class _Reader(Transformer[Token, Any]):
 
     def some(self, name: str, filler: Concept | str) -> Concept:
         if isinstance(filler, str) and filler in self._sets:
-            return Concept((SomeData(self._meaning("data", name), self._sets[filler]),))
+            return Concept((FuzzyValue(self._meaning("data", name), self._sets[filler]),))
         if isinstance(filler, str) and self._is_numeric(name):
             prop = self._meaning("data", name)
             defined = {one.name: one for one in self._sets.values()}
             placed = self.lookup.fuzzy_set(prop, filler, defined, self._parameters)
-            return Concept((SomeData(prop, placed),))
+            return Concept((FuzzyValue(prop, placed),))
         return Concept((), (Edge(self._meaning("role", name), self._filler(filler)),))
 
     def _filler(self, part: Concept | str) -> Concept:
@@ -330,10 +330,10 @@ class _Reader(Transformer[Token, Any]):
         return self.lookup.has("data", name) and not self.lookup.has("role", name)
 
     def text_value(self, name: str, value: Token) -> Concept:
-        return Concept((SomeData(self._meaning("data", name), Equals(json.loads(value))),))
+        return Concept((CrispValue(self._meaning("data", name), json.loads(value)),))
 
     def truth_value(self, name: str, value: Token) -> Concept:
-        return Concept((SomeData(self._meaning("data", name), Equals(value == "true")),))
+        return Concept((CrispValue(self._meaning("data", name), value == "true"),))
 
     def _learner(self, name: str) -> str:
         return self._entries[name].meaning if self._is("learner", name) else name

@@ -9,8 +9,8 @@ from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, Concept, CrispValue, DataLabel, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.hulls import Meanings, literal_of, meanings
 from owlboost.ontology.language.axioms import Ontology
@@ -116,16 +116,16 @@ class Wording:
                     parts.append(DataSome(label.prop, outside))
         return intersection_of(parts)
 
-    def range_of(self, label: SomeData, degree: float) -> DataRange:
+    def range_of(self, label: DataLabel, degree: float) -> DataRange:
         """Return the values that a label holds to a degree."""
-        match label.range:
-            case FuzzySet(_, shape):
+        match label:
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 low, high = numbers_at(shape, degree)
-                times = self.compared_times(label.prop)
+                times = self.compared_times(prop)
                 if times:
                     return days_within([("minInclusive", low), ("maxInclusive", high)], times)
-                return numbers_between(low, high, self.numbers.get(label.prop, NUMBERS))
-            case Equals(value):
+                return numbers_between(low, high, self.numbers.get(prop, NUMBERS))
+            case CrispValue(_, value):
                 return DataOneOf(self.literals_of(value))
 
     def literals_of(self, value: bool | str) -> tuple[Literal, ...]:

@@ -17,8 +17,8 @@ from owlboost.exchange.owl.documents import Annotated, measures
 from owlboost.exchange.owl.horned import declarations, literal_of, named
 from owlboost.exchange.owl.ranges import bound_text
 from owlboost.exchange.owl.statements import StatedInclusions
-from owlboost.model.concepts import Atom, Concept, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import Atom, Concept, CrispValue, DataLabel, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.moments import stamp_of
 from owlboost.ontology.language.expressions import THING, Literal
 from owlboost.ontology.language.reserved import OWL, SWRLB, XSD
@@ -72,7 +72,7 @@ class _Writer:
             match label:
                 case Atom(iri):
                     found.append([[owl.ClassAtom(owl.Class(named(iri)), variable)]])
-                case SomeData():
+                case FuzzyValue() | CrispValue():
                     found.append(self._inside(variable, label, degree))
         for edge in concept.edges:
             filler = _variable(f"x{next(self._numbers)}")
@@ -81,9 +81,9 @@ class _Writer:
             found += self.concept(filler, edge.filler, degree)
         return found
 
-    def _inside(self, variable: owl.Variable, label: SomeData, degree: float) -> Ways:
-        match label.range:
-            case FuzzySet(_, shape):
+    def _inside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
+        match label:
+            case FuzzyValue(_, FuzzySet(_, shape)):
                 value = self._value()
                 low, high = numbers_at(shape, degree)
                 return [
@@ -93,23 +93,23 @@ class _Writer:
                         *self._compared(label.prop, "lessThanOrEqual", value, high),
                     ]
                 ]
-            case Equals(value_):
+            case CrispValue(_, value_):
                 literals = self._wording.literals_of(value_)
                 return [[_has(label.prop, variable, literal_of(one))] for one in literals]
 
-    def outside(self, variable: owl.Variable, label: SomeData, degree: float) -> Ways:
+    def outside(self, variable: owl.Variable, label: DataLabel, degree: float) -> Ways:
         """Return the ways in which the value of a property may be outside a range."""
         value = self._value()
         has = _has(label.prop, variable, value)
-        match label.range:
-            case FuzzySet(_, shape):
+        match label:
+            case FuzzyValue(_, FuzzySet(_, shape)):
                 low, high = numbers_at(shape, degree)
                 beside = [
                     self._compared(label.prop, "lessThan", value, low),
                     self._compared(label.prop, "greaterThan", value, high),
                 ]
                 return [[has, *atoms] for atoms in beside if atoms]
-            case Equals(value_):
+            case CrispValue(_, value_):
                 literals = self._wording.literals_of(value_)
                 return [[has, *(_built_in("notEqual", value, one) for one in literals)]]
 

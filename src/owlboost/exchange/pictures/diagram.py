@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, shape_name, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
@@ -90,17 +90,15 @@ class _Artist:
         match label:
             case Atom(iri):
                 return self.lexicon.name(iri)
-            case SomeData(prop, FuzzySet(name, shape)):
+            case FuzzyValue(prop, FuzzySet(name, shape)):
                 points = ", ".join(
                     self.lexicon.number(prop, point, 4) for point in shape_points(shape)
                 )
                 text = f"{self.lexicon.name(prop)}: {self.lexicon.set_name(name)}"
                 return f"{text}, {shape_name(shape)} {points}"
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 shown = str(value).lower() if isinstance(value, bool) else value
                 return f"{self.lexicon.name(prop)} = {shown}"
-            case _:
-                raise TypeError(label)
 
 
 def _number(number: float) -> str:

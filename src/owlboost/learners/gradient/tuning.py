@@ -13,7 +13,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.model.concepts import Concept, Edge, Label, SomeData, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.shelves import give_back
 
@@ -199,7 +199,7 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
     Examples
     --------
     >>> from owlboost.model.fuzzysets import LeftShoulder
-    >>> low = SomeData("price", FuzzySet("low", LeftShoulder(40, 60)))
+    >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
     >>> sorted(corners_of(Concept((), (Edge("near", Concept((low,))),))))
     [('price', 40), ('price', 60)]
     """
@@ -208,8 +208,8 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
 
 def _corners(labels: Iterator[Label]) -> Iterator[Corner]:
     for label in labels:
-        if isinstance(label, SomeData) and isinstance(label.range, FuzzySet):
-            yield from ((label.prop, point) for point in shape_points(label.range.shape))
+        if isinstance(label, FuzzyValue):
+            yield from ((label.prop, point) for point in shape_points(label.fuzzy_set.shape))
 
 
 def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
@@ -218,8 +218,8 @@ def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
     Examples
     --------
     >>> from owlboost.model.fuzzysets import LeftShoulder
-    >>> low = Concept((SomeData("price", FuzzySet("low", LeftShoulder(40, 60))),))
-    >>> with_moved_sets(low, {("price", 60): 70}).labels[0].range.shape
+    >>> low = Concept((FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60))),))
+    >>> with_moved_sets(low, {("price", 60): 70}).labels[0].fuzzy_set.shape
     LeftShoulder(a=40, b=70)
     """
     return Concept(
@@ -230,8 +230,8 @@ def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
 
 def _moved_label(label: Label, moves: Moves) -> Label:
     match label:
-        case SomeData(prop, FuzzySet(name, shape)):
+        case FuzzyValue(prop, FuzzySet(name, shape)):
             points = [moves.get((prop, point), point) for point in shape_points(shape)]
-            return SomeData(prop, FuzzySet(name, type(shape)(*points)))
-        case _:
+            return FuzzyValue(prop, FuzzySet(name, type(shape)(*points)))
+        case Atom() | CrispValue():
             return label

@@ -12,7 +12,7 @@ from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.membership import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData, normal_form
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
@@ -225,7 +225,7 @@ class Space:
     def _by_values(self, label: Label, elements: Ids) -> Degrees:
         """Degrees of a label whose degrees the matrix does not have."""
         match label:
-            case SomeData(prop, FuzzySet(_, shape)):
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 for segments in self.labelling.segments:
                     if prop in segments.properties:
                         return segments.degrees(prop, shape, elements)
@@ -234,7 +234,7 @@ class Space:
                 values = self._numbers[prop].at(elements)
                 corners = np.array(shape.corners, dtype=np.float64)
                 return best_membership(values.indptr, values.values, corners)
-            case _:  # a class without members, a value that does not occur
+            case Atom() | CrispValue():  # without members, or a value that does not occur
                 return np.zeros(elements.size)
 
     def concept(self, concept: Concept, elements: Ids) -> Degrees:

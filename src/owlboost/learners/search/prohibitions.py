@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Set
 
-from owlboost.model.concepts import Concept, Implies, Label, SomeData, label_implies
+from owlboost.model.concepts import Concept, FuzzyValue, Implies, Label, label_implies
 from owlboost.model.fuzzysets import FuzzySet, Shape
 
 _USUAL = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
@@ -64,7 +64,7 @@ def is_below(lower: Concept, upper: Concept, implies: Implies) -> bool:
 
 def _is_stricter(lower: Label, upper: Label, implies: Implies) -> bool:
     match lower, upper:
-        case SomeData(prop, FuzzySet(name, shape)), SomeData(other, FuzzySet(above, wider)):
+        case FuzzyValue(prop, FuzzySet(name, shape)), FuzzyValue(other, FuzzySet(above, wider)):
             called_so = condition_name(name) == condition_name(above)
             return prop == other and (called_so or lies_within(shape, wider))
         case _:

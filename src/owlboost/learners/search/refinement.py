@@ -17,15 +17,14 @@ from owlboost.model.concepts import (
     Atom,
     Concept,
     Edge,
+    FuzzyValue,
     Label,
-    SomeData,
     add_at,
     chain,
     conjuncts,
     fuzzy_conditions,
     size,
 )
-from owlboost.model.fuzzysets import FuzzySet
 
 Avoided = Set[Concept] | Shunned
 """Concepts that moves may not lead to."""
@@ -99,7 +98,7 @@ def of_one_partition(space: Space, used: Iterable[Label]) -> Mask | None:
     """
     agreeing: dict[str, Mask | None] = {}
     for label in used:
-        if not isinstance(label, SomeData) or not isinstance(label.range, FuzzySet):
+        if not isinstance(label, FuzzyValue):
             continue
         if label in space.label_ids:  # given rules may bring other sets along
             found = space.agreeing(label)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from owlboost.model.concepts import Atom, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, membership
+from owlboost.model.concepts import Atom, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, membership
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 
@@ -113,13 +113,11 @@ class OwnFacts:
         match label:
             case Atom(iri):
                 return self.degrees.get(iri, 1.0) if iri in self.classes else 0.0
-            case SomeData(prop, FuzzySet(_, shape)):
+            case FuzzyValue(prop, FuzzySet(_, shape)):
                 values = self.numbers.get(prop, ())
                 return max((membership(shape, value) for value in values), default=0.0)
-            case SomeData(prop, Equals(value)):
+            case CrispValue(prop, value):
                 return float(any(_same(value, one) for one in self.symbols.get(prop, ())))
-            case _:
-                raise TypeError(label)
 
     def changed(self, change: ValueChange, kb: KnowledgeBase) -> "OwnFacts":
         """Return the facts after a change; who joins a class joins those above it.

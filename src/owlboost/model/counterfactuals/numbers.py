@@ -9,10 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from owlboost.model.concepts import SomeData
+from owlboost.model.concepts import FuzzyValue
 from owlboost.model.counterfactuals.facts import OwnFacts, ValueChange
 from owlboost.model.counterfactuals.standpoint import Slot, Standpoint
-from owlboost.model.fuzzysets import FuzzySet
 
 FEWEST_DIGITS, MOST_DIGITS = 3, 17
 """How many digits a number has that people are told."""
@@ -44,10 +43,10 @@ def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
     --------
     >>> from owlboost.model.concepts import Concept
     >>> from owlboost.model.extents import Extents
-    >>> from owlboost.model.fuzzysets import Triangular
+    >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
     >>> from owlboost.model.knowledge_base import KnowledgeBase
-    >>> fair = SomeData("price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a"], numbers={"price": [("a", 79)]})
     >>> scale_of("price", Standpoint(RuleSet((Inclusion(Concept((fair,))),)), Extents(kb), 0))
     PropertyScale(corners=(40.0, 60.0, 98.0), range=58.0, whole=True)
@@ -55,8 +54,8 @@ def scale_of(prop: str, standpoint: Standpoint) -> PropertyScale:
     corners = {
         float(corner)
         for label in standpoint.labels
-        if isinstance(label, SomeData) and label.prop == prop and isinstance(label.range, FuzzySet)
-        for corner in label.range.shape.corners
+        if isinstance(label, FuzzyValue) and label.prop == prop
+        for corner in label.fuzzy_set.shape.corners
         if math.isfinite(corner)
     }
     kb = standpoint.kb

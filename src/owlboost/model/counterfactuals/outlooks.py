@@ -7,7 +7,7 @@ from functools import reduce
 import numpy as np
 
 from owlboost._typing import Ids
-from owlboost.model.concepts import Concept, Edge, Label, SomeData
+from owlboost.model.concepts import Concept, DataLabel, Edge, Label
 from owlboost.model.extents import Extents
 
 Conjunction = Callable[[float, float], float]
@@ -122,7 +122,7 @@ class Outlooks:
         self, labels: tuple[int, ...], moving: list[tuple[float, _Fillers]]
     ) -> frozenset[str]:
         found = (self.labels[number] for number in labels)
-        own = frozenset(label.prop for label in found if isinstance(label, SomeData))
+        own = frozenset(label.prop for label in found if isinstance(label, DataLabel))
         return own.union(*(one.properties for _, fillers in moving for _, one in fillers))
 
     def _dependents(self, filler: Concept, fillers: Ids) -> Iterator[tuple[int, int]]:

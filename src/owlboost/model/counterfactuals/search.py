@@ -5,11 +5,10 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from owlboost.model.concepts import Atom, SomeData
+from owlboost.model.concepts import Atom, CrispValue, FuzzyValue
 from owlboost.model.counterfactuals.facts import KINDS, OwnFacts, Place, Value, ValueChange
 from owlboost.model.counterfactuals.numbers import Numbers
 from owlboost.model.counterfactuals.standpoint import Standpoint
-from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 
@@ -74,9 +73,9 @@ def nearest_change(standpoint: Standpoint, threshold: float) -> Counterfactual:
     --------
     >>> from owlboost.model.concepts import Concept
     >>> from owlboost.model.extents import Extents
-    >>> from owlboost.model.fuzzysets import Triangular
+    >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
     >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> fair = SomeData("price", FuzzySet("price_F", Triangular(40, 60, 98)))
+    >>> fair = FuzzyValue("price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"price": [("a", 79), ("b", 179)]})
     >>> rules = RuleSet((Inclusion(Concept((fair,))),))
     >>> [change] = nearest_change(Standpoint(rules, Extents(kb), 0), 0.75).changes
@@ -187,11 +186,7 @@ class _Search:
     def _slots(self) -> list[tuple[str, float]]:
         """Return the numbers of the individual that rules speak of."""
         own = self._standpoint.facts.numbers
-        props = dict.fromkeys(
-            label.prop
-            for label in self._labels
-            if isinstance(label, SomeData) and isinstance(label.range, FuzzySet)
-        )
+        props = dict.fromkeys(label.prop for label in self._labels if isinstance(label, FuzzyValue))
         return [
             (prop, value) for prop in props for value in own.get(prop, ()) if math.isfinite(value)
         ]
@@ -205,14 +200,19 @@ class _Search:
                     belongs = iri in own.classes
                     if (iri in facts.classes) == belongs:
                         yield ValueChange("class", iri, belongs, not belongs, 1.0, not belongs)
-                case SomeData(prop, Equals(bool())):
-                    for value in own.symbols.get(prop, ()):
-                        if isinstance(value, bool):
-                            yield ValueChange("truth", prop, value, not value, 1.0, not value)
-                case SomeData(prop, Equals(str(wanted))):
-                    yield from self._categories(prop, wanted)
-                case _:
+                case CrispValue(prop, wanted):
+                    if isinstance(wanted, bool):
+                        yield from self._truths(prop)
+                    else:
+                        yield from self._categories(prop, wanted)
+                case FuzzyValue():
                     pass  # numbers move by any amount
+
+    def _truths(self, prop: str) -> Iterator[ValueChange]:
+        """Yield changes of truth values to their opposites."""
+        for value in self._standpoint.facts.symbols.get(prop, ()):
+            if isinstance(value, bool):
+                yield ValueChange("truth", prop, value, not value, 1.0, not value)
 
     def _categories(self, prop: str, wanted: str) -> Iterator[ValueChange]:
         """Yield changes to the category that a rule asks for, and to one that no rule asks for."""
@@ -225,11 +225,9 @@ class _Search:
     def _unasked(self, prop: str, value: str) -> str | None:
         """Return the first category of a property, other than a value, that no rule asks for."""
         asked = {
-            label.range.value
+            label.value
             for label in self._labels
-            if isinstance(label, SomeData)
-            and label.prop == prop
-            and isinstance(label.range, Equals)
+            if isinstance(label, CrispValue) and label.prop == prop
         }
         store = self._kb.symbols[self._kb.vocabulary.data_properties.id(prop)]
         known = sorted(one for one in store.values if isinstance(one, str))

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import reduce
 
-from owlboost.model.concepts import Label, SomeData
+from owlboost.model.concepts import FuzzyValue, Label
 from owlboost.model.counterfactuals.facts import OwnFacts
 from owlboost.model.counterfactuals.outlooks import Conjunction, Outlook, Outlooks
 from owlboost.model.counterfactuals.polylines import Pick, Polyline
 from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.model.fuzzysets import Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.semantics import LUKASIEWICZ, ZADEH
 
@@ -84,11 +84,9 @@ class Standpoint:
         interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
         held = self._held(facts)
         lines = {
-            number: interval.label(label, label.range.shape)
+            number: interval.label(label, label.fuzzy_set.shape)
             for number, label in enumerate(self._labels)
-            if isinstance(label, SomeData)
-            and label.prop == slot[0]
-            and isinstance(label.range, FuzzySet)
+            if isinstance(label, FuzzyValue) and label.prop == slot[0]
         }
         total = interval.level(0.0)
         for weight, rules in self._terms:

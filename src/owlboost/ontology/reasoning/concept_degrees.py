@@ -13,7 +13,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Mask
 from owlboost.kernels.relations import row_maxima
-from owlboost.model.concepts import Concept, SomeData
+from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
@@ -354,7 +354,7 @@ class ClassDegrees:
         if prop not in self.kb.vocabulary.data_properties:
             return np.zeros(self.kb.n_elements)
         shape = FuzzySet(short_name(datatype), self.sets[datatype])
-        return Extents(self.kb).degrees(Concept((SomeData(prop, shape),)))
+        return Extents(self.kb).degrees(Concept((FuzzyValue(prop, shape),)))
 
     def _named(self, degrees: Degrees) -> Degrees:
         """Return degrees without those of witnesses, if these may hold to a degree."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, shape_name, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Rule, fuzzy_sets_of
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import manchester, people
@@ -59,7 +59,7 @@ def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
     Examples
     --------
     >>> from owlboost.model.concepts import Edge
-    >>> dl(Concept((SomeData("urn:x#colour", Equals("red")),), (Edge("urn:x#has", Concept()),)))
+    >>> dl(Concept((CrispValue("urn:x#colour", "red"),), (Edge("urn:x#has", Concept()),)))
     '∃colour.{red} ⊓ ∃has.⊤'
     """
     parts = [_label(label, lexicon) for label in concept.labels]
@@ -74,13 +74,11 @@ def _label(label: Label, lexicon: Lexicon) -> str:
     match label:
         case Atom(iri):
             return lexicon.name(iri)
-        case SomeData(prop, FuzzySet() as fuzzy_set):
+        case FuzzyValue(prop, fuzzy_set):
             return f"∃{lexicon.name(prop)}.{_set_name(prop, fuzzy_set, lexicon)}"
-        case SomeData(prop, Equals(value)):
+        case CrispValue(prop, value):
             told = str(value).lower() if isinstance(value, bool) else value
             return f"∃{lexicon.name(prop)}.{{{told}}}"
-        case _:
-            raise TypeError(label)
 
 
 def _set_name(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import NO_BREAK, breaking
-from owlboost.model.concepts import Atom, Edge, SomeData
+from owlboost.model.concepts import Atom, CrispValue, Edge, FuzzyValue
 from owlboost.model.conditions import Condition
 from owlboost.model.explanations import Explanation, Firing
-from owlboost.model.fuzzysets import Equals, FuzzySet
 from owlboost.report.clauses import turning, value_text
 from owlboost.report.printing.layouts import WIDTH
 
@@ -86,21 +85,21 @@ def _condition(part: Condition, phrases: Phrases) -> str:
     match part.part:
         case Atom(iri):
             return f"being {phrases.thing(iri)} → {_degree(part.degree)}"
-        case SomeData(prop, datatype):
-            has = "unknown" if part.value is None else value_text(part.value, prop, phrases.lexicon)
-            asked = _asked(prop, datatype, phrases)
-            return f"{phrases.property(prop)} {has} → {asked} {_degree(part.degree)}"
+        case FuzzyValue(prop, fuzzy_set):
+            size = phrases.size(prop, fuzzy_set)
+            asked = size or f"“{phrases.lexicon.set_name(fuzzy_set.name)}”"
+            return f"{_held(prop, part, phrases)} → {asked} {_degree(part.degree)}"
+        case CrispValue(prop, value):
+            return f"{_held(prop, part, phrases)} → {value_text(value)} {_degree(part.degree)}"
         case Edge(role, _):
             found = _filler(part, phrases)
             return f"{phrases.property(role)} {found} → {_degree(part.degree)}"
 
 
-def _asked(prop: str, datatype: FuzzySet | Equals, phrases: Phrases) -> str:
-    match datatype:
-        case FuzzySet(name, _):
-            return phrases.size(prop, datatype) or f"“{phrases.lexicon.set_name(name)}”"
-        case Equals(value):
-            return value_text(value)
+def _held(prop: str, part: Condition, phrases: Phrases) -> str:
+    """Say which value of a property decides."""
+    has = "unknown" if part.value is None else value_text(part.value, prop, phrases.lexicon)
+    return f"{phrases.property(prop)} {has}"
 
 
 def _filler(part: Condition, phrases: Phrases) -> str:

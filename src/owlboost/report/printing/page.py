@@ -23,9 +23,9 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept, SomeData
+    >>> from owlboost.model.concepts import Atom, Concept, FuzzyValue
     >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
-    >>> fair = SomeData("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
+    >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,)), 1.0, 0.9, 18, 3),))
     >>> model = TrainedModel("gradient", "urn:x#Good", BoostedHypothesis((term,), (2.9,)), 0.5)
     >>> print(list(page_lines(model, 100, Bars()))[2])

@@ -7,8 +7,17 @@ import numpy as np
 
 from owlboost._typing import Ids, Offsets
 from owlboost.json_text import Json
-from owlboost.model.concepts import Atom, Concept, Edge, Label, SomeData, depth, nodes
-from owlboost.model.fuzzysets import Equals, FuzzySet
+from owlboost.model.concepts import (
+    Atom,
+    Concept,
+    CrispValue,
+    DataLabel,
+    Edge,
+    FuzzyValue,
+    Label,
+    depth,
+    nodes,
+)
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
 from owlboost.model.lexicon import Lexicon
@@ -44,20 +53,15 @@ class Mentions:
     @property
     def numbers(self) -> tuple[str, ...]:
         """IRIs of the data properties with fuzzy sets."""
-        return self._properties(FuzzySet)
+        return self._properties(FuzzyValue)
 
     @property
     def symbols(self) -> tuple[str, ...]:
         """IRIs of the data properties with crisp values."""
-        return self._properties(Equals)
+        return self._properties(CrispValue)
 
-    def _properties(self, kind: type) -> tuple[str, ...]:
-        found = {
-            label.prop
-            for label in self.labels
-            if isinstance(label, SomeData) and isinstance(label.range, kind)
-        }
-        return tuple(sorted(found))
+    def _properties(self, kind: type[DataLabel]) -> tuple[str, ...]:
+        return tuple(sorted({label.prop for label in self.labels if isinstance(label, kind)}))
 
     def tree(self, concept: Concept) -> Json:
         """Return a concept as the tree that a page evaluates."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from owlboost._typing import Mask
 from owlboost.json_text import Json
-from owlboost.model.concepts import Atom, Concept, Label, SomeData
-from owlboost.model.fuzzysets import Equals, FuzzySet, Shape, shape_name, shape_points
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.fuzzysets import FuzzySet, Shape, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, covers
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import label_text, people
@@ -60,20 +60,18 @@ def _label(label: Label, mentions: Mentions, lexicon: Lexicon) -> Json:
     match label:
         case Atom(iri):
             return told | {"kind": "class", "class": mentions.classes.index(iri)}
-        case SomeData(prop, FuzzySet() as fuzzy_set):
+        case FuzzyValue(prop, fuzzy_set):
             return told | {
                 "kind": "set",
                 "property": mentions.numbers.index(prop),
                 **set_view(prop, fuzzy_set, lexicon),
             }
-        case SomeData(prop, Equals(value)):
+        case CrispValue(prop, value):
             return told | {
                 "kind": "value",
                 "property": mentions.symbols.index(prop),
                 "value": value,
             }
-        case _:
-            raise TypeError(label)
 
 
 def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> Json:
