@@ -1,7 +1,8 @@
 """Concepts of fuzzy EL(D⁻) as description trees (note 2)."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.views import Shown
@@ -58,6 +59,42 @@ DataLabel = FuzzyValue | CrispValue
 
 Label = Atom | DataLabel
 
+LabelOrder = Callable[[Label, Label], bool]
+"""``order(lower, upper)``: whether each thing with the one label has the other."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)  # with slots, ConceptCases[str](…) cannot be made
+class ConceptCases(Generic[T]):
+    """What to make of each constructor of concepts, from the leaves to the root.
+
+    Attributes
+    ----------
+    atom, fuzzy, value
+        Of labels.
+    some
+        Of ``∃r.C``, from the role and what was made of C.
+    meet
+        Of a conjunction, from what was made of its labels and then of its edges; none is ⊤.
+    """
+
+    atom: Callable[[Atom], T]
+    fuzzy: Callable[[FuzzyValue], T]
+    value: Callable[[CrispValue], T]
+    some: Callable[[str, T], T]
+    meet: Callable[[Sequence[T]], T]
+
+    def label(self, label: Label) -> T:
+        """Return what to make of a label."""
+        match label:
+            case Atom():
+                return self.atom(label)
+            case FuzzyValue():
+                return self.fuzzy(label)
+            case CrispValue():
+                return self.value(label)
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -104,11 +141,195 @@ class Concept(Shown):
         """Whether this is ⊤."""
         return not self.labels and not self.edges
 
+    @property
+    def n_conjuncts(self) -> int:
+        """Number of labels and edges of the root (``cj`` in Table 2)."""
+        return len(self.labels) + len(self.edges)
+
+    @classmethod
+    def meet(cls, parts: Iterable["Concept"]) -> "Concept":
+        """Conjoin concepts; of none, return ⊤.
+
+        Examples
+        --------
+        >>> Concept.meet([Concept((Atom("B"),)), Concept((Atom("A"),))]).labels
+        (Atom(iri='A'), Atom(iri='B'))
+        """
+        whole = tuple(parts)
+        return cls(
+            tuple(label for part in whole for label in part.labels),
+            tuple(edge for part in whole for edge in part.edges),
+        )
+
+    def conjuncts(self) -> Iterator["Concept"]:
+        """Yield each label and each edge of the root as a concept of its own.
+
+        Examples
+        --------
+        >>> list(Concept((Atom("A"), Atom("B"))).conjuncts()) == [
+        ...     Concept((Atom("A"),)), Concept((Atom("B"),))
+        ... ]
+        True
+        """
+        for label in self.labels:
+            yield Concept((label,))
+        for edge in self.edges:
+            yield Concept((), (edge,))
+
+    def all_labels(self) -> Iterator[Label]:
+        """Yield the labels of all nodes, those of the root first."""
+        yield from self.labels
+        for edge in self.edges:
+            yield from edge.filler.all_labels()
+
+    def fuzzy_values(self) -> Iterator[FuzzyValue]:
+        """Yield the fuzzy sets of all nodes, those of the root first."""
+        return (label for label in self.all_labels() if isinstance(label, FuzzyValue))
+
+    def names(self) -> frozenset[str]:
+        """Return the IRIs of the classes, data properties and roles of all nodes.
+
+        Examples
+        --------
+        >>> sorted(Concept((Atom("A"),), (Edge("r", Concept((CrispValue("p", True),))),)).names())
+        ['A', 'p', 'r']
+        """
+
+        def together(parts: Sequence[frozenset[str]]) -> frozenset[str]:
+            return frozenset[str]().union(*parts)
+
+        return self.fold(
+            ConceptCases(
+                atom=lambda label: frozenset({label.iri}),
+                fuzzy=lambda label: frozenset({label.prop}),
+                value=lambda label: frozenset({label.prop}),
+                some=lambda role, filler: filler | {role},
+                meet=together,
+            )
+        )
+
+    def fold(self, cases: ConceptCases[T]) -> T:
+        """Build a result from the leaves to the root.
+
+        Examples
+        --------
+        >>> text = ConceptCases[str](
+        ...     atom=lambda label: label.iri,
+        ...     fuzzy=lambda label: label.fuzzy_set.name,
+        ...     value=lambda label: f"{label.prop} = {label.value}",
+        ...     some=lambda role, filler: f"∃{role}.({filler})",
+        ...     meet=" ⊓ ".join,
+        ... )
+        >>> Concept((Atom("A"),), (Edge("r", Concept((CrispValue("p", "red"),))),)).fold(text)
+        'A ⊓ ∃r.(p = red)'
+        """
+        parts = [cases.label(label) for label in self.labels]
+        parts += [cases.some(edge.role, edge.filler.fold(cases)) for edge in self.edges]
+        return cases.meet(parts)
+
+    def map_labels(self, change: Callable[[Label], Label]) -> "Concept":
+        """Return the same tree with other labels at all nodes.
+
+        Examples
+        --------
+        >>> Concept((Atom("A"),)).map_labels(lambda label: Atom("B")).labels
+        (Atom(iri='B'),)
+        """
+        whole = replace(self, labels=tuple(map(change, self.labels)))
+        return whole.replace_edges(
+            lambda edge: [replace(edge, filler=edge.filler.map_labels(change))]
+        )
+
+    def replace_edges(self, change: Callable[["Edge"], Iterable["Edge"]]) -> "Concept":
+        """Return this concept with others in place of each edge of the root, or none."""
+        edges = (other for edge in self.edges for other in change(edge))
+        return replace(self, edges=tuple(edges))
+
+    def with_node(self, path: Path, change: Callable[["Concept"], "Concept"]) -> "Concept":
+        """Return this tree with one of its nodes changed.
+
+        To conjoin something there is a refinement: every one is this move (note 2).
+
+        Examples
+        --------
+        >>> tree, fast = Concept((), (Edge("r", TOP),)), Concept((Atom("Fast"),))
+        >>> tree.with_node((0,), lambda node: Concept.meet([node, fast])).edges
+        (Edge(role='r', filler=Concept(labels=(Atom(iri='Fast'),), edges=())),)
+        """
+        if not path:
+            return change(self)
+        at, *rest = path
+        edge = self.edges[at]
+        changed = replace(edge, filler=edge.filler.with_node(tuple(rest), change))
+        return replace(self, edges=(*self.edges[:at], changed, *self.edges[at + 1 :]))
+
+    def weakened(self) -> Iterator["Concept"]:
+        """Yield this concept without each of its labels and edges, at any node; never ⊤ itself.
+
+        Examples
+        --------
+        >>> deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),))
+        >>> for one in deep.weakened():
+        ...     print([label.iri for label in one.labels], len(one.edges))
+        [] 1
+        ['A'] 0
+        ['A'] 1
+        """
+        return (one for one in self._without_each_part() if not one.is_top)
+
+    def _without_each_part(self) -> Iterator["Concept"]:
+        for label in self.labels:
+            yield replace(self, labels=tuple(one for one in self.labels if one != label))
+        for at, edge in enumerate(self.edges):
+            before, after = self.edges[:at], self.edges[at + 1 :]
+            yield replace(self, edges=before + after)
+            for filler in edge.filler._without_each_part():
+                yield replace(self, edges=(*before, replace(edge, filler=filler), *after))
+
+    def subsumes(self, other: "Concept", order: LabelOrder) -> bool:
+        """Whether ``other ⊑ self`` by the shape of the trees and an order of labels.
+
+        Examples
+        --------
+        >>> below = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
+        >>> Concept((Atom("Place"),)).subsumes(Concept((Atom("Hotel"), Atom("Cheap"))), below)
+        True
+        """
+        return all(
+            any(order(below, label) for below in other.labels) for label in self.labels
+        ) and all(
+            any(
+                below.role == edge.role and edge.filler.subsumes(below.filler, order)
+                for below in other.edges
+            )
+            for edge in self.edges
+        )
+
 
 TOP = Concept()
 
 Implies = Callable[[str, str], bool]
 """``implies(A, B)``: the knowledge base proves A ⊑ B."""
+
+
+def by_taxonomy(implies: Implies) -> LabelOrder:
+    """Order classes as a knowledge base does; any other label is only below itself.
+
+    Examples
+    --------
+    >>> order = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
+    >>> order(Atom("Hotel"), Atom("Place")), order(Atom("Place"), Atom("Hotel"))
+    (True, False)
+    """
+
+    def is_below(lower: Label, upper: Label) -> bool:
+        match upper:
+            case Atom(iri):
+                return lower == upper or (isinstance(lower, Atom) and implies(lower.iri, iri))
+            case FuzzyValue() | CrispValue():
+                return lower == upper
+
+    return is_below
 
 
 def depth(concept: Concept) -> int:
