@@ -90,10 +90,8 @@ def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> C
         case {"type": "has_value", "property": str(prop), "value": bool(value) | str(value)}:
             return Concept((CrispValue(prop, value),))
         case {"type": "and", "parts": list(parts)}:
-            concepts = [concept_from_json(part, fuzzy_sets, level=level + 1) for part in parts]
-            return Concept(
-                tuple(label for concept in concepts for label in concept.labels),
-                tuple(edge for concept in concepts for edge in concept.edges),
+            return Concept.meet(
+                concept_from_json(part, fuzzy_sets, level=level + 1) for part in parts
             )
         case _:
             raise ModelError(f"The model has a concept that cannot be read: {str(data)[:80]}.")

@@ -124,7 +124,7 @@ def _outweighing(pro: Weighted, debt: float) -> Iterator[Concept]:
     for chosen in _smallest_sets([weight for _, weight in pro], debt):
         bodies = [[one.body for one in pro[at][0].inclusions] for at in chosen]
         for parts in product(*bodies):
-            yield _conjunction(parts)
+            yield Concept.meet(parts)
 
 
 def _smallest_sets(weights: Sequence[float], debt: float) -> Iterator[tuple[int, ...]]:
@@ -142,10 +142,3 @@ def _smallest_sets(weights: Sequence[float], debt: float) -> Iterator[tuple[int,
             yield from extended((*chosen, at), at + 1)
 
     return extended((), 0)
-
-
-def _conjunction(parts: Sequence[Concept]) -> Concept:
-    return Concept(
-        tuple(label for part in parts for label in part.labels),
-        tuple(edge for part in parts for edge in part.edges),
-    )

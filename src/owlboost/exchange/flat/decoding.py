@@ -172,7 +172,7 @@ class _Decoder:
     def _concept(self, step: Step) -> Concept:
         match step:
             case Conjunction(parts, _):
-                return _meet([self._named(part) for part in parts])
+                return Concept.meet(map(self._named, parts))
             case RoleStep(role, filler, _):
                 concept = Concept() if filler is None else self._named(filler)
                 return Concept((), (Edge(self._meaning(role, "role"), concept),))
@@ -207,7 +207,7 @@ class _Decoder:
                 "only learners and the target may have several axioms."
             )
         if isinstance(steps[0], Conjunction):
-            return _meet([self._named(part, (*seen, name)) for part in steps[0].parts])
+            return Concept.meet(self._named(part, (*seen, name)) for part in steps[0].parts)
         if isinstance(steps[0], RoleStep) and steps[0].filler is not None:
             filler = self._named(steps[0].filler, (*seen, name))
             return Concept((), (Edge(self._meaning(steps[0].role, "role"), filler),))
@@ -222,13 +222,6 @@ class _Decoder:
 
 def _lacking(name: str, kind: str = "") -> str:
     return f"The rules use {name!r} without saying what it is: add it to the table of names{kind}."
-
-
-def _meet(concepts: list[Concept]) -> Concept:
-    return Concept(
-        tuple(label for concept in concepts for label in concept.labels),
-        tuple(edge for concept in concepts for edge in concept.edges),
-    )
 
 
 def _crisp(value: bool | str | None) -> bool | str:

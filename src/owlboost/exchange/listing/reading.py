@@ -1,7 +1,7 @@
 """Reading a listing: first what it says, then, with the names of a source, what it means."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from owlboost.errors import ModelError, did_you_mean
@@ -21,7 +21,7 @@ from owlboost.exchange.listing.statements import (
     WrittenRule,
     WrittenSet,
 )
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.hypotheses import WeakHypothesis as Learner
@@ -198,7 +198,7 @@ class WrittenTerms:
             case ValuePart(prop, value):
                 return Concept((CrispValue(self.names.iri("data", prop), value),))
             case AllParts(parts):
-                return _together(self.concept(each) for each in parts)
+                return Concept.meet(map(self.concept, parts))
 
     def _is_set(self, name: Word) -> bool:
         return not name.whole and name.text in self.sets
@@ -222,10 +222,3 @@ class WrittenTerms:
             near = did_you_mean(name.text, self.sets)
             raise _error(name, f"there is no fuzzy set {name.text!r} in the listing.{near}")
         return Concept((FuzzyValue(iri, found),))
-
-
-def _together(concepts: Iterator[Concept]) -> Concept:
-    whole = TOP
-    for each in concepts:
-        whole = Concept(whole.labels + each.labels, whole.edges + each.edges)
-    return whole

@@ -294,11 +294,7 @@ class _Reader(Transformer[Token, Any]):
         return self._learner(name), float(weight) * (-1.0 if sign == "-" else 1.0)
 
     def concept(self, *parts: Concept | str) -> Concept:
-        whole = [self._filler(part) for part in parts]
-        return Concept(
-            tuple(label for part in whole for label in part.labels),
-            tuple(edge for part in whole for edge in part.edges),
-        )
+        return Concept.meet(map(self._filler, parts))
 
     def atom(self, name: str) -> str:
         return name
