@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from owlboost.learners.guidance import AnyLearner, GivenRule, placings_of, sets_of
 from owlboost.learners.learner import ConceptLearner
-from owlboost.model.concepts import Concept, Edge, FuzzyValue, Label
+from owlboost.model.concepts import FuzzyValue, Label
 
 if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
@@ -87,13 +87,6 @@ def _places(
 def _moved(rule: GivenRule, places: Places) -> GivenRule:
     return replace(
         rule,
-        body=_with_sets(rule.body, places),
+        body=rule.body.map_labels(lambda label: places.get(label, label)),
         placed=tuple(places.get(label, label) for label in rule.placed),
-    )
-
-
-def _with_sets(concept: Concept, places: Places) -> Concept:
-    return Concept(
-        tuple(places.get(label, label) for label in concept.labels),
-        tuple(Edge(edge.role, _with_sets(edge.filler, places)) for edge in concept.edges),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label, labels_of
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, shape_name, shape_points
 from owlboost.model.hypotheses import COVERED, Hypothesis, Rule
 from owlboost.model.text import PEOPLE, Layout, manchester
@@ -128,14 +128,7 @@ def _exactly(rule: Rule) -> Concept:
 
 
 def _but_for_shapes(rule: Rule) -> Concept:
-    return _without_shapes(rule.inclusion.body)
-
-
-def _without_shapes(body: Concept) -> Concept:
-    return Concept(
-        tuple(map(_label_without_shape, body.labels)),
-        tuple(Edge(edge.role, _without_shapes(edge.filler)) for edge in body.edges),
-    )
+    return rule.inclusion.body.map_labels(_label_without_shape)
 
 
 def _label_without_shape(label: Label) -> Label:

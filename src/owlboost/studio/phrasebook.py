@@ -128,24 +128,20 @@ class Phrasebook:
         sets = tuple(WrittenSet(Word(name, 0), one.shape) for name, one in self._named_sets.items())
         said = Statements(rules=(WrittenRule(body, Word("Target", 0)),), sets=sets)
         (inclusion,) = Listing(said).model(self.glossary).hypothesis.inclusions
-        return self._with_own_sets(inclusion.body)
+        return inclusion.body.map_labels(self._with_own_set)
 
-    def _with_own_sets(self, concept: Concept) -> Concept:
-        """Return a concept with sets by their own names, whatever people call them."""
-        labels: list[Label] = []
-        for label in concept.labels:
-            if isinstance(label, FuzzyValue):
-                own = self._named_sets[label.fuzzy_set.name]
-                if own not in self.sets.get(label.prop, ()) and own.name not in self.known:
+    def _with_own_set(self, label: Label) -> Label:
+        """Return a label with its set by the own name, whatever people call it."""
+        match label:
+            case FuzzyValue(prop, FuzzySet(name, _)):
+                own = self._named_sets[name]
+                if own not in self.sets.get(prop, ()) and own.name not in self.known:
                     raise ModelError(
-                        f"The fuzzy set {label.fuzzy_set.name!r} is not one of "
-                        f"{self.lexicon.name(label.prop)!r}."
+                        f"The fuzzy set {name!r} is not one of {self.lexicon.name(prop)!r}."
                     )
-                labels.append(FuzzyValue(label.prop, own))
-            else:
-                labels.append(label)
-        edges = [Edge(edge.role, self._with_own_sets(edge.filler)) for edge in concept.edges]
-        return Concept(tuple(labels), tuple(edges))
+                return FuzzyValue(prop, own)
+            case Atom() | CrispValue():
+                return label
 
     @cached_property
     def conditions(self) -> list[tuple[str, Concept]]:

@@ -13,7 +13,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label, labels_of
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.shelves import give_back
 
@@ -198,6 +198,7 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
 
     Examples
     --------
+    >>> from owlboost.model.concepts import Edge
     >>> from owlboost.model.fuzzysets import LeftShoulder
     >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
     >>> sorted(corners_of(Concept((), (Edge("near", Concept((low,))),))))
@@ -222,10 +223,7 @@ def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
     >>> with_moved_sets(low, {("price", 60): 70}).labels[0].fuzzy_set.shape
     LeftShoulder(a=40, b=70)
     """
-    return Concept(
-        tuple(_moved_label(label, moves) for label in concept.labels),
-        tuple(Edge(edge.role, with_moved_sets(edge.filler, moves)) for edge in concept.edges),
-    )
+    return concept.map_labels(lambda label: _moved_label(label, moves))
 
 
 def _moved_label(label: Label, moves: Moves) -> Label:
