@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.reference import semantics
+from tests.reference.concepts import conjoined_at
 from tests.strategies import concepts, role_rich_tasks
 
 from owlboost.features.chains import Chains, Room
@@ -21,7 +22,7 @@ from owlboost.learners.search.local_scorer import LocalScene, LocalScorer
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.learners.training import fit
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, add_at, chain, nodes
+from owlboost.model.concepts import TOP, Atom, Concept, Edge, chain, nodes
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -103,7 +104,7 @@ def test_what_searches_remember_is_what_others_find(most: int, data: st.DataObje
     drawn = concepts(kb, list(labelling.labels), 2)
     ways: list[list[Concept]] = []
     for first, second in data.draw(st.lists(st.tuples(drawn, drawn), min_size=1, max_size=4)):
-        both = add_at(first, (), second)
+        both = Concept.meet([first, second])
         ways += data.draw(st.permutations([[both], [first, both], [second, both], [first]]))
     space = Space(kb, labelling, examples=problem.individuals)
     shared, part = laid_out(problem, space), (slice(0, len(problem)),)
@@ -159,7 +160,9 @@ def test_sums_are_those_of_the_refined_concept(data: st.DataObject) -> None:
     if place.roles:
         additions.append(chain(place.roles[:-1], Concept((), (Edge(place.roles[-1], TOP),))))
     expected = [
-        sums_of(semantics.degrees(add_at(concept, place.path, addition), kb, elements), weighing)
+        sums_of(
+            semantics.degrees(conjoined_at(concept, place.path, addition), kb, elements), weighing
+        )
         for addition in additions
     ]
     found = scene.labels(Places([place]), 0).T.tolist()

@@ -14,6 +14,7 @@ from tests.events import Recorder
 from tests.reference import gradient as literal_gradient
 from tests.reference import learning as literal
 from tests.reference import semantics
+from tests.reference.concepts import conjoined_at
 from tests.reference.refinement import graded_names
 from tests.strategies import concepts, fuzzy_tasks, role_rich_tasks, with_degrees
 
@@ -25,7 +26,7 @@ from owlboost.learners.search.bundles import closure
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground, laid_out, lay_out
 from owlboost.learners.search.places import Places
-from owlboost.model.concepts import TOP, Concept, Edge, add_at, chain, normal_form
+from owlboost.model.concepts import TOP, Concept, Edge, chain, normal_form
 from owlboost.model.conditions import conditions_at
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
@@ -100,7 +101,8 @@ def test_sums_are_those_of_the_refined_concept(logic: Logic, data: st.DataObject
         additions.append(chain(place.roles[:-1], Concept((), (Edge(place.roles[-1], TOP),))))
     expected = [
         sums_of(
-            semantics.degrees(add_at(concept, place.path, addition), kb, elements, logic), weighing
+            semantics.degrees(conjoined_at(concept, place.path, addition), kb, elements, logic),
+            weighing,
         )
         for addition in additions
         if _is_new(concept, place.path, addition)

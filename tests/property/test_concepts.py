@@ -128,11 +128,10 @@ def test_edges_are_kept_left_out_or_doubled(concept: Concept, kept: set[str]) ->
 def test_a_change_is_made_at_one_node(
     concept: Concept, addition: Concept, data: st.DataObject
 ) -> None:
-    path, node = data.draw(st.sampled_from(list(nodes(concept))))
-    grown = Concept.meet([node, addition])
-    changed = concept.with_node(path, lambda own: Concept.meet([own, addition]))
-    assert changed == literal.replaced(concept, path, grown)
-    assert concept.with_node(path, lambda own: own) == concept
+    path, _ = data.draw(st.sampled_from(list(nodes(concept))))
+    changed = concept.with_node(path, lambda node: Concept.meet([node, addition]))
+    assert changed == literal.conjoined_at(concept, path, addition)
+    assert concept.with_node(path, lambda node: node) == concept
 
 
 @given(CONCEPTS)

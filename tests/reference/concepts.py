@@ -47,6 +47,13 @@ def replaced(concept: Concept, path: Path, node: Concept) -> Concept:
     return Concept(concept.labels, tuple(Edge(edge.role, filler) for edge, filler in ends))
 
 
+def conjoined_at(concept: Concept, path: Path, addition: Concept) -> Concept:
+    """A concept whose node at a path has all of an addition, too."""
+    node = dict(at_paths(concept))[path]
+    grown = Concept(node.labels + addition.labels, node.edges + addition.edges)
+    return replaced(concept, path, grown)
+
+
 def weaker(concept: Concept) -> set[Concept]:
     """Every concept that lacks one label or edge of one node, but for ⊤."""
     found: set[Concept] = set()

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
+from tests.reference.concepts import conjoined_at
 from tests.reference.partitions import fuzzy_labels
 from tests.reference.prohibitions import is_forbidden
 from tests.reference.semantics import held, numbers_of, property_id, symbols_of
@@ -17,7 +18,6 @@ from owlboost.model.concepts import (
     Edge,
     FuzzyValue,
     Label,
-    add_at,
     chain,
     conjuncts,
     depth,
@@ -65,7 +65,7 @@ def refinements(  # noqa: PLR0913 - the limits of the search, one by one
     for addition, end in additions(labels, kb, lookahead):
         for path, _ in nodes(concept):
             refined = normal_form(
-                add_at(concept, path, addition),
+                conjoined_at(concept, path, addition),
                 kb.implies,
                 idempotent=idempotent,
                 graded=graded,

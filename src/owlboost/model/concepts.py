@@ -466,19 +466,3 @@ def chain(roles: tuple[str, ...], end: Concept) -> Concept:
     for role in reversed(roles):
         end = Concept((), (Edge(role, end),))
     return end
-
-
-def add_at(concept: Concept, path: Path, addition: Concept) -> Concept:
-    """Conjoin a concept at one node of the tree: every refinement is this one move (note 2).
-
-    Examples
-    --------
-    >>> add_at(Concept((), (Edge("r", TOP),)), (0,), Concept((Atom("A"),)))
-    Concept(labels=(), edges=(Edge(role='r', filler=Concept(labels=(Atom(iri='A'),), edges=())),))
-    """
-    if not path:
-        return Concept(concept.labels + addition.labels, concept.edges + addition.edges)
-    edges = list(concept.edges)
-    edge = edges[path[0]]
-    edges[path[0]] = replace(edge, filler=add_at(edge.filler, path[1:], addition))
-    return Concept(concept.labels, tuple(edges))

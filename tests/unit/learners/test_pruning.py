@@ -183,18 +183,6 @@ def test_a_condition_must_leave_an_argument(loss: Loss) -> None:
     assert [one.body for one in weaker.learned] == [named("Rare")]
 
 
-def test_conditions_are_taken_from_every_node() -> None:
-    deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"), Atom("C")))), Edge("s", TOP)))
-    assert list(pruning.shortened(deep)) == [
-        Concept((), deep.edges),
-        Concept(deep.labels, (Edge("s", TOP),)),
-        Concept(deep.labels, (Edge("r", named("C")), Edge("s", TOP))),
-        Concept(deep.labels, (Edge("r", named("B")), Edge("s", TOP))),
-        Concept(deep.labels, (Edge("r", named("B", "C")),)),
-    ]
-    assert list(pruning.shortened(named("A"))) == []
-
-
 def test_the_validated_error_is_of_weights_that_have_not_seen_the_fold() -> None:
     ground = ground_of({"Good": GOOD})
     fitter = Fitter(ground, SQUARED, Penalty(ridge=2.0, balance=False))

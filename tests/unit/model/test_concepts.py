@@ -8,16 +8,14 @@ from owlboost.model.concepts import (
     Edge,
     FuzzyValue,
     Label,
-    add_at,
+    by_taxonomy,
     chain,
     conjuncts,
     depth,
-    label_implies,
     labels_of,
     nodes,
     normal_form,
     size,
-    subsumes,
 )
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 
@@ -100,14 +98,29 @@ def test_a_chain_nests_roles_from_the_outside() -> None:
 
 
 def test_a_move_conjoins_at_one_node_only() -> None:
-    refined = add_at(TREE, (1, 0), Concept((LOW,), (Edge("r", TOP),)))
+    addition = Concept((LOW,), (Edge("r", TOP),))
+    refined = TREE.with_node((1, 0), lambda node: Concept.meet([node, addition]))
     deepest = Concept((C, LOW), (Edge("r", TOP),))
     assert refined.labels == TREE.labels
     assert refined.edges == (Edge("q", TOP), Edge("r", Concept((B,), (Edge("q", deepest),))))
 
 
-def test_a_move_at_the_root_conjoins_labels_and_edges() -> None:
-    assert add_at(Concept((A,)), (), Concept((B,), (some("r"),))) == Concept((A, B), (some("r"),))
+def test_a_meet_has_labels_and_edges_of_its_parts() -> None:
+    parts = Concept((A,)), Concept((B,), (some("r"),))
+    assert Concept.meet(parts) == Concept((A, B), (some("r"),))
+    assert Concept.meet(()) == TOP
+
+
+def test_parts_are_taken_from_every_node() -> None:
+    deep = Concept((A,), (some("r", B, C), some("s")))
+    assert list(deep.weakened()) == [
+        Concept((), deep.edges),
+        Concept((A,), (some("s"),)),
+        Concept((A,), (some("r", C), some("s"))),
+        Concept((A,), (some("r", B), some("s"))),
+        Concept((A,), (some("r", B, C),)),
+    ]
+    assert list(Concept((A,)).weakened()) == []
 
 
 @pytest.mark.parametrize(
@@ -122,25 +135,25 @@ def test_a_move_at_the_root_conjoins_labels_and_edges() -> None:
     ],
 )
 def test_labels_imply_by_equality_or_taxonomy(lower: Label, upper: Label, holds: bool) -> None:
-    assert label_implies(lower, upper, b_below_a) is holds
+    assert by_taxonomy(b_below_a)(lower, upper) is holds
 
 
 def test_top_subsumes_everything_and_is_subsumed_by_itself_only() -> None:
-    assert subsumes(TOP, TREE, no_taxonomy)
-    assert not subsumes(TREE, TOP, no_taxonomy)
-    assert subsumes(TOP, TOP, no_taxonomy)
+    assert TOP.subsumes(TREE, by_taxonomy(no_taxonomy))
+    assert not TREE.subsumes(TOP, by_taxonomy(no_taxonomy))
+    assert TOP.subsumes(TOP, by_taxonomy(no_taxonomy))
 
 
 def test_an_edge_subsumes_a_more_special_one_of_the_same_role() -> None:
     special = Concept((), (some("r", B, LOW),))
-    assert subsumes(Concept((), (some("r", A),)), special, b_below_a)
-    assert not subsumes(Concept((), (some("q", A),)), special, b_below_a)
-    assert not subsumes(special, Concept((), (some("r", A),)), b_below_a)
+    assert Concept((), (some("r", A),)).subsumes(special, by_taxonomy(b_below_a))
+    assert not Concept((), (some("q", A),)).subsumes(special, by_taxonomy(b_below_a))
+    assert not special.subsumes(Concept((), (some("r", A),)), by_taxonomy(b_below_a))
 
 
 def test_two_edges_may_be_implied_by_one() -> None:
     general = Concept((), (some("r", A), some("r", C)))
-    assert subsumes(general, Concept((), (some("r", B, C),)), b_below_a)
+    assert general.subsumes(Concept((), (some("r", B, C),)), by_taxonomy(b_below_a))
 
 
 def test_normal_form_drops_a_superclass() -> None:

@@ -5,7 +5,7 @@ rule goes if the held-out error does not rise by it (mathematics §10).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -17,7 +17,6 @@ from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned, learned_of
-from owlboost.model.concepts import Concept, Edge
 
 MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""
@@ -140,7 +139,7 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
     for at, rule in enumerate(stage.learned):
         if at < len(fitter.given):
             continue
-        for body in shortened(rule.body):
+        for body in rule.body.weakened():
             found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.crew)
             if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
                 continue
@@ -152,32 +151,3 @@ def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
             columns[:, at + 1] = column[rows]
             learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
             yield _Model(learned, columns, stage.sides)
-
-
-def shortened(concept: Concept) -> Iterator[Concept]:
-    """Yield a concept without each of its labels and edges, at any node; never ⊤ itself.
-
-    Examples
-    --------
-    >>> from owlboost.model.concepts import Atom
-    >>> deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),))
-    >>> for one in shortened(deep):
-    ...     print([label.iri for label in one.labels], len(one.edges))
-    [] 1
-    ['A'] 0
-    ['A'] 1
-    """
-    for one in _without_part(concept):
-        if not one.is_top:
-            yield one
-
-
-def _without_part(concept: Concept) -> Iterator[Concept]:
-    labels, edges = concept.labels, concept.edges
-    for at in range(len(labels)):
-        yield replace(concept, labels=labels[:at] + labels[at + 1 :])
-    for at, edge in enumerate(edges):
-        yield replace(concept, edges=edges[:at] + edges[at + 1 :])
-        for filler in _without_part(edge.filler):
-            kept = (*edges[:at], Edge(edge.role, filler), *edges[at + 1 :])
-            yield replace(concept, edges=kept)

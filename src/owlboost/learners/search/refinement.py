@@ -19,7 +19,6 @@ from owlboost.model.concepts import (
     Edge,
     FuzzyValue,
     Label,
-    add_at,
     chain,
     conjuncts,
     fuzzy_conditions,
@@ -179,7 +178,8 @@ def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinem
     known = made.get((place, label))
     if known is None:
         addition, end = _addition(place, label, space)
-        refined = space.normal(add_at(concept, place.path, addition))
+        grown = concept.with_node(place.path, lambda node: Concept.meet([node, addition]))
+        refined = space.normal(grown)
         known = made[place, label] = refined, (size(refined), end.key, refined.key)
     sums = float(move.left[index]), float(move.right[index])
     return Refinement(known[0], sums, float(move.gains[index]), known[1])
