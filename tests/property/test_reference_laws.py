@@ -18,11 +18,11 @@ from owlboost.model.concepts import (
     TOP,
     Concept,
     FuzzyValue,
+    by_taxonomy,
     conjuncts,
     depth,
     nodes,
     normal_form,
-    subsumes,
 )
 from owlboost.model.fuzzysets import membership
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -100,8 +100,8 @@ def test_a_concept_and_its_normal_form_subsume_each_other(
 ) -> None:
     concept, kb = context
     short = normal_form(concept, kb.implies)
-    assert subsumes(short, concept, kb.implies)
-    assert subsumes(concept, short, kb.implies)
+    assert short.subsumes(concept, by_taxonomy(kb.implies))
+    assert concept.subsumes(short, by_taxonomy(kb.implies))
 
 
 @given(st.data())
@@ -109,7 +109,7 @@ def test_what_subsumes_has_no_smaller_degree(data: st.DataObject) -> None:
     kb = data.draw(strategies.knowledge_bases())
     some = strategies.concepts(kb, all_labels(kb, 3), max_depth=1)
     upper, lower = data.draw(some), data.draw(some)
-    if subsumes(upper, lower, kb.implies):
+    if upper.subsumes(lower, by_taxonomy(kb.implies)):
         pairs = zip(everywhere(lower, kb), everywhere(upper, kb), strict=True)
         assert all(low <= high for low, high in pairs)
 
@@ -153,7 +153,7 @@ def test_refinements_are_other_concepts_in_normal_form(
     implies = task.problem.kb.implies
     assert parent not in found
     assert all(normal_form(concept, implies) == concept for concept in found)
-    assert all(subsumes(parent, concept, implies) for concept in found)
+    assert all(parent.subsumes(concept, by_taxonomy(implies)) for concept in found)
 
 
 @given(refined_concepts())

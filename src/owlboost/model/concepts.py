@@ -366,29 +366,6 @@ def labels_of(concept: Concept) -> Iterator[Label]:
         yield from node.labels
 
 
-def label_implies(lower: Label, upper: Label, implies: Implies) -> bool:
-    """Whether each thing with the one label has the other."""
-    if lower == upper:
-        return True
-    if isinstance(lower, Atom) and isinstance(upper, Atom):
-        return implies(lower.iri, upper.iri)
-    return False
-
-
-def subsumes(upper: Concept, lower: Concept, implies: Implies) -> bool:
-    """Whether ``lower ⊑ upper`` by the shape of the trees and the taxonomy."""
-    return all(
-        any(label_implies(below, label, implies) for below in lower.labels)
-        for label in upper.labels
-    ) and all(
-        any(
-            below.role == edge.role and subsumes(edge.filler, below.filler, implies)
-            for below in lower.edges
-        )
-        for edge in upper.edges
-    )
-
-
 def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
     """How many fuzzy sets, and graded classes and roles, occur in a concept.
 
@@ -432,11 +409,12 @@ def normal_form(
     True
     """
     names = frozenset() if idempotent else frozenset(graded)
+    order = by_taxonomy(implies)
     labels: list[Label] = []
 
     def is_implied(upper: Label, lower: Label) -> bool:
         says_more = isinstance(upper, Atom) and upper.iri in names
-        return not says_more and label_implies(lower, upper, implies)
+        return not says_more and order(lower, upper)
 
     for label in concept.labels:  # of equivalent labels the first by name stays
         if not any(is_implied(label, kept) for kept in labels):
@@ -447,14 +425,14 @@ def normal_form(
     def is_idle(upper: Edge, lower: Edge) -> bool:
         fuzzy = upper.role in names or fuzzy_conditions(upper.filler, names) > 0
         says_more = not idempotent and fuzzy
-        implied = lower.role == upper.role and subsumes(upper.filler, lower.filler, implies)
+        implied = lower.role == upper.role and upper.filler.subsumes(lower.filler, order)
         return implied and not says_more
 
-    def shortened(edge: Edge) -> Edge:
+    def shortened(edge: Edge) -> Iterator[Edge]:
         filler = normal_form(edge.filler, implies, idempotent=idempotent, graded=names)
-        return Edge(edge.role, filler)
+        yield replace(edge, filler=filler)
 
-    for edge in Concept((), tuple(map(shortened, concept.edges))).edges:
+    for edge in concept.replace_edges(shortened).edges:
         if not any(is_idle(edge, kept) for kept in edges):
             edges = [kept for kept in edges if not is_idle(kept, edge)]
             edges.append(edge)

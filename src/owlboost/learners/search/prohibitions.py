@@ -3,7 +3,16 @@
 import re
 from collections.abc import Iterable, Set
 
-from owlboost.model.concepts import Concept, FuzzyValue, Implies, Label, label_implies
+from owlboost.model.concepts import (
+    Atom,
+    Concept,
+    CrispValue,
+    FuzzyValue,
+    Implies,
+    Label,
+    LabelOrder,
+    by_taxonomy,
+)
 from owlboost.model.fuzzysets import FuzzySet, Shape
 
 _USUAL = re.compile(r"(.*_(?:V{0,3}[LH]|F))[2-9]")
@@ -30,7 +39,7 @@ class Prohibitions:
 
     def __init__(self, concepts: Iterable[Concept], implies: Implies) -> None:
         self._concepts = tuple(concepts)
-        self._implies = implies
+        self._order = by_conditions(implies)
         self._known: dict[Concept, bool] = {}
 
     def __bool__(self) -> bool:
@@ -44,31 +53,35 @@ class Prohibitions:
         if found is None:
             if len(self._known) > _MOST_REMEMBERED:
                 self._known.clear()
-            found = any(is_below(concept, one, self._implies) for one in self._concepts)
+            found = any(one.subsumes(concept, self._order) for one in self._concepts)
             self._known[concept] = found
         return found
 
 
-def is_below(lower: Concept, upper: Concept, implies: Implies) -> bool:
-    """Whether one concept has all conditions of another, or stricter ones."""
-    return all(
-        any(_is_stricter(own, label, implies) for own in lower.labels) for label in upper.labels
-    ) and all(
-        any(
-            own.role == edge.role and is_below(own.filler, edge.filler, implies)
-            for own in lower.edges
-        )
-        for edge in upper.edges
-    )
+def by_conditions(implies: Implies) -> LabelOrder:
+    """Order classes as a knowledge base does, and fuzzy sets by what they lie within.
 
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder, Triangular
+    >>> order = by_conditions(lambda lower, upper: False)
+    >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(30, 50)))
+    >>> order(FuzzyValue("price", FuzzySet("about 30", Triangular(20, 30, 40))), low)
+    True
+    """
+    by_classes = by_taxonomy(implies)
 
-def _is_stricter(lower: Label, upper: Label, implies: Implies) -> bool:
-    match lower, upper:
-        case FuzzyValue(prop, FuzzySet(name, shape)), FuzzyValue(other, FuzzySet(above, wider)):
-            called_so = condition_name(name) == condition_name(above)
-            return prop == other and (called_so or lies_within(shape, wider))
-        case _:
-            return label_implies(lower, upper, implies)
+    def is_stricter(lower: Label, upper: Label) -> bool:
+        match upper:
+            case FuzzyValue(prop, FuzzySet(name, wider)):
+                if not isinstance(lower, FuzzyValue) or lower.prop != prop:
+                    return False
+                called_so = condition_name(lower.fuzzy_set.name) == condition_name(name)
+                return called_so or lies_within(lower.fuzzy_set.shape, wider)
+            case Atom() | CrispValue():
+                return by_classes(lower, upper)
+
+    return is_stricter
 
 
 def condition_name(name: str) -> str:
