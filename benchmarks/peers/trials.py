@@ -17,7 +17,6 @@ from owlboost._typing import Floats, Mask
 from owlboost.evaluation.folds import Fold
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import Fit, fit
-from owlboost.model.concepts import conjuncts, labels_of
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -87,8 +86,8 @@ def _readable(found: Fit, share: float) -> Figures:
     contrary = contradictions(found.hypothesis, share)
     return {
         "rules": found.hypothesis.n_rules,
-        "conditions": max(map(conjuncts, bodies), default=0),
-        "labels": max((len(list(labels_of(body))) for body in bodies), default=0),
+        "conditions": max((body.n_conjuncts for body in bodies), default=0),
+        "labels": max((len(list(body.all_labels())) for body in bodies), default=0),
         "against_confidence": contrary.by_confidence,
         "against_counts": contrary.by_counts,
     }

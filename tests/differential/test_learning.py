@@ -30,7 +30,7 @@ from owlboost.learners.search.expansion import Expansion, Situation
 from owlboost.learners.search.ground import Ground, lay_out
 from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.model.concepts import Concept, FuzzyValue, Label, conjuncts, nodes, normal_form
+from owlboost.model.concepts import Concept, FuzzyValue, Label, nodes, normal_form
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Partition
 
@@ -112,7 +112,7 @@ def test_every_refinement_is_scored_as_defined(data: st.DataObject) -> None:
     uncovered = [p and data.draw(st.booleans()) for p in task.positive]
     gain.weigh(arranged(w, ground), arranged(uncovered, ground)[: gain.n_positives])
     assume(max(task.degrees(concept)) > 0)
-    assume(all(conjuncts(node) <= limits.max_conjuncts for _, node in nodes(concept)))
+    assume(all(node.n_conjuncts <= limits.max_conjuncts for _, node in nodes(concept)))
     assume(limits.overlapping_sets or not any(restricts_twice(n, kb) for _, n in nodes(concept)))
     outcome = expansion.expand(situation_at(concept, expansion, gain, task))
     found = improving_refinements(concept, outcome.moves, ground.space)

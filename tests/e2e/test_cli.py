@@ -32,7 +32,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
 from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import by_taxonomy, conjuncts
+from owlboost.model.concepts import by_taxonomy
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.model_files import load
@@ -241,7 +241,7 @@ def test_the_trace_can_be_replayed(hotels: Commands) -> None:
     for line, (concept, chosen) in zip(lines, steps, strict=True):
         assert concept.is_top == (line["step"] == 1)
         assert concept.subsumes(chosen, by_taxonomy(problem.kb.implies))
-        assert conjuncts(chosen) == conjuncts(concept) + 1
+        assert chosen.n_conjuncts == concept.n_conjuncts + 1
         assert line["gain"] > 0
         assert 0 < line["confidence"] <= 1
         assert line["candidates"] > 0

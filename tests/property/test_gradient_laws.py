@@ -22,7 +22,7 @@ from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.search.refinement import Limits
 from owlboost.learners.training import Fit, fit
-from owlboost.model.concepts import FuzzyValue, labels_of
+from owlboost.model.concepts import FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import BoostedHypothesis
@@ -119,7 +119,7 @@ def corners(fuzzy_set: FuzzySet) -> Corners:
 def assert_one_partition_a_property(problem: LearningProblem, found: Fit) -> None:
     used: dict[str, set[Corners]] = defaultdict(set)
     for inclusion in hypothesis_of(found).inclusions:
-        for label in labels_of(inclusion.body):
+        for label in inclusion.body.all_labels():
             if isinstance(label, FuzzyValue):
                 used[label.prop].add(corners(label.fuzzy_set))
     for prop, sets in used.items():

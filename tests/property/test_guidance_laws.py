@@ -16,7 +16,7 @@ from owlboost.learners.guidance import AGAINST, FOR, OPEN, GivenRule
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
-from owlboost.model.concepts import Concept, FuzzyValue, Label, labels_of, normal_form
+from owlboost.model.concepts import Concept, FuzzyValue, Label, normal_form
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder, Triangular
 from owlboost.model.hypotheses import Hypothesis
@@ -116,7 +116,7 @@ def _has_one_meaning(found: Sequence[Concept]) -> bool:
     sets = {
         (label.prop, label.fuzzy_set)
         for body in found
-        for label in labels_of(body)
+        for label in body.all_labels()
         if isinstance(label, FuzzyValue)
     }
     return len({one.name for _, one in sets}) == len(sets)

@@ -19,7 +19,6 @@ from owlboost.model.concepts import (
     Concept,
     FuzzyValue,
     by_taxonomy,
-    conjuncts,
     depth,
     nodes,
     normal_form,
@@ -164,7 +163,7 @@ def test_refinements_keep_the_limits(
     for concept in found:
         assert depth(concept) <= task.settings.max_depth
         for _, node in nodes(concept):
-            assert conjuncts(node) <= task.settings.max_conjuncts
+            assert node.n_conjuncts <= task.settings.max_conjuncts
             twice = restricts_twice(node, task.problem.kb)
             assert task.settings.overlapping_sets or not twice
 

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from tests.reference import semantics
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, labels_of, nodes
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, nodes
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 
@@ -119,14 +119,14 @@ def fuzzy_labels(hypothesis: Hypothesis) -> list[FuzzyValue]:
     return [
         label
         for one in hypothesis.inclusions
-        for label in labels_of(one.body)
+        for label in one.body.all_labels()
         if isinstance(label, FuzzyValue)
     ]
 
 
 def crisp_changes(hypothesis: Hypothesis, kb: KnowledgeBase, element: int) -> Iterator[Replaced]:
     """Every class that rules speak of, joined or left; every other crisp value of its kind."""
-    labels = {label for one in hypothesis.inclusions for label in labels_of(one.body)}
+    labels = {label for one in hypothesis.inclusions for label in one.body.all_labels()}
     for label in labels:
         if isinstance(label, Atom):
             belongs = semantics.label_degree(label, element, kb) == 1.0

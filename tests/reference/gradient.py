@@ -14,7 +14,7 @@ from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import refinements
 
 from owlboost._typing import Floats
-from owlboost.model.concepts import TOP, Concept, Edge, FuzzyValue, Label, labels_of
+from owlboost.model.concepts import TOP, Concept, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 
 RISE = 0.1
@@ -176,7 +176,7 @@ def rising(concept: Concept, task: Task, options: Options, aim: Aim) -> list[Can
     for refined, end in moves(concept, task).items():
         if refined in aim.avoided:
             continue
-        if not of_one_partition([*aim.used, *labels_of(refined)], options):
+        if not of_one_partition([*aim.used, *refined.all_labels()], options):
             continue
         degrees = task.degrees(refined)
         value = worth(degrees, g, k, options.ridge)
@@ -212,7 +212,7 @@ def grow_new(
     New is what neither ⊤ nor another concept says.
     """
     known = [[1.0] * len(task.positive), *(task.degrees(body) for body in bodies)]
-    used = tuple(label for body in bodies for label in labels_of(body))
+    used = tuple(label for body in bodies for label in body.all_labels())
     avoided: frozenset[Concept] = frozenset()
     for _ in range(TRIES):
         concept = grow(task, options, Aim(g, k, used, avoided))
@@ -313,7 +313,7 @@ def corners(bodies: Sequence[Concept]) -> list[Corner]:
         {
             (label.prop, point)
             for body in bodies
-            for label in labels_of(body)
+            for label in body.all_labels()
             if isinstance(label, FuzzyValue)
             for point in shape_points(label.fuzzy_set.shape)
         }

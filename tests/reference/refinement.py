@@ -19,9 +19,7 @@ from owlboost.model.concepts import (
     FuzzyValue,
     Label,
     chain,
-    conjuncts,
     depth,
-    labels_of,
     nodes,
     normal_form,
 )
@@ -110,7 +108,7 @@ def fuzzy_names(concept: Concept, graded: Collection[str] = ()) -> Iterator[str]
     >>> list(fuzzy_names(Concept((Atom("Quiet"), Atom("Hotel"))), {"Quiet"}))
     ['Quiet']
     """
-    for label in labels_of(concept):
+    for label in concept.all_labels():
         if isinstance(label, FuzzyValue):
             yield f"{label.prop} {label.fuzzy_set.name}"
         elif isinstance(label, Atom) and label.iri in graded:
@@ -137,7 +135,7 @@ def additions(
 def is_allowed(concept: Concept, *, max_depth: int, max_conjuncts: int) -> bool:
     """Whether a concept keeps the limits (note 3)."""
     return depth(concept) <= max_depth and all(
-        conjuncts(node) <= max_conjuncts for _, node in nodes(concept)
+        node.n_conjuncts <= max_conjuncts for _, node in nodes(concept)
     )
 
 

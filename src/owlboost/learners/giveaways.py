@@ -106,11 +106,8 @@ def giveaways(model: TrainedModel, problem: LearningProblem) -> tuple[Giveaway, 
 
 def _conditions(hypothesis: Hypothesis) -> Iterator[Concept]:
     """Yield each conjunct of the rules once, as a concept of its own."""
-    found: dict[Concept, None] = {}
-    for inclusion in hypothesis.inclusions:
-        found |= dict.fromkeys(Concept((label,)) for label in inclusion.body.labels)
-        found |= dict.fromkeys(Concept((), (edge,)) for edge in inclusion.body.edges)
-    return iter(found)
+    bodies = (inclusion.body for inclusion in hypothesis.inclusions)
+    return iter(dict.fromkeys(part for body in bodies for part in body.conjuncts()))
 
 
 def best_cut(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> tuple[float, int]:

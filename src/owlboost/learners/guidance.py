@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from owlboost.errors import ParameterError, UnknownNameError
 from owlboost.learners.learner import ConceptLearner, Learner
 from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.model.concepts import Atom, Concept, FuzzyValue, labels_of, nodes, normal_form
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, nodes, normal_form
 from owlboost.model.fuzzysets import Partition, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -23,6 +23,7 @@ from owlboost.registries import Registry
 if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
+    from owlboost.model.vocabulary import Names
 
 FOR, AGAINST, OPEN = 1, -1, 0
 """What a rule argues for: the target, its complement, or what its examples say."""
@@ -272,12 +273,13 @@ def _rules_of(hypothesis: Hypothesis, where: str) -> Iterator[GivenRule]:
 def _require_names(body: Concept, kb: "KnowledgeBase", where: str) -> None:
     """Raise UnknownNameError if a concept speaks of what the data do not have."""
     known = kb.vocabulary
-    named = [
-        (label.iri, known.classes, "class")
-        if isinstance(label, Atom)
-        else (label.prop, known.data_properties, "data property")
-        for label in labels_of(body)
-    ]
+    named: list[tuple[str, Names, str]] = []
+    for label in body.all_labels():
+        match label:
+            case Atom(iri):
+                named.append((iri, known.classes, "class"))
+            case FuzzyValue(prop) | CrispValue(prop):
+                named.append((prop, known.data_properties, "data property"))
     named += [
         (edge.role, known.roles, "object property")
         for _, node in nodes(body)
@@ -304,13 +306,7 @@ def _require_one_meaning(given: Sequence[GivenRule]) -> None:
 
 def sets_of(given: Iterable[GivenRule]) -> tuple[FuzzyValue, ...]:
     """Return the fuzzy sets of given rules, each once."""
-    found = {
-        label: None
-        for rule in given
-        for label in labels_of(rule.body)
-        if isinstance(label, FuzzyValue)
-    }
-    return tuple(found)
+    return tuple(dict.fromkeys(label for rule in given for label in rule.body.fuzzy_values()))
 
 
 def settled_rules(learner: ConceptLearner) -> tuple[GivenRule, ...]:

@@ -343,11 +343,6 @@ def depth(concept: Concept) -> int:
     return max((1 + depth(edge.filler) for edge in concept.edges), default=0)
 
 
-def conjuncts(concept: Concept) -> int:
-    """Labels and edges of the root (``cj`` in Table 2)."""
-    return len(concept.labels) + len(concept.edges)
-
-
 def size(concept: Concept) -> int:
     """Nodes and labels of the whole tree: the shorter of two equal choices wins."""
     return 1 + len(concept.labels) + sum(size(edge.filler) for edge in concept.edges)
@@ -360,18 +355,12 @@ def nodes(concept: Concept, path: Path = ()) -> Iterator[tuple[Path, Concept]]:
         yield from nodes(edge.filler, (*path, position))
 
 
-def labels_of(concept: Concept) -> Iterator[Label]:
-    """All labels of the tree, root first."""
-    for _, node in nodes(concept):
-        yield from node.labels
-
-
 def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
     """How many fuzzy sets, and graded classes and roles, occur in a concept.
 
     Without any all degrees are 0 or 1.
     """
-    sets = sum(is_fuzzy_label(label, graded) for label in labels_of(concept))
+    sets = sum(is_fuzzy_label(label, graded) for label in concept.all_labels())
     roles = sum(edge.role in graded for _, node in nodes(concept) for edge in node.edges)
     return sets + roles
 

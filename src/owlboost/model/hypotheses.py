@@ -8,7 +8,7 @@ import numpy as np
 
 from owlboost._typing import Degrees, Floats, Mask
 from owlboost.kernels.tnorms import ROUNDING
-from owlboost.model.concepts import Atom, Concept, FuzzyValue, labels_of, nodes
+from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
 
@@ -49,6 +49,7 @@ class Inclusion:
 
         Examples
         --------
+        >>> from owlboost.model.concepts import Atom
         >>> body = Concept((Atom("ex#Far"),))
         >>> Inclusion(body).is_counted, Inclusion(body, confidence=0.0).is_counted
         (False, True)
@@ -186,8 +187,7 @@ def fuzzy_sets_of(hypothesis: Hypothesis) -> dict[str, tuple[str, FuzzySet]]:
     found = {
         label.fuzzy_set.name: (label.prop, label.fuzzy_set)
         for inclusion in hypothesis.inclusions
-        for label in labels_of(inclusion.body)
-        if isinstance(label, FuzzyValue)
+        for label in inclusion.body.fuzzy_values()
     }
     return dict(sorted(found.items()))
 
@@ -197,15 +197,12 @@ def iris_used(hypothesis: Hypothesis) -> set[str]:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Edge
+    >>> from owlboost.model.concepts import Atom, Edge
     >>> bar = Edge("ex#hasAmenity", Concept((Atom("ex#Bar"),)))
     >>> sorted(iris_used(RuleSet((Inclusion(Concept((), (bar,))),))))
     ['ex#Bar', 'ex#hasAmenity']
     """
-    bodies = [inclusion.body for inclusion in hypothesis.inclusions]
-    labels = [label for body in bodies for label in labels_of(body)]
-    named = {label.iri if isinstance(label, Atom) else label.prop for label in labels}
-    return named | {edge.role for body in bodies for _, node in nodes(body) for edge in node.edges}
+    return {iri for inclusion in hypothesis.inclusions for iri in inclusion.body.names()}
 
 
 def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
@@ -213,6 +210,7 @@ def partitions_used(hypothesis: Hypothesis) -> tuple[Partition, ...]:
 
     Examples
     --------
+    >>> from owlboost.model.concepts import FuzzyValue
     >>> from owlboost.model.fuzzysets import LeftShoulder
     >>> low = FuzzyValue("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> [used] = partitions_used(RuleSet((Inclusion(Concept((low,))),)))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, shape_name, shape_points
 from owlboost.model.hypotheses import COVERED, Hypothesis, Rule
 from owlboost.model.text import PEOPLE, Layout, manchester
@@ -141,11 +141,7 @@ def _label_without_shape(label: Label) -> Label:
 
 def _sets(body: Concept) -> dict[str, tuple[str, FuzzySet]]:
     """Return the fuzzy sets of a concept by name, each with its data property."""
-    return {
-        label.fuzzy_set.name: (label.prop, label.fuzzy_set)
-        for label in labels_of(body)
-        if isinstance(label, FuzzyValue)
-    }
+    return {one.fuzzy_set.name: (one.prop, one.fuzzy_set) for one in body.fuzzy_values()}
 
 
 def _shape(fuzzy_set: FuzzySet) -> dict[str, Any]:

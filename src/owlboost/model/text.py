@@ -144,7 +144,7 @@ def manchester(concept: Concept, layout: Layout = PEOPLE) -> str:
     ]
     for edge in concept.edges:
         filler = manchester(edge.filler, layout)
-        compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
+        compound = edge.filler.n_conjuncts > 1
         role = layout.written("role", edge.role)
         parts.append(f"({role} some {f'({filler})' if compound else filler})")
     return " and ".join(parts) if parts else "Thing"

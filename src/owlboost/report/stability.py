@@ -10,7 +10,7 @@ from owlboost.evaluation.runs import RunResult
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import LEARNERS
 from owlboost.learners.training import train
-from owlboost.model.concepts import Concept, nodes
+from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.trained import TrainedModel
@@ -141,11 +141,11 @@ def _told(hypothesis: Hypothesis) -> Told:
 def _counted(rules: Told, others: Sequence[Told]) -> tuple[Recurrence, ...]:
     """Count for each rule in how many other lists it is, and a rule about the same things."""
     words = [{(body.key, weight < 0) for body, weight in other} for other in others]
-    things = [{(mentioned(body), weight < 0) for body, weight in other} for other in others]
+    things = [{(body.names(), weight < 0) for body, weight in other} for other in others]
     return tuple(
         Recurrence(
             sum((body.key, weight < 0) in one for one in words),
-            sum((mentioned(body), weight < 0) in one for one in things),
+            sum((body.names(), weight < 0) in one for one in things),
             len(others),
         )
         for body, weight in rules
@@ -182,17 +182,3 @@ def samples(problem: LearningProblem, n_samples: int, seed: int = 0) -> Iterator
             drawn = rng.multinomial(total, chances)
         chosen = np.flatnonzero(drawn)
         yield replace(problem.part(chosen), weights=drawn[chosen].astype(np.float64))
-
-
-def mentioned(concept: Concept) -> frozenset[str]:
-    """Return the classes and properties that a concept speaks of.
-
-    Examples
-    --------
-    >>> from owlboost.model.concepts import Atom, Edge
-    >>> sorted(mentioned(Concept((Atom("ex#A"),), (Edge("ex#r", Concept()),))))
-    ['ex#A', 'ex#r']
-    """
-    walked = [node for _, node in nodes(concept)]
-    labels = {label.key[0] for node in walked for label in node.labels}
-    return frozenset(labels | {edge.role for node in walked for edge in node.edges})

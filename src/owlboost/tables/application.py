@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 from urllib.parse import unquote
 
 from owlboost.errors import ModelError, UnknownNameError
-from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue, labels_of
+from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.tables.dates import Order
@@ -63,7 +63,7 @@ def kinds_needed(hypothesis: Hypothesis, times: Container[str] = ()) -> dict[str
     """
     kinds: dict[str, Kind] = {}
     for inclusion in hypothesis.inclusions:
-        for label in labels_of(inclusion.body):
+        for label in inclusion.body.all_labels():
             if not isinstance(label, DataLabel) or not label.prop.startswith(NAMESPACE):
                 raise ModelError(
                     "The model was learned from an ontology and cannot be applied to a table."

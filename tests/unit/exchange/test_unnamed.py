@@ -10,7 +10,7 @@ from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.placements import placed_set
 from owlboost.exchange.rule_files import needs_source, read_model
 from owlboost.features.partitions import shapes
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue, labels_of
+from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Shape, Triangular
 from owlboost.model.hypotheses import Inclusion, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -35,7 +35,7 @@ def edited(model: TrainedModel, form: str, folder: Path, old: str, new: str) -> 
 
 def classes(model: TrainedModel) -> set[str]:
     bodies = [inclusion.body for inclusion in model.hypothesis.inclusions]
-    return {one.iri for body in bodies for one in labels_of(body) if isinstance(one, Atom)}
+    return {one.iri for body in bodies for one in body.all_labels() if isinstance(one, Atom)}
 
 
 @pytest.mark.parametrize(

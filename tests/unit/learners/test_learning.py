@@ -15,7 +15,7 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.search.ground import lay_out
 from owlboost.learners.training import fit
 from owlboost.learners.watch import RoundEnded, Step, Watch
-from owlboost.model.concepts import Atom, Concept, labels_of
+from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
@@ -161,6 +161,6 @@ def test_sets_of_properties_with_one_short_name_survive_the_model_file() -> None
     names = {
         label.fuzzy_set  # type: ignore[union-attr]
         for axiom in found.hypothesis.inclusions
-        for label in labels_of(axiom.body)
+        for label in axiom.body.all_labels()
     }
     assert len(names) == len(fuzzy_sets_of(found.hypothesis))

@@ -11,7 +11,6 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.concepts import conjuncts
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_json import model_from_json, model_to_json
@@ -39,7 +38,7 @@ def test_a_learner_of_another_logic_gives_its_degrees(logic: str) -> None:
     model = train(examples, foil(**OPTIONS, logic=logic))
     assert model.semantics is SEMANTICS[logic]
     joined = [
-        rule.inclusion for rule in model.hypothesis.rules() if conjuncts(rule.inclusion.body) == 2
+        rule.inclusion for rule in model.hypothesis.rules() if rule.inclusion.body.n_conjuncts == 2
     ]
     assert joined
     #   by hand, without any Extents: uniform sets over 0 … 4 have their peaks at 0, 2 and 4

@@ -13,7 +13,7 @@ from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.tuning import _Tuning, corners_of, tuned, with_moved_sets
 from owlboost.learners.search.ground import lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Concept, Edge, FuzzyValue, labels_of
+from owlboost.model.concepts import Concept, Edge, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
@@ -140,7 +140,7 @@ def shapes_of(problem: LearningProblem, **parameters: object) -> set[object]:
     return {
         label.fuzzy_set.shape
         for rule in found.hypothesis.rules()
-        for label in labels_of(rule.inclusion.body)
+        for label in rule.inclusion.body.all_labels()
         if isinstance(label, FuzzyValue)
     }
 

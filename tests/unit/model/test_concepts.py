@@ -10,9 +10,7 @@ from owlboost.model.concepts import (
     Label,
     by_taxonomy,
     chain,
-    conjuncts,
     depth,
-    labels_of,
     nodes,
     normal_form,
     size,
@@ -77,7 +75,7 @@ def test_depth_counts_roles_and_not_data() -> None:
 
 
 def test_conjuncts_are_labels_and_edges_of_the_root() -> None:
-    assert [conjuncts(concept) for concept in (TOP, TREE)] == [0, 4]
+    assert [concept.n_conjuncts for concept in (TOP, TREE)] == [0, 4]
 
 
 def test_size_counts_nodes_and_labels() -> None:
@@ -87,7 +85,7 @@ def test_size_counts_nodes_and_labels() -> None:
 
 def test_nodes_are_walked_from_the_root_with_their_paths() -> None:
     assert [path for path, _ in nodes(TREE)] == [(), (0,), (1,), (1, 0)]
-    assert list(labels_of(TREE)) == [A, LOW, B, C]
+    assert list(TREE.all_labels()) == [A, LOW, B, C]
 
 
 def test_a_chain_nests_roles_from_the_outside() -> None:

@@ -7,7 +7,6 @@ from itertools import accumulate
 
 from owlboost.exchange.decisions.conditions import Below, Condition, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for
-from owlboost.model.concepts import FuzzyValue, labels_of
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
 
 Levels = tuple[float, ...]
@@ -50,11 +49,7 @@ class Term:
     @property
     def fuzzy(self) -> bool:
         """Whether it may hold to any degree."""
-        return any(
-            isinstance(label, FuzzyValue)
-            for one in self.inclusions
-            for label in labels_of(one.body)
-        )
+        return any(any(one.body.fuzzy_values()) for one in self.inclusions)
 
     def at_least(self, level: float, place: int) -> HeldTo:
         """Return how far the body of an axiom must hold to lift it to a level."""

@@ -15,7 +15,7 @@ from owlboost.learners.search.ground import Learned
 from owlboost.learners.search.refinement import Limits, Scored, all_of, of_one_partition
 from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
-from owlboost.model.concepts import Concept, labels_of
+from owlboost.model.concepts import Concept
 
 _TRIES = 3
 """How many concepts may in turn say nothing new before no other is looked for."""
@@ -61,7 +61,7 @@ class Growth:
         self._residual.aim(*self._fitter.derivatives(stage.scores))
         avoided: set[Concept] = set()
         scored: dict[Concept, list[Scored]] = {}
-        used = (label for learned in stage.learned for label in labels_of(learned.body))
+        used = (label for learned in stage.learned for label in learned.body.all_labels())
         allowed = of_one_partition(self._ground.space, used)
         for _ in range(_TRIES):
             found = self._grow(stage, allowed, avoided, scored)
@@ -94,7 +94,7 @@ class Growth:
                 return None
             situation, steps = self._expansion.refine(situation, first.concept, first.sums), 1
         while True:
-            here = of_one_partition(self._ground.space, labels_of(situation.concept))
+            here = of_one_partition(self._ground.space, situation.concept.all_labels())
             outcome = self._expansion.expand(situation, avoided, all_of((allowed, here)), scored)
             best = outcome.best
             if situation.concept.is_top and self._fitter.remembers:

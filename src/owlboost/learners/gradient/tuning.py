@@ -4,7 +4,7 @@ The structure of the rules is fixed, and sets keep their order and their names; 
 sets of a property share moves in both (mathematics §10).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -13,7 +13,7 @@ from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label, labels_of
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.shelves import give_back
 
@@ -204,13 +204,11 @@ def corners_of(concept: Concept) -> frozenset[Corner]:
     >>> sorted(corners_of(Concept((), (Edge("near", Concept((low,))),))))
     [('price', 40), ('price', 60)]
     """
-    return frozenset(_corners(labels_of(concept)))
-
-
-def _corners(labels: Iterator[Label]) -> Iterator[Corner]:
-    for label in labels:
-        if isinstance(label, FuzzyValue):
-            yield from ((label.prop, point) for point in shape_points(label.fuzzy_set.shape))
+    return frozenset(
+        (label.prop, point)
+        for label in concept.fuzzy_values()
+        for point in shape_points(label.fuzzy_set.shape)
+    )
 
 
 def with_moved_sets(concept: Concept, moves: Moves) -> Concept:

@@ -20,7 +20,6 @@ from owlboost.model.concepts import (
     FuzzyValue,
     Label,
     chain,
-    conjuncts,
     fuzzy_conditions,
     size,
 )
@@ -63,7 +62,7 @@ class Limits:
 
 def may_grow_edges(node: Concept, limits: Limits) -> bool:
     """Whether a node has room for another edge."""
-    return conjuncts(node) < limits.max_conjuncts
+    return node.n_conjuncts < limits.max_conjuncts
 
 
 def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
@@ -79,7 +78,7 @@ def addable_labels(node: Concept, space: Space, limits: Limits) -> Mask:
         allowed[here] = False
         if matrix.exclusive[here] >= 0 and not limits.overlapping_sets:
             allowed &= matrix.exclusive != matrix.exclusive[here]
-    if conjuncts(node) >= limits.max_conjuncts:
+    if node.n_conjuncts >= limits.max_conjuncts:
         below = np.zeros(len(matrix.labels), dtype=np.bool_)
         for label in node.labels:
             if isinstance(label, Atom) and label.iri not in space.graded:

@@ -65,7 +65,7 @@ def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
     parts = [_label(label, lexicon) for label in concept.labels]
     for edge in concept.edges:
         filler = dl(edge.filler, lexicon)
-        compound = len(edge.filler.labels) + len(edge.filler.edges) > 1
+        compound = edge.filler.n_conjuncts > 1
         parts.append(f"∃{lexicon.name(edge.role)}.{f'({filler})' if compound else filler}")
     return " ⊓ ".join(parts) if parts else "⊤"
 

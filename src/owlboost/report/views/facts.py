@@ -38,8 +38,8 @@ class Mentions:
 
     def __init__(self, hypothesis: Hypothesis) -> None:
         bodies = [inclusion.body for inclusion in hypothesis.inclusions]
+        labels = {label for body in bodies for label in body.all_labels()}
         walked = [node for body in bodies for _, node in nodes(body)]
-        labels = {label for node in walked for label in node.labels}
         self.labels: tuple[Label, ...] = tuple(sorted(labels, key=lambda one: one.key))
         self.roles = tuple(sorted({edge.role for node in walked for edge in node.edges}))
         self.depth = max((depth(body) for body in bodies), default=0)
