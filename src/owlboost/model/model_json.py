@@ -8,7 +8,7 @@ from typing import Any
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
 from owlboost.limits import LimitError, exceeded, limits
 from owlboost.model.calibration import calibration_from_json
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.model.concepts import Atom, Concept, ConceptCases, CrispValue, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, make_shape, shape_name, shape_points
 from owlboost.model.hypotheses import (
     BoostedHypothesis,
@@ -42,24 +42,26 @@ def concept_to_json(concept: Concept) -> Json:
     >>> concept_to_json(Concept((Atom("urn:A"),)))
     {'type': 'class', 'iri': 'urn:A'}
     """
-    parts = [_label_to_json(label) for label in concept.labels]
-    parts += [
-        {"type": "some", "property": edge.role, "filler": concept_to_json(edge.filler)}
-        for edge in concept.edges
-    ]
+    return concept.fold(_JSON)
+
+
+def _together(parts: Sequence[Json]) -> Json:
     if not parts:
         return {"type": "top"}
-    return parts[0] if len(parts) == 1 else {"type": "and", "parts": parts}
+    return parts[0] if len(parts) == 1 else {"type": "and", "parts": list(parts)}
 
 
-def _label_to_json(label: Label) -> Json:
-    match label:
-        case Atom(iri):
-            return {"type": "class", "iri": iri}
-        case FuzzyValue(prop, FuzzySet(name, _)):
-            return {"type": "some_data", "property": prop, "datatype": name}
-        case CrispValue(prop, value):
-            return {"type": "has_value", "property": prop, "value": value}
+_JSON = ConceptCases[Json](
+    atom=lambda label: {"type": "class", "iri": label.iri},
+    fuzzy=lambda label: {
+        "type": "some_data",
+        "property": label.prop,
+        "datatype": label.fuzzy_set.name,
+    },
+    value=lambda label: {"type": "has_value", "property": label.prop, "value": label.value},
+    some=lambda role, filler: {"type": "some", "property": role, "filler": filler},
+    meet=_together,
+)
 
 
 def concept_from_json(data: Json, fuzzy_sets: FuzzySets, *, level: int = 0) -> Concept:
