@@ -1,11 +1,11 @@
 """Fuzzy concepts as crisp class expressions: where their degree is above 0, or where it is 1."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import Enum
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.model.concepts import Concept, ConceptCases, CrispValue, DataLabel, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
@@ -64,27 +64,45 @@ def crisp(
 
     Examples
     --------
+    >>> from owlboost.model.concepts import Atom
     >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
     Class(iri='Cheap')
     """
     of_time = times or {}
-    parts: list[ClassExpression] = [_label(label, cut, known, of_time) for label in concept.labels]
-    parts += [
-        Some(Role(edge.role), crisp(edge.filler, cut, known, of_time)) for edge in concept.edges
-    ]
-    return intersection_of(parts)
+
+    def restriction(label: DataLabel) -> ClassExpression:
+        match label:
+            case FuzzyValue(prop, FuzzySet(_, shape)) if prop in of_time:
+                return DataSome(prop, days_within(_bounds(shape, cut), of_time[prop]))
+            case FuzzyValue(prop, FuzzySet(_, shape)):
+                return DataSome(prop, numbers_within(shape, cut))
+            case CrispValue(prop, value):
+                return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
+
+    return class_expression(concept, restriction)
 
 
-def _label(label: Label, cut: Cut, known: Meanings, times: Timelines) -> ClassExpression:
-    match label:
-        case Atom(iri):
-            return Class(iri)
-        case FuzzyValue(prop, FuzzySet(_, shape)) if prop in times:
-            return DataSome(prop, days_within(_bounds(shape, cut), times[prop]))
-        case FuzzyValue(prop, FuzzySet(_, shape)):
-            return DataSome(prop, numbers_within(shape, cut))
-        case CrispValue(prop, value):
-            return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
+def class_expression(
+    concept: Concept, restriction: Callable[[DataLabel], ClassExpression]
+) -> ClassExpression:
+    """Return a concept as a class expression, given what becomes of its data restrictions.
+
+    Examples
+    --------
+    >>> red = Concept((CrispValue("colour", "red"),))
+    >>> values = DataOneOf((literal_of("red"),))
+    >>> class_expression(red, lambda label: DataSome(label.prop, values)).property
+    'colour'
+    """
+    return concept.fold(
+        ConceptCases[ClassExpression](
+            atom=lambda label: Class(label.iri),
+            fuzzy=restriction,
+            value=restriction,
+            some=lambda role, filler: Some(Role(role), filler),
+            meet=intersection_of,
+        )
+    )
 
 
 def literal_of(value: bool | str) -> Literal:

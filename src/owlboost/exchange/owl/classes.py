@@ -1,7 +1,8 @@
 """Conditions at a cut as OWL 2 class expressions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from owlboost.errors import ParameterError
@@ -9,13 +10,12 @@ from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
-from owlboost.model.concepts import Atom, Concept, CrispValue, DataLabel, FuzzyValue, Label
+from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.ontology.hulls import Meanings, literal_of, meanings
+from owlboost.ontology.hulls import Meanings, class_expression, literal_of, meanings
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.expressions import (
-    Class,
     ClassExpression,
     DataComplement,
     DataHasValue,
@@ -23,8 +23,6 @@ from owlboost.ontology.language.expressions import (
     DataRange,
     DataSome,
     Literal,
-    Role,
-    Some,
     intersection_of,
 )
 from owlboost.ontology.language.reserved import XSD
@@ -102,6 +100,7 @@ class Wording:
 
         Examples
         --------
+        >>> from owlboost.model.concepts import Atom, Concept
         >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
         >>> Wording().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')
@@ -110,7 +109,8 @@ class Wording:
         for condition in conjunction.conditions:
             match condition:
                 case HeldTo(concept, degree):
-                    parts += self._parts(concept, degree)
+                    inside = partial(self._inside, degree=degree)
+                    parts += (class_expression(one, inside) for one in concept.conjuncts())
                 case Below(label, degree):
                     outside = DataComplement(self.range_of(label, degree))
                     parts.append(DataSome(label.prop, outside))
@@ -132,15 +132,7 @@ class Wording:
         """Return the literals that mean a truth value or a text."""
         return self.literals.get(value) or (literal_of(value),)
 
-    def _parts(self, concept: Concept, degree: float) -> Iterator[ClassExpression]:
-        for label in concept.labels:
-            yield self._label(label, degree)
-        for edge in concept.edges:
-            yield Some(Role(edge.role), intersection_of([*self._parts(edge.filler, degree)]))
-
-    def _label(self, label: Label, degree: float) -> ClassExpression:
-        if isinstance(label, Atom):
-            return Class(label.iri)
+    def _inside(self, label: DataLabel, degree: float) -> ClassExpression:
         match self.range_of(label, degree):
             case DataOneOf((literal,)):
                 return DataHasValue(label.prop, literal)
