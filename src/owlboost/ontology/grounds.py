@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.model.concepts import Atom, Concept
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
@@ -141,8 +141,11 @@ def _needed(
     """Iterate over the memberships and fillers that give an individual its degree of a concept."""
     name = kb.individuals[element]
     for label in concept.labels:
-        if isinstance(label, Atom):
-            yield ClassAssertion(name, Class(label.iri))
+        match label:
+            case Atom(iri):
+                yield ClassAssertion(name, Class(iri))
+            case FuzzyValue() | CrispValue():
+                pass  # the values are told with the condition
     for edge in concept.edges:
         fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
         best = int(fillers[np.argmax(extents.degrees(edge.filler)[fillers])])
