@@ -6,7 +6,7 @@ FUZZYDL := .venv-fuzzydl
 # Tests are dealt out to the cores; a core that is done takes over some of another's.
 SPREAD := --numprocesses logical --maxprocesses 8 --dist worksteal
 
-.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel licences lint types walls docs screenshots pictures bench paper paper-page studies fuzzydl front browser clean
+.PHONY: help demo test hermit mutants fuzz faults lowest pythons lock wheel snapshots licences lint types walls docs screenshots pictures bench paper paper-page studies fuzzydl front browser clean
 
 help:
 	@echo "make demo    learn rules on bundled data"
@@ -19,6 +19,7 @@ help:
 	@echo "make pythons run the tests with every Python that is found (PYTHONS='python3.12 python3.13')"
 	@echo "make lock    choose the versions anew that CI installs (LOCKED=yes installs them here)"
 	@echo "make wheel   install the wheel in an empty environment and run the demo"
+	@echo "make snapshots  compare what the program produces with the last commit that recorded it (RECORD=yes records)"
 	@echo "make lint    ruff; make types: mypy; make walls: import-linter"
 	@echo "make docs    build the documentation in build/site"
 	@echo "make screenshots  draw again what commands print, for the README"
@@ -130,6 +131,12 @@ wheel: $(VENV)/.core
 	$(PYTHON) -m venv build/wheel/empty
 	build/wheel/empty/bin/python -m pip install --quiet build/wheel/*.whl
 	cd build/wheel && empty/bin/owlboost demo
+
+# Hashes depend on the machine, so they are kept in build and not committed.
+SNAPSHOTS ?= build/snapshots/quick.json
+
+snapshots: $(VENV)/.dev
+	$(BIN)/python -m tools.snapshots $(if $(RECORD),--output,--compare) $(SNAPSHOTS)
 
 licences: $(VENV)/.dev
 	$(BIN)/python -m tools.licences

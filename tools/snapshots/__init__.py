@@ -1,0 +1,1 @@
+"""What the program produces for fixed inputs, as hashes to compare commits by."""

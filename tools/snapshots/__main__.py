@@ -1,0 +1,89 @@
+"""``python -m tools.snapshots``: record what the program produces, or compare it with a record."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tools.snapshots.inputs import ROOT
+from tools.snapshots.outputs import differences, hashes_of, of_parts
+from tools.snapshots.worker import parts
+
+
+def main() -> None:
+    """Record outputs, write their hashes, and exit 1 if they are not those of a file."""
+    options = _options()
+    wanted = options.part or parts()
+    with tempfile.TemporaryDirectory(prefix="snapshots-") as scratch:
+        kept = (options.keep or Path(scratch) / "kept").resolve()
+        found = recorded(wanted, kept, Path(scratch))
+    if options.output is not None:
+        options.output.parent.mkdir(parents=True, exist_ok=True)
+        options.output.write_text(json.dumps(found, indent=0, ensure_ascii=False) + "\n", "utf-8")
+        print(f"{len(found)} outputs recorded in {options.output}")
+    if options.compare is not None:
+        before = json.loads(options.compare.read_text("utf-8"))
+        differing = differences(of_parts(before, wanted), found)
+        for difference in differing:
+            print(difference)
+        print(f"{len(found)} outputs, {len(differing)} differ")
+        sys.exit(1 if differing else 0)
+
+
+def recorded(wanted: list[str], kept: Path, scratch: Path) -> dict[str, str]:
+    """Record some parts, each in a process of its own, and return the hashes of their outputs."""
+    _run("-m", "owlboost", "demo", "-o", str(scratch / "demo-files"))
+    hashes: dict[str, str] = {}
+    for part in wanted:
+        start = time.monotonic()
+        _run("-m", "tools.snapshots.worker", part, str(kept), str(scratch))
+        found = hashes_of(part, kept)
+        print(f"{part:<16}{len(found):>6} outputs {time.monotonic() - start:>6.1f} s", flush=True)
+        hashes |= found
+    return dict(sorted(hashes.items()))
+
+
+def _run(*arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"python {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of what is recorded: this clone, no colours, 100 columns."""
+    left_out = {"OWLBOOST_DATA", "FORCE_COLOR", "PYTHONWARNINGS", "PYTHONPATH"}
+    own = {name: value for name, value in os.environ.items() if name not in left_out}
+    return own | {
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+        "COLUMNS": "100",
+        "LC_ALL": "C.UTF-8",
+        "MPLBACKEND": "agg",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+        "TZ": "UTC",
+    }
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.snapshots", description=__doc__)
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the hashes")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="name what differs from it")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the outputs, for diff")
+    parser.add_argument("--part", action="append", choices=parts(), help="only this; repeatable")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""The files that commands read: those beside this module, and some made of them."""
+
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+_HERE = Path(__file__).parent / "files"
+_WHEN = (2020, 1, 1, 0, 0, 0)
+
+
+def lay_out(folder: Path, demo: Path) -> None:
+    """Put all input files into a folder.
+
+    Parameters
+    ----------
+    folder
+        Must exist.
+    demo
+        What ``owlboost demo`` has written.
+    """
+    for path in sorted(_HERE.iterdir()):
+        if path.is_file():
+            shutil.copy(path, folder / path.name)
+    for name in ("iris.csv", "hotels.ofn"):
+        shutil.copy(demo / name, folder / name)
+    for path in sorted((GOLDEN / "version-0.1.0").glob("*.json")):
+        shutil.copy(path, folder / path.name)
+    text = (folder / "hotels.csv").read_text("utf-8")
+    (folder / "table.tsv").write_text(text.replace(",", "\t"), "utf-8")
+    (folder / "empty.txt").write_bytes(b"")
+    (folder / "table.xlsx").write_bytes(_workbook(text))
+    (folder / "table.parquet").write_bytes(_parquet(folder / "iris.csv"))
+    bare = (folder / "iris.csv").read_text("utf-8").partition("\n")[2]
+    data = folder / "data" / "iris"
+    data.mkdir(parents=True)
+    (data / "iris.csv").write_text(_as_published(bare), "utf-8")
+
+
+def _as_published(rows: str) -> str:
+    """Name the kinds of iris as the registry does."""
+    for kind in ("setosa", "versicolor", "virginica"):
+        rows = rows.replace(f",{kind}", f",Iris-{kind}")
+    return rows
+
+
+def _workbook(text: str) -> bytes:
+    """Return a workbook with one sheet of texts and numbers."""
+    rows = "".join(
+        f"<row>{''.join(map(_cell, line.split(',')))}</row>" for line in text.splitlines()
+    )
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006/relationships"
+    parts = {
+        "[Content_Types].xml": (
+            '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
+        ),
+        "_rels/.rels": (
+            f'<Relationships xmlns="{package}"><Relationship Id="rId1" '
+            f'Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>'
+        ),
+        "xl/workbook.xml": (
+            f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets>'
+            '<sheet name="hotels" sheetId="1" r:id="rId1"/></sheets></workbook>'
+        ),
+        "xl/_rels/workbook.xml.rels": (
+            f'<Relationships xmlns="{package}"><Relationship Id="rId1" '
+            f'Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'
+        ),
+        "xl/worksheets/sheet1.xml": (
+            f'<worksheet xmlns="{main}"><sheetData>{rows}</sheetData></worksheet>'
+        ),
+    }
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(zipfile.ZipInfo(name, _WHEN), content)
+    return sink.getvalue()
+
+
+def _cell(text: str) -> str:
+    try:
+        return f"<c><v>{float(text):g}</v></c>"
+    except ValueError:
+        return f'<c t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+def _parquet(table: Path) -> bytes:
+    import pyarrow as pa
+    import pyarrow.csv as pa_csv
+    import pyarrow.parquet as pq
+
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa_csv.read_csv(table), sink)
+    return bytes(sink.getvalue())
