@@ -18,12 +18,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from owlboost.clusters import connected
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.model_files import model_text
+from owlboost.runtime.engine import connected
 from owlboost.tables.reading import read_table
 
 ROWS = int(os.environ.get("ROWS", "1000000"))

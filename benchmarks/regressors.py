@@ -22,7 +22,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 import owlboost as ob
 from benchmarks.wine_quality import COLUMNS, read_graded_wines
-from owlboost._typing import Floats
+from owlboost.runtime.array_types import Floats
 
 REPEATS = 3
 LARGE = 1000

@@ -20,11 +20,11 @@ from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier
 
 from benchmarks.memory import held, peak
 from benchmarks.synthetic import as_problem
-from owlboost._typing import Floats, Mask
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import train
+from owlboost.runtime.array_types import Floats, Mask
 
 ROWS = (10_000, 100_000, 1_000_000)
 COLUMNS = (20, 200, 2_000)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
@@ -27,6 +26,7 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.mentions import classes_in, individuals_in, walk
 from owlboost.ontology.language.reserved import XSD
 from owlboost.ontology.reasoning.structural import saturate
+from owlboost.runtime.array_types import Ids
 
 Value = int | float | bool | Literal
 Statement = Axiom | tuple[str, str] | tuple[str, str, str] | tuple[str, str, Value]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
+from owlboost.runtime.array_types import Ids, Mask
 
 TARGET = "urn:test#Good"
 

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from tests.reference.learning import Settings, Task
 from tests.reference.refinement import all_labels
 
-from owlboost._typing import Floats
 from owlboost.model.concepts import TOP, Concept, Edge, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Floats
 
 TARGET = "urn:test#Target"
 GRID = (-2.0, 0.0, 0.5, 1.0, 1.5, 3.0, 10.0)

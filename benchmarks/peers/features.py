@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from owlboost._typing import Floats, Ids
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
 from owlboost.model.vocabulary import Names, short_name
+from owlboost.runtime.array_types import Floats, Ids
 
 MOST_COLUMNS = 2000
 NUMBERS = ("max ", "min ")

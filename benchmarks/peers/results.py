@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.peers.scoring import Figures
 from owlboost.errors import DataError
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 FORMAT = "owlboost/peers"
 

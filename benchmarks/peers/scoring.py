@@ -4,8 +4,8 @@ import warnings
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Mask
 from owlboost.model.measures import measure
+from owlboost.runtime.array_types import Degrees, Floats, Mask
 
 Figures = dict[str, float | None]
 """Measures by name; None where one has no meaning, as AUC has without negatives."""

@@ -11,9 +11,9 @@ import numpy as np
 from benchmarks.peers.classifiers import PEERS
 from benchmarks.peers.problems import all_problems
 from benchmarks.peers.results import Result
-from owlboost._typing import Floats
 from owlboost.errors import DataError
 from owlboost.evaluation.statistics import average_ranks, compare
+from owlboost.runtime.array_types import Floats
 
 COMPARED = {"AUC": 1.0, "Brier": -1.0, "F1": 1.0, "MCC": 1.0}
 """What is compared, and whether more of it is better (1) or less (−1)."""

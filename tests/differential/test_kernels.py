@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 from tests.reference import kernels as literal
 
-from owlboost._typing import Degrees, Ids, Offsets
-from owlboost.kernels import membership
-from owlboost.kernels.membership import best_membership
+from owlboost.kernels import fuzzy as membership
+from owlboost.kernels.fuzzy import best_membership
+from owlboost.kernels.regression import rising_steps
 from owlboost.kernels.relations import (
     extended,
     label_degrees,
@@ -21,8 +21,8 @@ from owlboost.kernels.relations import (
     restricted,
     row_maxima,
 )
-from owlboost.kernels.steps import rising_steps
 from owlboost.kernels.sums import label_excesses, label_moments, label_sums, reaches, top_moments
+from owlboost.runtime.array_types import Degrees, Ids, Offsets
 
 N_ELEMENTS = 6
 N_LABELS = 5

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import semantics as literal
 
-from owlboost._typing import Floats, Ids
 from owlboost.features.granularity import fit_granularities
 from owlboost.features.labelling import label_matrix, table_labels
 from owlboost.learners.search.focus import Focus, Space
@@ -18,6 +17,7 @@ from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, 
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
+from owlboost.runtime.array_types import Floats, Ids
 
 N = 12
 NAMES = [f"r{number:02d}" for number in range(N)]

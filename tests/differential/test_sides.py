@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import sides as reference
 
-from owlboost._typing import Floats
 from owlboost.learners.gradient import sides
+from owlboost.runtime.array_types import Floats
 
 
 @st.composite

@@ -155,7 +155,7 @@ def test_an_address_without_a_scheduler_is_one_sentence(
     address: str,
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("owlboost.clusters._SECONDS", 1)
+    monkeypatch.setattr("owlboost.runtime.engine._SECONDS", 1)
     owlboost = Commands(tmp_path, monkeypatch, capsys)
     write_iris_table(tmp_path / "iris.csv")
     asked = ("learn", "iris.csv", "--target", "species=versicolor", "-o", "model.json")
@@ -172,7 +172,7 @@ def test_a_scheduler_without_workers_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("owlboost.clusters._SECONDS", 1)
+    monkeypatch.setattr("owlboost.runtime.engine._SECONDS", 1)
     owlboost = Commands(tmp_path, monkeypatch, capsys)
     write_iris_table(tmp_path / "iris.csv")
     asked = ("learn", "iris.csv", "--target", "species=versicolor")

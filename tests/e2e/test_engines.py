@@ -8,13 +8,12 @@ from tests.sources import shop
 from tests.unit.evaluation.test_evaluating import timeless
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.engines import DaskEngine, Engine, LocalEngine, engine
 from owlboost.evaluation.evaluating import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grids import grid
-from owlboost.evaluation.packing import pack, unpack
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
+from owlboost.runtime.engine import DaskEngine, Engine, LocalEngine, engine, pack, unpack
 
 GRID = (*grid("paper", FuzzyOWLBoost(n_rounds=3)), *grid("paper", FoilDL()))
 

@@ -236,7 +236,7 @@ SCRIPT = """
 from dataclasses import dataclass
 import numpy as np
 import owlboost as ob
-from owlboost.evaluation.engines import LocalEngine
+from owlboost.runtime.engine import LocalEngine
 from owlboost.evaluation.evaluating import Running, evaluate
 from owlboost.features.placings import PLACINGS
 

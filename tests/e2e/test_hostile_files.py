@@ -12,8 +12,8 @@ import pytest
 from tests.e2e.commands import Commands, environment
 from tests.e2e.test_bad_input import refused
 
-from owlboost import files
-from owlboost.files import open_bytes
+from owlboost.runtime import files
+from owlboost.runtime.files import open_bytes
 
 MOST = 2**20
 

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold
 
-from owlboost._typing import Mask
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -26,6 +25,7 @@ from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 from owlboost.ontology.problems import ExampleLists, read_names
+from owlboost.runtime.array_types import Mask
 
 DATA = os.environ.get("OWLBOOST_DATA", "")
 pytestmark = pytest.mark.skipif(not DATA, reason="OWLBOOST_DATA names no directory of data sets")

@@ -12,12 +12,12 @@ from tests.e2e.commands import Commands
 from tests.e2e.test_bad_input import refused
 from tests.listings import FAIR, HOTEL, WINE
 
-from owlboost._typing import Degrees
 from owlboost.exchange.formats import FORMATS
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.measures import measure
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Degrees
 
 FEW = """
 (alcohol some high) SubClassOf kind [0.9]

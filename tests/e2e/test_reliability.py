@@ -9,7 +9,7 @@ from tools.fuzzing import trials
 from tools.fuzzing.readers import readers
 
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.limits import DEEPEST, InputLimits
+from owlboost.runtime.limits import DEEPEST, InputLimits
 
 PAGE = (ROOT / "docs" / "reliability.md").read_text("utf-8")
 MAKE = (ROOT / "Makefile").read_text("utf-8")

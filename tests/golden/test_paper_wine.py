@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_wine
 
-from owlboost._typing import Degrees
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.learners.training import train
@@ -18,6 +17,7 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
 from owlboost.model.model_json import model_from_json
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Degrees
 
 WINE = load_wine()
 POSITIVE = WINE.target == 1

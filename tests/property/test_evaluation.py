@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from owlboost._typing import Degrees, Mask
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, grid
-from owlboost.evaluation.packing import pack, unpack
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.statistics import compare
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.model.measures import measure
+from owlboost.runtime.array_types import Degrees, Mask
+from owlboost.runtime.engine import pack, unpack
 
 labels = hnp.arrays(np.bool_, st.integers(2, 40)).filter(lambda y: y.any() and not y.all())
 protocols = st.builds(

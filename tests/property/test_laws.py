@@ -13,7 +13,6 @@ from tests.configurations import learner
 from tests.events import Recorder
 from tests.strategies import problems, settings_dicts
 
-from owlboost._typing import Floats, Weights
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.boosting.rounds import boost_round, signed
 from owlboost.learners.covering.gain import Gain
@@ -28,6 +27,7 @@ from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats, Weights
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows
 

@@ -19,7 +19,7 @@ from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.ordering import in_order_of_content
 from owlboost.learners.training import train
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.shelves import DiskShelf
+from owlboost.runtime.arrays import DiskShelf
 from owlboost.tables.reading import OutOfCore, read_table
 from owlboost.tables.table import Table
 

@@ -13,9 +13,9 @@ from tests.reference.learning import Candidate, Task, at_the_top
 from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import refinements
 
-from owlboost._typing import Floats
 from owlboost.model.concepts import TOP, Concept, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, shape_points
+from owlboost.runtime.array_types import Floats
 
 RISE = 0.1
 FLAT = 1e-12

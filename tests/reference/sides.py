@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from owlboost._typing import Floats
+from owlboost.runtime.array_types import Floats
 
 
 def least_on_sides(matrix: Floats, right: Floats, sides: Floats) -> Floats:

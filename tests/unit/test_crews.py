@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from owlboost.crews import ALONE, Crew
+from owlboost.runtime.threads import ALONE, Crew
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2, 5])

@@ -7,7 +7,6 @@ import pytest
 from owlboost.evaluation.runs import UnknownShare
 from owlboost.evaluation.statistics import Comparison
 from owlboost.learners.registry import LEARNERS
-from owlboost.limits import InputLimits
 from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Trapezoidal, Triangular
 from owlboost.model.measures import TABLE
 from owlboost.model.predictions import Prediction
@@ -15,6 +14,7 @@ from owlboost.model.verdicts import Properties
 from owlboost.ontology.language.axioms import Remark
 from owlboost.ontology.summary import Candidate, OntologySummary
 from owlboost.report.summaries import Summary
+from owlboost.runtime.limits import InputLimits
 from owlboost.studio.work import Settings
 
 WRITTEN = {

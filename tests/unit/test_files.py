@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from owlboost.errors import SourceError
-from owlboost.files import atomic_path, require_apart, require_writable
+from owlboost.runtime.files import atomic_path, require_apart, require_writable
 
 
 def test_a_failed_write_leaves_the_older_file_and_nothing_else(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_what_a_living_process_is_writing_is_not_removed(tmp_path: Path) -> None
     target = tmp_path / "model.json"
     script = (
         "import sys\n"
-        "from owlboost.files import atomic_path\n"
+        "from owlboost.runtime.files import atomic_path\n"
         "with atomic_path(sys.argv[1]) as temporary:\n"
         "    temporary.write_text('theirs')\n"
         "    print('writing', flush=True)\n"

@@ -17,7 +17,7 @@ import os, signal, sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from owlboost import interruptions
-from owlboost.files import atomic_path, temporary_folder
+from owlboost.runtime.files import atomic_path, temporary_folder
 from owlboost.evaluation.stores import FoldStore
 from owlboost.ontology.reasoning.hermit.process import _wait
 

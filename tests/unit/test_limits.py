@@ -14,13 +14,12 @@ from tests.patience import computing_at_most
 from owlboost.errors import ModelError, OwlboostError, ParameterError
 from owlboost.evaluation.runs import load_run
 from owlboost.exchange.rule_files import read_rules
-from owlboost.json_text import parse_json
-from owlboost.limits import VARIABLE, LimitError, exceeded, limits, parsed
 from owlboost.model.hypotheses import RuleSet
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import read_names, read_problem
+from owlboost.runtime.limits import VARIABLE, LimitError, exceeded, limits, parse_json, parsed
 from owlboost.tables.reading import read_table
 
 READERS: dict[str, Callable[[Path], object]] = {

@@ -9,7 +9,7 @@ import pytest
 
 import owlboost
 from owlboost.errors import ExtensionError, ParameterError
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 GROUP = "owlboost.tests"
 SOURCE = Path(owlboost.__file__).parent

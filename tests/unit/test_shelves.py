@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import SourceError
-from owlboost.shelves import IN_MEMORY, DiskShelf, available_memory, give_back
+from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, available_memory, give_back
 
 
 def test_a_shelf_on_disk_keeps_what_it_is_given(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_files_have_no_names_and_go_with_the_last_array(tmp_path: Path) -> None:
 
 def test_a_killed_process_leaves_nothing(tmp_path: Path) -> None:
     code = (
-        "import os, signal, sys, numpy as np; from owlboost.shelves import DiskShelf; "
+        "import os, signal, sys, numpy as np; from owlboost.runtime.arrays import DiskShelf; "
         "a = DiskShelf(sys.argv[1]).kept(np.ones(1000)); os.kill(os.getpid(), signal.SIGKILL)"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -83,7 +83,7 @@ def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("owlboost.shelves._reserve", full)
+    monkeypatch.setattr("owlboost.runtime.arrays._reserve", full)
     with pytest.raises(SourceError) as caught:
         DiskShelf(str(tmp_path)).kept(np.ones(10))
     assert str(caught.value) == (
@@ -116,16 +116,18 @@ def test_the_least_limit_is_the_memory(monkeypatch: pytest.MonkeyPatch, tmp_path
     small, none = tmp_path / "memory.max", tmp_path / "none"
     small.write_text("1048576\n")
     none.write_text("max\n")
-    monkeypatch.setattr("owlboost.shelves._CONTROL_GROUPS", (str(none), str(tmp_path / "absent")))
+    monkeypatch.setattr(
+        "owlboost.runtime.arrays._CONTROL_GROUPS", (str(none), str(tmp_path / "absent"))
+    )
     assert available_memory() >= before
-    monkeypatch.setattr("owlboost.shelves._CONTROL_GROUPS", (str(none), str(small)))
+    monkeypatch.setattr("owlboost.runtime.arrays._CONTROL_GROUPS", (str(none), str(small)))
     assert available_memory() == 1 << 20
 
 
 _HELD = """
 import threading
 import numpy as np
-from owlboost.shelves import give_back
+from owlboost.runtime.arrays import give_back
 
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Axiom, Ontology, Signature
+from owlboost.runtime.array_types import Ids
 
 
 def extended(ontology: Ontology, names: Signature, axioms: Iterable[Axiom]) -> Ontology:

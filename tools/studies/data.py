@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
 from owlboost.cli.benching import open_task
 from owlboost.cli.options import ExampleOptions, OntologyOptions, Reasoner, TableOptions
 from owlboost.cli.sources import open_examples
@@ -16,6 +15,7 @@ from owlboost.evaluation.registry import LocalTask, Task, registry
 from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Ids, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table
 

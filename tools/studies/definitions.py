@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
 from owlboost.evaluation.registry import registry
 from owlboost.features.distributions import Distribution
+from owlboost.runtime.array_types import Floats, Weights
 
 SEED, REPEATS = 100, 3
 """Divisions of every study: seeds 100, 101 and 102, fixed before the first run."""

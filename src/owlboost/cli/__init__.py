@@ -9,8 +9,8 @@ def main() -> None:
     """Run the command line as a program, which heeds signals from its first moment."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing has begun, so it just ends
-    from owlboost import interruptions
     from owlboost.cli.streams import prepare_streams
+    from owlboost.runtime import signals as interruptions
 
     prepare_streams()  # first, lest a file takes the place of one that is closed
     interruptions.heed()

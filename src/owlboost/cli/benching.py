@@ -17,15 +17,15 @@ from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOp
 from owlboost.cli.sources import open_examples, open_table
 from owlboost.cli.wording import worded
 from owlboost.errors import DataError, Sentence
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
-    from owlboost._typing import Mask
     from owlboost.evaluation.benchmarking import Plan, TaskLoader, TaskResult
-    from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.registry import LocalTask
     from owlboost.model.examples import Examples
     from owlboost.report.summaries import Summary
+    from owlboost.runtime.array_types import Mask
+    from owlboost.runtime.engine import Engine
 
 
 @spread

@@ -8,7 +8,7 @@ import typer
 from owlboost.cli.options import OwlSyntax, TableOptions, spread
 from owlboost.cli.sources import open_table
 from owlboost.cli.standard_input import STANDARD
-from owlboost.files import temporary_folder
+from owlboost.runtime.files import temporary_folder
 
 TableFile = Annotated[
     Path,

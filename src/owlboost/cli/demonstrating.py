@@ -9,12 +9,12 @@ from owlboost.cli.learning import deliver, train_watched
 from owlboost.cli.options import ExampleOptions, OntologyOptions, TableOptions
 from owlboost.cli.sources import open_examples, source_record
 from owlboost.errors import SourceError
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
-    from owlboost._typing import Mask
     from owlboost.model.examples import Examples
     from owlboost.model.trained import TrainedModel
+    from owlboost.runtime.array_types import Mask
 
 
 def demo(

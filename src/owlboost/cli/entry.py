@@ -7,12 +7,12 @@ import sys
 
 import typer
 
-from owlboost import interruptions
 from owlboost.cli.limiting import with_limits
 from owlboost.cli.plugins import with_plugins
 from owlboost.cli.streams import one_line
 from owlboost.cli.wording import worded
 from owlboost.errors import OwlboostError
+from owlboost.runtime import signals as interruptions
 
 _THREADS_OF_BLAS = ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS")
 """What says how many threads OpenBLAS starts, the first first."""

@@ -22,15 +22,15 @@ from owlboost.cli.options import (
 from owlboost.cli.protocol_options import PAPER, EngineOptions, Grid, ProtocolOptions
 from owlboost.cli.sources import is_table, open_examples, say, source_record
 from owlboost.cli.standard_input import STANDARD
-from owlboost.files import require_writable
+from owlboost.runtime.files import require_writable
 
 if TYPE_CHECKING:
-    from owlboost._typing import Answers
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult
     from owlboost.learners.learner import Learner
     from owlboost.model.examples import Examples
+    from owlboost.runtime.array_types import Answers
 
 
 @spread

@@ -20,7 +20,7 @@ from owlboost.cli.sources import (
 from owlboost.cli.standard_input import STANDARD
 from owlboost.errors import ParameterError
 from owlboost.exchange.formats import FORMATS, Format, Written, exported_definition
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase

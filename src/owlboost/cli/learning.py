@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from owlboost.cli.cores import cores
 from owlboost.cli.guidance_options import GuidanceOptions
 from owlboost.cli.learner_options import (
     DEFAULT_ALGORITHM,
@@ -27,6 +26,7 @@ from owlboost.cli.options import (
 from owlboost.cli.protocol_options import ClusterOptions
 from owlboost.cli.sources import is_table, open_examples, say, source_record
 from owlboost.cli.standard_input import STANDARD
+from owlboost.runtime.threads import cores
 
 if TYPE_CHECKING:
     from owlboost.learners.learner import Learner
@@ -96,9 +96,9 @@ def learn(
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
     from owlboost.cli.definition_output import deliver_definition
-    from owlboost.files import require_writable
     from owlboost.learners.counterparts import complement
     from owlboost.model.definitions import Definition
+    from owlboost.runtime.files import require_writable
 
     n_jobs = cores() if jobs is None else jobs
     learner = guidance.guided(options.learner(algorithm, random_state=seed, n_jobs=n_jobs))

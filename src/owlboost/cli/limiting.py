@@ -3,7 +3,7 @@
 import os
 
 from owlboost.errors import ParameterError
-from owlboost.limits import VARIABLE, parsed
+from owlboost.runtime.limits import VARIABLE, parsed
 
 _OPTION = "--limit"
 

@@ -22,11 +22,11 @@ from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError
 
 if TYPE_CHECKING:
-    from owlboost._typing import Answers
     from owlboost.model.examples import Examples, LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
     from owlboost.ontology.loading import LoadedOntology
+    from owlboost.runtime.array_types import Answers
 
 
 class OpenedSource:

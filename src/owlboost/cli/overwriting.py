@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from owlboost.files import require_apart
+from owlboost.runtime.files import require_apart
 
 if TYPE_CHECKING:
     from owlboost.ontology.language.axioms import Ontology

@@ -10,7 +10,6 @@ from typing import Any
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from owlboost._typing import Mask
 from owlboost.cli.options import PredictionFormat
 from owlboost.cli.spooling import SpooledPredictions
 from owlboost.cli.terminal import console, width
@@ -18,6 +17,7 @@ from owlboost.cli.value_output import print_values
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.predictions import Predictions
 from owlboost.report.cells import harmless
+from owlboost.runtime.array_types import Mask
 
 _COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")
 _GAP = "  "

@@ -11,9 +11,9 @@ import typer
 from owlboost.evaluation.grids import grid_names
 
 if TYPE_CHECKING:
-    from owlboost.evaluation.engines import Engine
     from owlboost.evaluation.folds import Protocol
     from owlboost.learners.search.scorers import Cluster
+    from owlboost.runtime.engine import Engine
 
 _RUN = "Where it runs"
 
@@ -99,7 +99,7 @@ class EngineOptions:
 
     def started(self) -> "Engine":
         """Check the options and start the engine."""
-        from owlboost.evaluation.engines import engine
+        from owlboost.runtime.engine import engine
 
         return engine(self.engine.value, self.jobs, self.scheduler)
 
@@ -127,14 +127,14 @@ class ClusterOptions:
     @contextmanager
     def cluster(self, jobs: int) -> Iterator["Cluster | None"]:
         """Check the options and connect to the cluster, if there is one."""
-        from owlboost.evaluation.engines import DaskEngine, engine
+        from owlboost.runtime.engine import DaskEngine, engine
 
         chosen = engine(self.engine.value, jobs, self.scheduler)
         if not isinstance(chosen, DaskEngine):
             yield None
             return
-        from owlboost.clusters import connected
         from owlboost.learners.search.dask_scorer import DaskCluster
+        from owlboost.runtime.engine import connected
 
         with connected(chosen.scheduler, chosen.n_workers) as client:
             yield DaskCluster(client)

@@ -13,7 +13,7 @@ from owlboost.cli.options import LabelOptions, OntologyOptions, TableOptions, sp
 from owlboost.cli.sources import is_table, open_rules, say
 from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError, ParameterError, RunError, SourceError, UnknownNameError
-from owlboost.files import read_bytes
+from owlboost.runtime.files import read_bytes
 
 if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
@@ -73,8 +73,8 @@ def report(
     Example: owlboost report setosa.json iris.csv -o setosa.html
     """
     from owlboost.evaluation.runs import load_run
-    from owlboost.files import require_writable
     from owlboost.report.writing import report_of, save_page
+    from owlboost.runtime.files import require_writable
 
     require_writable(output)
     found = _sorted(files)

@@ -20,10 +20,9 @@ from owlboost.cli.standard_input import STANDARD, is_standard_input
 from owlboost.cli.streams import one_line
 from owlboost.cli.wording import listed, worded
 from owlboost.errors import ExamplesError, ParameterError, SourceError
-from owlboost.files import open_bytes
+from owlboost.runtime.files import open_bytes
 
 if TYPE_CHECKING:
-    from owlboost._typing import Answers
     from owlboost.exchange.listing.glossary import Glossary
     from owlboost.exchange.unnamed import UnnamedRules
     from owlboost.model.examples import Examples
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from owlboost.ontology.language.axioms import Remark
     from owlboost.ontology.loading import LoadedOntology
     from owlboost.ontology.problems import ExampleLists
+    from owlboost.runtime.array_types import Answers
     from owlboost.tables.application import ReadingOptions
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table

@@ -17,9 +17,9 @@ from owlboost.tables.portions import WholeError, portions_for
 from owlboost.tables.table import row_names
 
 if TYPE_CHECKING:
-    from owlboost._typing import Floats
     from owlboost.model.predictions import Predictions
     from owlboost.model.trained import TrainedModel
+    from owlboost.runtime.array_types import Floats
     from owlboost.tables.table import Table
 
 _IN_MEMORY = 1 << 26

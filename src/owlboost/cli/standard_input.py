@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError, Sentence, SourceError
-from owlboost.files import LimitedStream, temporary_folder
+from owlboost.runtime.files import LimitedStream, temporary_folder
 
 STANDARD = Path("-")
 """How standard input and standard output are written on the command line."""

@@ -8,7 +8,7 @@ import typer
 from owlboost.cli.options import spread
 from owlboost.cli.streams import one_line
 from owlboost.errors import MissingExtraError, ParameterError, SourceError
-from owlboost.interruptions import check
+from owlboost.runtime.signals import check
 
 _SERVER = "Server"
 

@@ -11,12 +11,12 @@ from typing import IO
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from owlboost import interruptions
 from owlboost.cli.terminal import colours
-from owlboost.files import atomic_path
 from owlboost.learners.learner import Learner
 from owlboost.learners.watch import RoundEnded, Step, Validating, Watch
 from owlboost.model.model_json import concept_to_json
+from owlboost.runtime import signals as interruptions
+from owlboost.runtime.files import atomic_path
 
 
 @dataclass

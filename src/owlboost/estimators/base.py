@@ -15,7 +15,6 @@ from sklearn.utils.validation import (
     column_or_1d,
 )
 
-from owlboost._typing import Degrees, Floats, Weights
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
 from owlboost.estimators.decisions import comparable, shares, without_ties
@@ -27,6 +26,7 @@ from owlboost.model.hypotheses import COVERED
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import NobodyAsked
+from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.tables.columns import value_text
 from owlboost.tables.facts import table_iri
 

@@ -5,8 +5,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Weights
 from owlboost.errors import ParameterError
+from owlboost.runtime.array_types import Weights
 
 ClassWeight = dict[Any, float] | Literal["balanced"] | None
 Labels = npt.NDArray[Any]

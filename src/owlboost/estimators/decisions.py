@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.model.calibration import Calibration
+from owlboost.runtime.array_types import Floats
 
 
 def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> Floats:

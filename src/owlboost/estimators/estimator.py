@@ -12,7 +12,6 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import assert_all_finite, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from owlboost._typing import Ids, Weights
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.estimators.firing import firings
 from owlboost.estimators.readings import SetsFrom, given_sets, named_columns, with_sets
@@ -25,6 +24,7 @@ from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.model_files import save
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Ids, Weights
 from owlboost.tables.columns import Column
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.frames import is_frame

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from owlboost._typing import Ids
 from owlboost.model.explanations import Firing, fired
 from owlboost.model.extents import Extents
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Ids
 
 
 def firings(

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.errors import DataError, OwlboostError
 from owlboost.evaluation.datasets import local_task
 from owlboost.evaluation.evaluating import OnFold, Running, evaluate_all
@@ -19,6 +18,7 @@ from owlboost.evaluation.runs import RunResult
 from owlboost.learners.learner import Learner
 from owlboost.learners.registry import LEARNERS
 from owlboost.model.examples import Examples
+from owlboost.runtime.array_types import Mask
 
 BASELINES = ("foil", "boost")
 """What the paper compares."""

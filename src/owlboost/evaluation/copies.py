@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from owlboost._typing import Answers, Ids
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Answers, Ids
 
 
 def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from owlboost.errors import DataError, Hint, Sentence
 from owlboost.evaluation.registry import DataFile, DataRegistry, DataSet, LocalTask, Task
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 VARIABLE = "OWLBOOST_DATA"
 FOLDER = Hint("folder", "folder")

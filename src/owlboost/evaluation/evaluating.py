@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers
 from owlboost.errors import ParameterError
-from owlboost.evaluation.engines import Engine, LocalEngine
 from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import (
     Fold,
@@ -34,6 +32,8 @@ from owlboost.learners.learner import Learner
 from owlboost.model.examples import Examples, as_labels, as_mask
 from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
 from owlboost.model.target_ranges import TargetRange
+from owlboost.runtime.array_types import Answers
+from owlboost.runtime.engine import Engine, LocalEngine
 
 OnFold = Callable[[int, int], None]
 """Told how many folds are done, and out of how many."""

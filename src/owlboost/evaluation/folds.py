@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Ids
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.gradient.validation import dealt, dealt_by_rank
+from owlboost.runtime.array_types import Answers, Ids
 
 Places = npt.NDArray[np.int64]
 """Positions among the examples."""

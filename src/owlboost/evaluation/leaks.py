@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.runtime.array_types import Ids
 
 
 def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:

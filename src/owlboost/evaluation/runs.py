@@ -13,12 +13,12 @@ from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.given_sets import GivenSets
 from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
-from owlboost.files import atomic_path, read_bytes
-from owlboost.json_text import parse_json
 from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.model.measures import Measure, Measures, shown_in
 from owlboost.model.target_ranges import TargetRange, range_from_json
 from owlboost.model.views import Shown
+from owlboost.runtime.files import atomic_path, read_bytes
+from owlboost.runtime.limits import parse_json
 
 FORMAT = "owlboost/run"
 VERSION = 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 
 def hotels() -> AbstractContextManager[Path]:

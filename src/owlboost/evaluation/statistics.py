@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.errors import ParameterError
+from owlboost.runtime.array_types import Floats
 
 SAME = 1e-9
 """Figures this close are a tie."""

@@ -13,11 +13,6 @@ from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import FoldScores, can_be_chosen
 from owlboost.evaluation.trials import Trial
-from owlboost.files import atomic_path, read_bytes, remove_leftovers
-from owlboost.interruptions import undone
-from owlboost.json_text import parse_json
-from owlboost.limits import LimitError
-from owlboost.locks import lock_file
 from owlboost.model.fuzzysets import (
     FuzzySet,
     LeftShoulder,
@@ -27,6 +22,9 @@ from owlboost.model.fuzzysets import (
     Triangular,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.files import atomic_path, lock_file, read_bytes, remove_leftovers
+from owlboost.runtime.limits import LimitError, parse_json
+from owlboost.runtime.signals import undone
 
 _LOCK = ".lock"
 _DAMAGE = (

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Answers, Ids, Weights
-from owlboost.evaluation.engines import portable
 from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
@@ -28,6 +26,8 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import Measures, measure
 from owlboost.model.rates import Rates, Truths, decisions, truths_of
 from owlboost.model.unknowns import UnknownExamples
+from owlboost.runtime.array_types import Answers, Ids, Weights
+from owlboost.runtime.engine import portable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from owlboost.errors import Hint, ParameterError, Sentence, did_you_mean
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
     from owlboost.exchange.unnamed import UnnamedRules

@@ -17,12 +17,12 @@ from owlboost.exchange.listing.reading import WrittenTerms
 from owlboost.exchange.listing.statements import NamePart, Part, SomePart, ValuePart, Word
 from owlboost.exchange.listing.tokens import Token, tokens
 from owlboost.exchange.rule_files import is_of_a_format, read_rules, rule_text
-from owlboost.limits import require_shallow
 from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.limits import require_shallow
 
 Remarks = tuple[str, ...]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import ALL_LOGICS, Format
-from owlboost.kernels.tnorms import ROUNDING
+from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.model.calibration import Calibration, Isotonic, Platt
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape

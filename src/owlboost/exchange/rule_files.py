@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.statements import UnlearnedError
-from owlboost.files import read_bytes
-from owlboost.limits import LimitError, exceeded, limits, require_shallow
 from owlboost.model.concepts import depth
 from owlboost.model.model_files import load, model_text
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.files import read_bytes
+from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
 if TYPE_CHECKING:
     from owlboost.exchange.listing.glossary import Glossary

@@ -15,7 +15,7 @@ from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.sparql_days import days_lines
-from owlboost.kernels.tnorms import ROUNDING
+from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Inclusion, RuleSet

@@ -8,9 +8,9 @@ from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary, Kind
 from owlboost.exchange.listing.statements import Word
-from owlboost.limits import exceeded
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.limits import exceeded
 
 
 class UnexplainedNameError(ModelError):

@@ -12,11 +12,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Ids, Offsets
 from owlboost.features.labelling import Labelling
-from owlboost.kernels.chains import best_labels
-from owlboost.kernels.relations import Relation, extended
+from owlboost.kernels.relations import Relation, best_labels, extended
 from owlboost.model.knowledge_base import Rows
+from owlboost.runtime.array_types import Degrees, Ids, Offsets
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.float64)
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
 from owlboost.features.distributions import Distribution
+from owlboost.runtime.array_types import Floats, Weights
 
 KMEANS_ITERATIONS = 100
 

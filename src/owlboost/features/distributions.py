@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
-from owlboost.kernels.cells import joined_cells
+from owlboost.kernels.fuzzy import joined_cells
+from owlboost.runtime.array_types import Floats, Weights
 
 CELLS = 8192
 """Into so many parts of equal count, and so many of equal width, many values are divided."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from owlboost._typing import Floats, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.features.partitions import fit_several
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 
 class Granularities:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Offsets
-from owlboost.crews import ALONE, Crew
 from owlboost.features.segments import Segments, in_segments
-from owlboost.kernels.membership import count_memberships, fill_memberships
+from owlboost.kernels.fuzzy import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, CrispValue, DataLabel, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.runtime.threads import ALONE, Crew
 
 
 @dataclass(frozen=True, slots=True, eq=False)

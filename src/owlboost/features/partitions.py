@@ -5,12 +5,10 @@ from itertools import count, pairwise
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.features.cuts import is_supervised
 from owlboost.features.distributions import Distribution
 from owlboost.features.placings import PLACINGS
-from owlboost.kernels.cmeans import fuzzy_cmeans
+from owlboost.kernels.fuzzy import fuzzy_cmeans
 from owlboost.model.fuzzysets import (
     FuzzySet,
     LeftShoulder,
@@ -22,6 +20,8 @@ from owlboost.model.fuzzysets import (
 )
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import short_name
+from owlboost.runtime.array_types import Floats, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 SET_LABELS: dict[int, tuple[str, ...]] = {
     2: ("L", "H"),

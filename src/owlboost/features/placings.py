@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 PLACINGS: Registry[Callable[..., Any]] = Registry(
     "placing of fuzzy sets",

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.features.cuts import Placing, kmeans_peaks, quantile_peaks
 from owlboost.features.partitions import cmeans_peaks, uniform_peaks
+from owlboost.runtime.array_types import Floats
 
 PLATEAU = 0.25
 """How far a plateau reaches from its peak, as a share of the way to the next one."""

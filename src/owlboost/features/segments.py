@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Offsets
-from owlboost.crews import ALONE, Crew
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
 from owlboost.model.fuzzysets import FuzzySet, Shape, membership
 from owlboost.model.knowledge_base import KnowledgeBase, Values
-from owlboost.shelves import Shelf
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.runtime.arrays import Shelf
+from owlboost.runtime.threads import ALONE, Crew
 
 MOST_SEGMENTS = 255
 """More segments have no number of one byte."""

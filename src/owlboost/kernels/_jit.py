@@ -1,4 +1,4 @@
-"""Compilation with fixed signatures: one machine-code version each, cached on disk.
+"""Compilation for fixed signatures: one machine-code version each, cached on disk.
 
 Arrays come in as read-only, whatever they are, so that frozen and fresh arrays share a version.
 Kernels release the interpreter lock: blocks of rows can run on threads. A kernel is compiled, or

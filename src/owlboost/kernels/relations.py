@@ -1,15 +1,20 @@
-"""Focus relations: sparse max–min relations from examples to elements (mathematics §15).
+"""Node relations and chains of roles: follow, restrict, maxima, bounds (mathematics §15).
 
 A relation is three arrays: ``rows`` (which example), ``indptr`` (where its entries start) and the
 entries ``elements`` with ``degrees`` > 0. Rows without an entry are left out.
+
+Matrices of chains lie one after the other: the labels at the ends of chain c from element x are
+``labels[starts[c, x]:starts[c, x + 1]]`` with their ``values``, those of ``∃c.X`` at x. Elements
+of a relation are then rows of them. ``conjunction`` is the minimum here;
+:mod:`owlboost.kernels.sums` has the same loops for others.
 """
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Offsets
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled, inlined
-from owlboost.kernels.tnorms import minimum as conjunction
+from owlboost.kernels.fuzzy import minimum as conjunction
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets, Weights
 
 _relation = types.several(types.ids_out, types.offsets_out, types.ids_out, types.floats_out)
 
@@ -163,4 +168,206 @@ def row_maxima(indptr: Offsets, degrees: Degrees) -> Degrees:
     for i in range(out.size):
         for k in range(indptr[i], indptr[i + 1]):
             out[i] = max(out[i], degrees[k])
+    return out
+
+
+_matrix = types.several(types.offsets_out, types.ids_out, types.floats_out)
+
+
+@compiled(
+    _matrix, types.offsets, types.ids,
+    types.offsets, types.ids, types.floats, types.integer, types.truth, types.integer,
+)  # fmt: skip
+def best_labels(
+    indptr: Offsets,
+    elements: Ids,
+    label_indptr: Offsets,
+    labels: Ids,
+    label_values: Degrees,
+    n_labels: int,
+    with_top: bool,
+    room: int,
+) -> tuple[Offsets, Ids, Degrees]:
+    """For each row of a relation, the best degree of every label at its elements.
+
+    With ⊤, each row that has elements at all has one more label, to the degree 1. If there are more
+    than ``room`` entries, nothing is returned: not even where rows begin.
+    """
+    n_rows = indptr.size - 1
+    best = np.zeros(n_labels + 1, dtype=np.float64)
+    touched = np.empty(n_labels + 1, dtype=np.int32)
+    capacity = min(room, max(16, 4 * elements.size))
+    out_indptr = np.zeros(n_rows + 1, dtype=np.int64)
+    out_labels = np.empty(capacity, dtype=np.int32)
+    out_degrees = np.empty(capacity, dtype=np.float64)
+    n_entries = 0
+    for i in range(n_rows):
+        n_touched = 0
+        for k in range(indptr[i], indptr[i + 1]):
+            for j in range(label_indptr[elements[k]], label_indptr[elements[k] + 1]):
+                label = labels[j]
+                if best[label] == 0.0:  # all entries are > 0: a label is touched once a row
+                    touched[n_touched] = label
+                    n_touched += 1
+                best[label] = max(best[label], label_values[j])
+        if with_top and indptr[i + 1] > indptr[i]:
+            touched[n_touched] = n_labels
+            n_touched += 1
+            best[n_labels] = 1.0
+        if n_entries + n_touched > room:
+            return out_indptr[:0].copy(), out_labels[:0].copy(), out_degrees[:0].copy()
+        while n_entries + n_touched > capacity:
+            capacity *= 2
+            grown_labels = np.empty(capacity, dtype=np.int32)
+            grown_degrees = np.empty(capacity, dtype=np.float64)
+            grown_labels[:n_entries] = out_labels[:n_entries]
+            grown_degrees[:n_entries] = out_degrees[:n_entries]
+            out_labels, out_degrees = grown_labels, grown_degrees
+        for t in range(n_touched):
+            out_labels[n_entries] = touched[t]
+            out_degrees[n_entries] = best[touched[t]]
+            best[touched[t]] = 0.0
+            n_entries += 1
+        out_indptr[i + 1] = n_entries
+    return out_indptr, out_labels[:n_entries].copy(), out_degrees[:n_entries].copy()
+
+
+@compiled(
+    types.grid_out, types.ids, types.starts, types.ids, types.floats,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.floats, types.integer,
+)  # fmt: skip
+def chain_moments(
+    chains: Ids,
+    starts: Offsets,
+    labels: Ids,
+    values: Degrees,
+    rows: Ids,
+    indptr: Offsets,
+    elements: Ids,
+    degrees: Degrees,
+    slopes: Weights,
+    curvatures: Weights,
+    counts: Weights,
+    lifts: Weights,
+    n_labels: int,
+) -> Floats:
+    """Return the sums of ``label_moments`` at the ends of chains, for one chain after the other."""
+    sums = np.zeros((4, chains.size * n_labels), dtype=np.float64)
+    best = np.zeros(n_labels, dtype=np.float64)
+    touched = np.empty(n_labels, dtype=np.int32)
+    for c in range(chains.size):
+        chain, first = chains[c], c * n_labels
+        for i in range(rows.size):
+            row = rows[i]
+            slope, curvature, count, lift = slopes[row], curvatures[row], counts[row], lifts[row]
+            start, stop = indptr[i], indptr[i + 1]
+            if stop == start + 1:  # one place: no maximum to take
+                z, focus = elements[start], degrees[start]
+                for j in range(starts[chain, z], starts[chain, z + 1]):
+                    column, degree = first + labels[j], conjunction(focus, values[j])
+                    sums[0, column] += slope * degree
+                    sums[1, column] += curvature * degree * degree
+                    sums[2, column] += count * degree
+                    sums[3, column] += lift * degree
+                continue
+            n_touched = 0
+            for k in range(start, stop):
+                z, focus = elements[k], degrees[k]
+                for j in range(starts[chain, z], starts[chain, z + 1]):
+                    degree = conjunction(focus, values[j])
+                    if degree > best[labels[j]]:
+                        if best[labels[j]] == 0.0:  # from now on it is > 0: touched once a row
+                            touched[n_touched] = labels[j]
+                            n_touched += 1
+                        best[labels[j]] = degree
+            for t in range(n_touched):
+                column, degree = first + touched[t], best[touched[t]]
+                sums[0, column] += slope * degree
+                sums[1, column] += curvature * degree * degree
+                sums[2, column] += count * degree
+                sums[3, column] += lift * degree
+                best[touched[t]] = 0.0
+    return sums
+
+
+@compiled(
+    types.grid_out, types.ids, types.starts, types.ids, types.floats,
+    types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats, types.floats, types.integer,
+)  # fmt: skip
+def chain_excesses(
+    chains: Ids,
+    starts: Offsets,
+    labels: Ids,
+    values: Degrees,
+    rows: Ids,
+    indptr: Offsets,
+    elements: Ids,
+    degrees: Degrees,
+    left: Weights,
+    right: Weights,
+    floors: Degrees,
+    n_labels: int,
+) -> Floats:
+    """Return the sums of ``label_excesses`` at the ends of chains, for one chain after the other.
+
+    With floors of 0 they are those of ``label_sums``.
+    """
+    sums = np.zeros((2, chains.size * n_labels), dtype=np.float64)
+    best = np.zeros(n_labels, dtype=np.float64)
+    touched = np.empty(n_labels, dtype=np.int32)
+    for c in range(chains.size):
+        chain, first = chains[c], c * n_labels
+        for i in range(rows.size):
+            u, v, floor = left[rows[i]], right[rows[i]], floors[rows[i]]
+            n_touched = 0
+            for k in range(indptr[i], indptr[i + 1]):
+                z, focus = elements[k], degrees[k]
+                for j in range(starts[chain, z], starts[chain, z + 1]):
+                    degree = conjunction(focus, values[j])
+                    if degree <= floor:
+                        continue
+                    if best[labels[j]] == 0.0:  # all above a floor are > 0: touched once a row
+                        touched[n_touched] = labels[j]
+                        n_touched += 1
+                    best[labels[j]] = max(best[labels[j]], degree)
+            for t in range(n_touched):
+                column, above = first + touched[t], best[touched[t]] - floor
+                sums[0, column] += u * above
+                sums[1, column] += v * above
+                best[touched[t]] = 0.0
+    return sums
+
+
+@compiled(
+    types.grid_out, types.ids, types.starts, types.ids, types.offsets, types.ids, types.floats,
+    types.floats, types.floats,
+)  # fmt: skip
+def chain_reaches(
+    chains: Ids,
+    starts: Offsets,
+    rows: Ids,
+    indptr: Offsets,
+    elements: Ids,
+    degrees: Degrees,
+    slopes: Weights,
+    spreads: Weights,
+) -> Floats:
+    """Return the sums of ``reaches`` at the ends of chains, one column each."""
+    out = np.zeros((4, chains.size), dtype=np.float64)
+    for c in range(chains.size):
+        chain = chains[c]
+        for i in range(rows.size):
+            best = 0.0
+            for k in range(indptr[i], indptr[i + 1]):
+                if starts[chain, elements[k] + 1] > starts[chain, elements[k]]:
+                    best = max(best, degrees[k])
+            slope = slopes[rows[i]]
+            if best > 0.0 and slope < 0:
+                out[0, c] -= slope * best
+                out[1, c] += spreads[rows[i]]
+            elif best > 0.0 and slope > 0:
+                out[2, c] += slope * best
+                out[3, c] += spreads[rows[i]]
     return out

@@ -7,18 +7,17 @@ is 0 exactly where every degree is 0. Numbers outside of their segment count as 
 ``starts`` says where the entries of each segment begin; segment 0 of a column, which has none, is
 that of missing numbers.
 
-``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
+``conjunction`` is the minimum here; :mod:`owlboost.kernels.sums` has the same loops for others.
 """
 
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Offsets, Weights
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
-from owlboost.kernels.membership import trapezoid
-from owlboost.kernels.tnorms import ROUNDING
-from owlboost.kernels.tnorms import minimum as conjunction
+from owlboost.kernels.fuzzy import ROUNDING, trapezoid
+from owlboost.kernels.fuzzy import minimum as conjunction
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets, Weights
 
 Codes = npt.NDArray[np.uint8]
 """The segment of each number: one row for each column."""

@@ -1,14 +1,22 @@
-"""One pass over a focus relation scores every label (mathematics §15).
+"""Sums of all labels over a relation, in one pass (mathematics §15).
 
-``conjunction`` is the minimum here; ``kernels.conjunctions`` has the same loops for others.
+``conjunction`` is the minimum here; :class:`Kernels` has the same loops for the other t-norms, one
+family for each.
 """
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Offsets, Weights
 from owlboost.kernels import signatures as types
-from owlboost.kernels._jit import compiled
-from owlboost.kernels.tnorms import minimum as conjunction
+from owlboost.kernels._jit import compiled, rebound
+from owlboost.kernels.fuzzy import bounded_difference, product
+from owlboost.kernels.fuzzy import minimum as conjunction
+from owlboost.kernels.relations import chain_excesses, chain_moments, restricted
+from owlboost.kernels.segments import joint_excesses, joint_moments, joint_sums
+from owlboost.runtime.array_types import Degrees, Ids, Offsets, Weights
 
 _sums = types.several(types.floats_out, types.floats_out)
 
@@ -262,3 +270,64 @@ def reaches(
             out[2] += slope * best
             out[3] += spreads[rows[i]]
     return out
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """Kernels compiled for one conjunction.
+
+    Attributes
+    ----------
+    restricted
+        A focus relation with each entry joined with a bound.
+    label_sums, label_moments, label_excesses
+        What every label sums up to over a focus relation.
+    chain_moments, chain_excesses
+        The same at the ends of many chains of roles.
+    joint_sums, joint_moments, joint_excesses
+        The same of columns of numbers in segments, where a row is at one element.
+    """
+
+    restricted: Callable[..., Any]
+    label_sums: Callable[..., Any]
+    label_moments: Callable[..., Any]
+    label_excesses: Callable[..., Any]
+    chain_moments: Callable[..., Any]
+    chain_excesses: Callable[..., Any]
+    joint_sums: Callable[..., Any]
+    joint_moments: Callable[..., Any]
+    joint_excesses: Callable[..., Any]
+
+    def with_conjunction(self, name: str, conjunction: Callable[..., Any]) -> "Kernels":
+        """Return the same loops around another conjunction; each is compiled when first called."""
+        return Kernels(
+            rebound(self.restricted, name, conjunction=conjunction),
+            rebound(self.label_sums, name, conjunction=conjunction),
+            rebound(self.label_moments, name, conjunction=conjunction),
+            rebound(self.label_excesses, name, conjunction=conjunction),
+            rebound(self.chain_moments, name, conjunction=conjunction),
+            rebound(self.chain_excesses, name, conjunction=conjunction),
+            rebound(self.joint_sums, name, conjunction=conjunction),
+            rebound(self.joint_moments, name, conjunction=conjunction),
+            rebound(self.joint_excesses, name, conjunction=conjunction),
+        )
+
+
+MINIMUM = Kernels(
+    restricted,
+    label_sums,
+    label_moments,
+    label_excesses,
+    chain_moments,
+    chain_excesses,
+    joint_sums,
+    joint_moments,
+    joint_excesses,
+)
+"""The degree of a conjunction is the least of its parts."""
+
+PRODUCT = MINIMUM.with_conjunction("product", product)
+"""It is the product of its parts."""
+
+BOUNDED = MINIMUM.with_conjunction("bounded_difference", bounded_difference)
+"""It is what the sum of two parts exceeds 1 by."""

@@ -2,7 +2,7 @@
 
 import time
 
-from owlboost.interruptions import check
+from owlboost.runtime.signals import check
 
 
 class Budget:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask, Weights
 from owlboost.learners.threshold import reached
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue
 from owlboost.model.examples import LearningProblem
@@ -14,6 +13,7 @@ from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import label_text, manchester, people
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Degrees, Mask, Weights
 
 SHARE = 0.98
 """Share of the examples of each class that such a condition has on the right side of a cut."""

@@ -18,7 +18,7 @@ from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, 
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem

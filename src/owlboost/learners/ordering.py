@@ -10,12 +10,12 @@ from hashlib import blake2b
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Offsets
-from owlboost.crews import ALONE, Crew
 from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
 from owlboost.model.gathering import is_every_row
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.runtime.array_types import Floats, Ids, Offsets
+from owlboost.runtime.threads import ALONE, Crew
 
 _BATCH = 1 << 16
 """Elements looked at together."""

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import Described, described
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 LEARNERS: Registry[type[Learner]] = Registry(
     "algorithm",

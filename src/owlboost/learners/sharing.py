@@ -2,8 +2,6 @@
 
 import time
 
-from owlboost._typing import Floats
-from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import table_labels
 from owlboost.features.own_sets import beside
 from owlboost.features.partitions import fit_partitions
@@ -19,6 +17,8 @@ from owlboost.model.examples import LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.semantics import Semantics
+from owlboost.runtime.array_types import Floats
+from owlboost.runtime.threads import ALONE, Crew
 
 _Partitions = tuple[Partition, ...]
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.model.hypotheses import covers
 from owlboost.model.outcomes import counted_by_falling
+from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 
 def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats
-from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.learners.budget import Budget
 from owlboost.learners.guidance import guided, remarks_on, settled
@@ -26,6 +24,8 @@ from owlboost.model.measures import measure
 from owlboost.model.semantics import Semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
+from owlboost.runtime.array_types import Degrees, Floats
+from owlboost.runtime.threads import ALONE, Crew
 
 Rules = str | os.PathLike[str] | Sequence[Any]
 """Rules as texts, concepts or models; or the path of a file."""

@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from owlboost.crews import Crew
 from owlboost.learners.budget import Budget
+from owlboost.runtime.threads import Crew
 
 if TYPE_CHECKING:
-    from owlboost._typing import Weights
     from owlboost.learners.search.ground import Learned
     from owlboost.learners.search.scorers import Cluster
     from owlboost.learners.sharing import Shared
     from owlboost.model.concepts import Concept
+    from owlboost.runtime.array_types import Weights
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError
 from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import Rule, covers
@@ -19,6 +18,7 @@ from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import Layout, counts_text, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
+from owlboost.runtime.array_types import Floats, Ids, Mask
 
 FORMAT = "owlboost/score"
 

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Mask, Weights
 from owlboost.errors import ModelError
-from owlboost.kernels.steps import rising_steps
+from owlboost.kernels.regression import rising_steps
+from owlboost.runtime.array_types import Floats, Mask, Weights
 
 _LEAST = float(np.finfo(np.float64).eps)
 """Log-odds are of probabilities at least this far from 0 and 1."""

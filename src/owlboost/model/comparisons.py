@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Floats, Ids, Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.model.changes import IndividualChange, Judgement, Shift, Tally
 from owlboost.model.explanations import contributions
@@ -26,6 +25,7 @@ from owlboost.model.sources import Wanted, chosen, known_to
 from owlboost.model.text import Layout, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.views import Shown
+from owlboost.runtime.array_types import Answers, Floats, Ids, Mask
 
 FORMAT = "owlboost/comparison"
 MOST = 20

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import ModelError
-from owlboost.files import atomic_path, open_bytes, read_bytes
-from owlboost.json_text import parse_json
 from owlboost.model.definitions import Definition
 from owlboost.model.model_json import DEFINITION_FORMAT, model_from_json, model_to_json
+from owlboost.runtime.files import atomic_path, open_bytes, read_bytes
+from owlboost.runtime.limits import parse_json
 
 VERSION = 1
 _HEAD = 200

@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.hypotheses import RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.rates import Truths, decisions
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Ids
 
 Word = Literal["yes", "no", "unknown"]
 """What a definition answers, in words."""

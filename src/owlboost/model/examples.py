@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask, Weights
 from owlboost.errors import ExamplesError
 from owlboost.model.authored_sets import sets_by_property
 from owlboost.model.fuzzysets import FuzzySet
@@ -17,6 +16,7 @@ from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.unknowns import UnknownExamples
 from owlboost.model.vocabulary import Names
+from owlboost.runtime.array_types import Floats, Ids, Mask, Weights
 
 if TYPE_CHECKING:
     from owlboost.model.verdicts import Judge

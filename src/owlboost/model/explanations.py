@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.calibration import Calibration
 from owlboost.model.concepts import Concept
 from owlboost.model.conditions import Condition, conditions_at
@@ -23,6 +22,7 @@ from owlboost.model.merged_terms import merged
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.views import VIEWS, Shown
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
 
 VERSION = 1
 """Of the JSON of an explanation."""

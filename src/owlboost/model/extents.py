@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids
-from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
-from owlboost.kernels.membership import best_membership, trapezoids
+from owlboost.kernels.fuzzy import best_membership, trapezoids
 from owlboost.kernels.relations import max_over_successors, row_maxima
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape
@@ -13,6 +11,8 @@ from owlboost.model.hypotheses import Hypothesis, degrees_of, evidence
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.model.vocabulary import Names, short_name
+from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.threads import ALONE, Crew
 
 _TOGETHER = 1 << 14
 """Elements whose numbers are looked at together: so few stay in near memory."""

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from owlboost.errors import ParameterError
-from owlboost.kernels.tnorms import ROUNDING
+from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.model.views import Shown
 
 Corners = tuple[float, float, float, float]

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Offsets
-from owlboost.crews import ALONE, Crew
-from owlboost.shelves import IN_MEMORY, Shelf
+from owlboost.runtime.array_types import Floats, Ids, Offsets
+from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.threads import ALONE, Crew
 
 Entries = TypeVar("Entries", Floats, Ids)
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Mask
-from owlboost.kernels.tnorms import ROUNDING
+from owlboost.kernels.fuzzy import ROUNDING
 from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.views import Shown
+from owlboost.runtime.array_types import Degrees, Floats, Mask
 
 COVERED = ROUNDING
 """A degree above this counts as covered (mathematics §2)."""

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Offsets
-from owlboost.crews import ALONE, Crew
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
-from owlboost.shelves import IN_MEMORY, Shelf
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.threads import ALONE, Crew
 
 
 @dataclass(frozen=True, slots=True, eq=False)

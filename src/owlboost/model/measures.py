@@ -12,13 +12,13 @@ from typing import Literal, overload
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Degrees, Floats, Mask, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError
 from owlboost.model.examples import as_labels, as_mask
 from owlboost.model.hypotheses import COVERED, covers
 from owlboost.model.outcomes import Confusion, Forecast, Grading, Outcome, Ranking, ratio
 from owlboost.model.rates import Rates
+from owlboost.runtime.array_types import Answers, Degrees, Floats, Mask, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 View = Literal[
     "training",

@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 
 from owlboost.errors import ModelError
-from owlboost.files import atomic_path, read_bytes
-from owlboost.json_text import parse_json
 from owlboost.model.model_json import model_from_json, model_to_json
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.files import atomic_path, read_bytes
+from owlboost.runtime.limits import parse_json
 
 
 def model_text(model: TrainedModel) -> str:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import Hint, ModelError, OwlboostError, Sentence
-from owlboost.limits import LimitError, exceeded, limits
 from owlboost.model.calibration import calibration_from_json
 from owlboost.model.concepts import Atom, Concept, ConceptCases, CrispValue, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, make_shape, shape_name, shape_points
@@ -24,6 +23,7 @@ from owlboost.model.target_ranges import range_from_json
 from owlboost.model.text import Layout, manchester, people
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import Properties
+from owlboost.runtime.limits import LimitError, exceeded, limits
 
 FORMAT = "owlboost/model"
 DEFINITION_FORMAT = "owlboost/definition"

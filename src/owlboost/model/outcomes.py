@@ -6,8 +6,8 @@ from typing import Self, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.model.rates import Rates
+from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 BINS = 10
 """How many bins of equal weight the calibration error has."""

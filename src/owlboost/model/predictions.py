@@ -6,9 +6,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Mask
 from owlboost.model.hypotheses import COVERED, covers
 from owlboost.model.target_ranges import TargetRange
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Mask
 from owlboost.errors import ExamplesError
 from owlboost.model.hypotheses import covers
+from owlboost.runtime.array_types import Degrees, Mask
 
 Truths = npt.NDArray[np.int8]
 """For each individual 1 for yes, −1 for no and 0 for unknown."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees
 from owlboost.errors import ModelError, ParameterError
-from owlboost.kernels.conjunctions import BOUNDED, MINIMUM, PRODUCT, Kernels
-from owlboost.kernels.tnorms import ROUNDING
+from owlboost.kernels.fuzzy import ROUNDING
+from owlboost.kernels.sums import BOUNDED, MINIMUM, PRODUCT, Kernels
+from owlboost.runtime.array_types import Degrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Semantics:
 
 
 def _bounded_difference(left: Any, right: Any, out: Degrees | None = None) -> Any:
-    """``max(0, x + y − 1)``, rounded once as :mod:`owlboost.kernels.tnorms` does it."""
+    """``max(0, x + y − 1)``, rounded once as :mod:`owlboost.kernels.fuzzy` does it."""
     lacking = 1.0 - np.maximum(left, right)
     joined = np.minimum(left, right) - lacking
     meets = (joined > ROUNDING) | (lacking == 0.0)

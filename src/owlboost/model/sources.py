@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.errors import ParameterError, UnknownNameError
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.resolving import Resolver
-from owlboost.registries import Registry
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
     from owlboost.model.trained import TrainedModel

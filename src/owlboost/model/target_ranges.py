@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats
 from owlboost.errors import ExamplesError, Hint
+from owlboost.runtime.array_types import Degrees, Floats
 
 TARGET_RANGE = Hint("target_range", "target_range")
 """The parameter that errors and remarks point to."""

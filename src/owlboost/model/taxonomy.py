@@ -5,7 +5,7 @@ From a chain of n classes n (n âˆ’ 1) / 2 pairs follow. What is kept are its n â
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask, Offsets
+from owlboost.runtime.array_types import Ids, Mask, Offsets
 
 _REMEMBERED = 16_000_000
 """How many classes above others are remembered at most (64 MB)."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Degrees, Floats, Ids
 from owlboost.errors import ModelError
 from owlboost.model.calibration import Calibration
 from owlboost.model.examples import as_labels, as_mask
@@ -23,7 +22,8 @@ from owlboost.model.sources import Individual, Wanted, chosen, known_to
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.verdicts import Properties
 from owlboost.model.views import VIEWS, Shown
-from owlboost.registries import Registry
+from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids
+from owlboost.runtime.registry import Registry
 
 EXPORTERS: Registry[Callable[..., str]] = Registry(
     "exporter", "owlboost.exporters", {"rules": "owlboost.exchange.formats:exported"}

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask, Weights
 from owlboost.errors import Hint, ParameterError, Sentence
+from owlboost.runtime.array_types import Ids, Mask, Weights
 
 UNKNOWN = Hint("unknown", "unknown")
 """The parameter that errors and remarks point to."""

@@ -6,13 +6,13 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Mask
 from owlboost.errors import ModelError, Sentence
 from owlboost.model.hypotheses import COVERED, Hypothesis, Inclusion, RuleSet, covers, iris_used
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.reach import reach
 from owlboost.model.semantics import Semantics
 from owlboost.model.text import manchester, people
+from owlboost.runtime.array_types import Degrees, Floats, Mask
 
 
 @dataclass(frozen=True, slots=True)

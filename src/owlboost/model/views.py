@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from owlboost.registries import Registry
+from owlboost.runtime.registry import Registry
 
 VIEWS: Registry[Callable[[object], str]] = Registry(
     "view",

@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost._typing import Answers, Degrees, Floats, Ids, Mask
 from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
 from owlboost.model.examples import Examples
 from owlboost.model.explanations import fired
@@ -41,6 +40,7 @@ from owlboost.ontology.reasoning.justifications import (
 )
 from owlboost.ontology.reasoning.reasoners import CompiledOntology, Reasoner, compile_with
 from owlboost.ontology.reasoning.structural import Saturated
+from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids, Mask
 
 Background = Literal["none", "scope", "all"]
 """Which individuals weigh in without being examples."""

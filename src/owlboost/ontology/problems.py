@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import ExamplesError, SourceError, did_you_mean
-from owlboost.files import read_bytes
-from owlboost.json_text import parse_json
+from owlboost.runtime.files import read_bytes
+from owlboost.runtime.limits import parse_json
 
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|^\s*#[^\n]*', re.DOTALL | re.MULTILINE)
 _SET = r'\.{name}\s*=\s*\{{((?:"[^"]*"|[^}}"])*)\}}'

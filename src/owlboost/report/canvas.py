@@ -7,7 +7,7 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from owlboost.files import atomic_path
+from owlboost.runtime.files import atomic_path
 
 
 class ShownFigure(Figure):

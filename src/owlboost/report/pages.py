@@ -5,7 +5,7 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
-from owlboost.json_text import Json, page_json
+from owlboost.runtime.limits import Json, page_json
 
 _UNSAFE = str.maketrans(
     {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
-from owlboost.files import atomic_path
-from owlboost.json_text import Json
 from owlboost.model.lexicon import SHORT_NAMES
 from owlboost.model.trained import TrainedModel
 from owlboost.report.pages import page_html
@@ -16,6 +14,8 @@ from owlboost.report.views.labelled import Labelled, labelled
 from owlboost.report.views.models import model_view, target_name, words_of
 from owlboost.report.views.reports import report_view
 from owlboost.report.views.runs import comparison_of_runs, run_view
+from owlboost.runtime.files import atomic_path
+from owlboost.runtime.limits import Json
 
 
 def write_report(

@@ -2,10 +2,10 @@
 
 from inspect import getdoc
 
-from owlboost.json_text import Json
 from owlboost.learners.gradient.learner import MOST_RULES
 from owlboost.learners.parameters import described
 from owlboost.learners.registry import DEFAULT, LEARNERS
+from owlboost.runtime.limits import Json
 
 ALGORITHMS = {
     "gradient": "Adds up weighted rules for and against, and keeps those that validation finds "

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from owlboost.json_text import Json
 from owlboost.model.concepts import Concept
 from owlboost.model.fuzzysets import FuzzySet, make_shape
 from owlboost.model.hypotheses import (
@@ -18,6 +17,7 @@ from owlboost.model.merged_terms import merged
 from owlboost.model.model_json import concept_from_json, concept_to_json, datatypes_to_json
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.limits import Json
 from owlboost.studio.drafts import DraftRule, RuleDraft, together
 from owlboost.studio.work import Settings
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from owlboost.errors import OwlboostError, ParameterError
-from owlboost.json_text import Json
 from owlboost.model.fuzzysets import make_shape
+from owlboost.runtime.limits import Json
 
 Form = Literal["sum", "best"]
 """Whether terms are added up, or the best of all rules counts."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from owlboost.errors import OwlboostError, did_you_mean
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.drafts import (
     DraftRule,
     DraftSet,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
 from owlboost.studio.drafts import EditError, RuleDraft, parts_of
 from owlboost.studio.edits import EDITS, Check, is_name, is_number, is_text, is_whole

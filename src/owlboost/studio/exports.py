@@ -2,11 +2,11 @@
 
 from owlboost.errors import did_you_mean
 from owlboost.exchange.formats import FORMATS
-from owlboost.json_text import Json
 from owlboost.model.model_files import model_text
 from owlboost.report.pages import page_html
 from owlboost.report.views.models import model_view
 from owlboost.report.writing import report_of
+from owlboost.runtime.limits import Json
 from owlboost.studio.drafts import EditError
 from owlboost.studio.formats import MODEL_FORMAT
 from owlboost.studio.work import Work

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.desk import end_with_parent, ignore_interrupts
 from owlboost.studio.work import Work
 
@@ -115,8 +115,8 @@ def _learn(job: FitJob, pipe: Connection) -> None:
 
 def _keep(model: "TrainedModel", job: FitJob) -> None:
     """Write a model into the folder of its project."""
-    from owlboost.files import atomic_path
     from owlboost.model.model_files import model_text
+    from owlboost.runtime.files import atomic_path
     from owlboost.studio.workbench import model_path
 
     path = model_path(Path(job.folder), job.number)

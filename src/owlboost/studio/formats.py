@@ -1,7 +1,7 @@
 """The formats that a studio exports."""
 
 from owlboost.exchange.formats import FORMATS
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 
 MODEL_FORMAT = "model"
 """What the studio calls model files among the formats."""

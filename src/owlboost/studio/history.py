@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.drafts import EditError
 from owlboost.studio.edits import applied
 from owlboost.studio.work import Work

@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Self
 
 from owlboost.errors import OwlboostError
-from owlboost.files import sync_folder
-from owlboost.json_text import Json, parse_json
+from owlboost.runtime.files import sync_folder
+from owlboost.runtime.limits import Json, parse_json
 from owlboost.studio.entries import checked_entry, require_meaning
 from owlboost.studio.history import History
 

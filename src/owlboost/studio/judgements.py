@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost.json_text import Json
 from owlboost.model.changes import IndividualChange
 from owlboost.model.comparisons import compare_known
 from owlboost.model.hypotheses import Hypothesis, iris_used
@@ -14,6 +13,7 @@ from owlboost.model.merged_terms import merged
 from owlboost.model.text import people
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
+from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fitted_edit, fuzzy_sets
 from owlboost.studio.drafts import EditError, RuleDraft
 from owlboost.studio.edits import applied

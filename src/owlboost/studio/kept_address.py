@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.files import atomic_path, read_bytes
+from owlboost.runtime.files import atomic_path, read_bytes
 
 _FILE = "address.json"
 _SEAL = "seal"

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from owlboost.errors import OwlboostError
-from owlboost.json_text import Json
 from owlboost.learners.giveaways import Giveaway, giveaways
 from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.examples import LearningProblem
@@ -17,6 +16,7 @@ from owlboost.model.model_json import concept_to_json, datatypes_to_json
 from owlboost.model.outcomes import ratio
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.wording import in_words
+from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of
 from owlboost.studio.drafts import RuleDraft
 from owlboost.studio.held_out import RIDGE

@@ -8,11 +8,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from owlboost._typing import Answers, Floats, Ids
 from owlboost.errors import ExamplesError
 from owlboost.exchange.listing.glossaries import of_columns, of_ontology
 from owlboost.exchange.listing.glossary import Glossary
-from owlboost.json_text import Json
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
@@ -22,6 +20,8 @@ from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.expressions import NOTHING, THING
 from owlboost.ontology.loading import read_ontology
 from owlboost.ontology.problems import ExampleLists
+from owlboost.runtime.array_types import Answers, Floats, Ids
+from owlboost.runtime.limits import Json
 from owlboost.studio.work import LearningQuestion
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.endings import is_table_path

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.conditions import ConditionCursor
 from owlboost.exchange.listing.glossary import Glossary
@@ -15,13 +14,14 @@ from owlboost.exchange.listing.reading import Listing
 from owlboost.exchange.listing.statements import Statements, Word, WrittenRule, WrittenSet
 from owlboost.exchange.listing.tokens import tokens
 from owlboost.features.partitions import fit_partitions
-from owlboost.limits import require_shallow
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.runtime.array_types import Floats
+from owlboost.runtime.limits import require_shallow
 
 MOST_CONDITIONS = 20_000
 """How many conditions are looked through at most."""

@@ -13,8 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from owlboost.errors import SourceError
-from owlboost.files import atomic_path, remove_leftovers, sync_folder
-from owlboost.locks import lock_file
+from owlboost.runtime.files import atomic_path, lock_file, remove_leftovers, sync_folder
 from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import Journal, ProjectError
 from owlboost.studio.work import StudioSource, kind_of_file

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.desk import Desk
 from owlboost.studio.work import Work
 

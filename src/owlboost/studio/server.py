@@ -14,8 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from owlboost.errors import OwlboostError
-from owlboost.json_text import page_json, parse_json
-from owlboost.limits import LimitError, exceeded, limits
+from owlboost.runtime.limits import LimitError, exceeded, limits, page_json, parse_json
 from owlboost.studio.choices import setting_choices
 from owlboost.studio.commands import repeating
 from owlboost.studio.desk import DeskError

@@ -10,7 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from owlboost.errors import OwlboostError, ParameterError
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.connections import MOST, Warn, protocol_of, told_once, watch_accepting
 from owlboost.studio.guard import Door
 from owlboost.studio.kept_address import close_opening_page, kept_address

@@ -4,10 +4,10 @@ import functools
 import json
 from collections.abc import Mapping
 
-from owlboost.json_text import Json
 from owlboost.model.concepts import Concept
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.wording import in_manchester, in_words
+from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
 from owlboost.studio.drafts import RuleDraft, sets_named, together
 from owlboost.studio.history import History

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from owlboost.errors import OwlboostError
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 from owlboost.studio.desk import Desk, DeskError
 from owlboost.studio.drafts import EditError
 from owlboost.studio.edits import checked_edit

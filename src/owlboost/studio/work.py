@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from owlboost.errors import ParameterError
-from owlboost.files import real_path
+from owlboost.runtime.files import real_path
 from owlboost.studio.drafts import EditError, RuleDraft
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Answers, Floats, Ids
 from owlboost.errors import OwlboostError
 from owlboost.model.examples import Examples
 from owlboost.model.extents import Extents
@@ -26,6 +25,7 @@ from owlboost.model.outcomes import ratio
 from owlboost.model.semantics import known_semantics
 from owlboost.model.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
+from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.studio.draft_models import fuzzy_sets, model_of
 from owlboost.studio.drafts import EditError, RuleDraft
 from owlboost.studio.materials import Material, opened_material

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
-from owlboost.interruptions import check
+from owlboost.runtime.signals import check
 from owlboost.tables.cells import text_reader
 from owlboost.tables.files import Selection, parquet_columns, sound, spelling_of
 from owlboost.tables.opening import Manner, TableFile, opened, told

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from owlboost._typing import Floats, Mask
+from owlboost.runtime.array_types import Floats, Mask
 
 
 def doubles(column: Any) -> Floats:

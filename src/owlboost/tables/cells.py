@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from owlboost.errors import SourceError
-from owlboost.shelves import DiskShelf, Shelf
+from owlboost.runtime.arrays import DiskShelf, Shelf
 from owlboost.tables.layout import TextLayout
 from owlboost.tables.opening import TableFile
 from owlboost.tables.spool import ReadColumns, Spool, inferred

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost._typing import Floats
+from owlboost.runtime.array_types import Floats
 from owlboost.tables.buffers import integers
 
 Order = Literal["dmy", "mdy"]

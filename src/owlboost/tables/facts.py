@@ -5,13 +5,13 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask, Offsets
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.moments import Moment
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.model.vocabulary import Names, Vocabulary
-from owlboost.shelves import IN_MEMORY, Shelf
+from owlboost.runtime.array_types import Ids, Mask, Offsets
+from owlboost.runtime.arrays import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.derived import derivation_of
 

@@ -10,8 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 from owlboost.errors import SourceError, UnknownNameError, did_you_mean
-from owlboost.limits import exceeded, limits
-from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf
+from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf
+from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.cells import read_cells
 from owlboost.tables.encodings import UTF_8, WESTERN, NotTextError, not_text, taken_for_western
 from owlboost.tables.layout import TextLayout, require_distinct, require_few

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from owlboost._typing import Mask
 from owlboost.errors import ExamplesError
+from owlboost.runtime.array_types import Mask
 from owlboost.tables.columns import value_text
 
 _OF_OBJECTS: tuple[tuple[tuple[type, ...], Any], ...] = (

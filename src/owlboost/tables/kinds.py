@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import pyarrow as pa
 
-from owlboost._typing import Floats
+from owlboost.runtime.array_types import Floats
 from owlboost.tables.buffers import doubles
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import ORDERS, dates

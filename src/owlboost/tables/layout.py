@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Sentence, SourceError
-from owlboost.limits import exceeded, limits
+from owlboost.runtime.limits import exceeded, limits
 from owlboost.tables.encodings import (
     UTF_8,
     WESTERN,

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost._typing import Floats, Mask
+from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.buffers import doubles, integers, mask, text, truths
 
 Mark = Literal[".", ","]

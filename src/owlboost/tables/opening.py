@@ -12,9 +12,9 @@ from typing import Any
 import pyarrow as pa
 
 from owlboost.errors import Sentence, SourceError
-from owlboost.files import LimitedStream, inflated, read_bytes
-from owlboost.interruptions import check
-from owlboost.limits import exceeded, limits
+from owlboost.runtime.files import LimitedStream, inflated, read_bytes
+from owlboost.runtime.limits import exceeded, limits
+from owlboost.runtime.signals import check
 from owlboost.tables.encodings import not_text, require_encoding
 from owlboost.tables.endings import PARQUET_SUFFIX, SHEET_SUFFIXES, TABLE_SUFFIXES, bare_suffix
 from owlboost.tables.hints import COLUMNS

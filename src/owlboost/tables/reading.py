@@ -15,7 +15,7 @@ from owlboost.errors import (
     did_you_mean,
 )
 from owlboost.model.vocabulary import Names
-from owlboost.shelves import IN_MEMORY, DiskShelf, Shelf, available_memory
+from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf, available_memory
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
 from owlboost.tables.derived import with_derived

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Weights
-from owlboost.shelves import IN_MEMORY, Shelf
+from owlboost.runtime.array_types import Weights
+from owlboost.runtime.arrays import IN_MEMORY, Shelf
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 
 RowNumbers = npt.NDArray[np.int64]

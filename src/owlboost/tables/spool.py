@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
-from owlboost.shelves import DiskShelf
+from owlboost.runtime.arrays import DiskShelf
 
 _BATCH_BYTES = 1 << 26
 """Cells written together; each batch costs a look whenever a column is read."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from owlboost.errors import SourceError
-from owlboost.limits import exceeded, limits
+from owlboost.runtime.limits import exceeded, limits
 
 _CELL = 32
 """Bytes that a cell takes, also an empty one that lies between others."""

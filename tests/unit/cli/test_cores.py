@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.cli.cores import cores
+from owlboost.runtime.threads import cores
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from owlboost.errors import ParameterError
-from owlboost.evaluation.engines import DaskEngine, LocalEngine, engine
+from owlboost.runtime.engine import DaskEngine, LocalEngine, engine
 
 
 def test_without_a_word_one_process_does_the_work() -> None:

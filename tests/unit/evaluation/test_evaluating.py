@@ -10,9 +10,7 @@ import pytest
 from tests.configurations import boost
 from tests.sources import shop
 
-from owlboost._typing import Ids
 from owlboost.errors import ParameterError, RunError
-from owlboost.evaluation.engines import LocalEngine
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import grid
@@ -26,6 +24,8 @@ from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.measures import measure
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.engine import LocalEngine
 
 GRID = tuple(
     FuzzyOWLBoost(n_rounds=3, n_sets=n_sets, min_confidence=theta)

@@ -10,10 +10,10 @@ from owlboost.cli.wording import worded
 from owlboost.errors import DataError, ParameterError
 from owlboost.evaluation.benchmarking import Plan, registry_loader, run_suite
 from owlboost.evaluation.datasets import local_task
-from owlboost.evaluation.engines import engine
 from owlboost.evaluation.evaluating import Running
 from owlboost.evaluation.registry import registry
 from owlboost.learners.covering.learner import FoilDL
+from owlboost.runtime.engine import engine
 
 
 @pytest.fixture

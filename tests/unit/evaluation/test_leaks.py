@@ -8,7 +8,6 @@ import pytest
 from tests.configurations import boost
 from tests.sources import FactSource, LeakySource, examples, shop
 
-from owlboost._typing import Ids
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.evaluation.leaks import leaks
@@ -16,6 +15,7 @@ from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import fit
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Ids
 
 N = 12
 NAMES = tuple(f"a{number}" for number in range(N))

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from tests.sources import shop
 
-from owlboost._typing import Mask
 from owlboost.cli.protocol_options import SuiteProtocol
 from owlboost.errors import DataError, ParameterError, SourceError
 from owlboost.evaluation.benchmarking import SETTINGS, Plan, TaskResult, run_suite
@@ -34,6 +33,7 @@ from owlboost.report.summaries import (
     placings_csv_text,
     summarise,
 )
+from owlboost.runtime.array_types import Mask
 
 
 def test_signed_ranks_by_hand() -> None:

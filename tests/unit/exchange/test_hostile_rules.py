@@ -14,10 +14,10 @@ from owlboost.exchange.listing.tokens import tokens
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.rule_files import RuleFile, read_rules
 from owlboost.exchange.unnamed import EditedRules, Lookup, read_or_defer
-from owlboost.limits import LimitError
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.text import hypothesis_lines
+from owlboost.runtime.limits import LimitError
 
 SECONDS = 5.0
 

@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from owlboost._typing import Floats
-from owlboost.crews import Crew
 from owlboost.features import partitions
 from owlboost.features.distributions import MOST_DISTINCT, Distribution
 from owlboost.features.granularity import Granularities
 from owlboost.features.partitions import fit_several, peaks
-from owlboost.kernels.cmeans import fuzzy_cmeans
+from owlboost.kernels.fuzzy import fuzzy_cmeans
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats
+from owlboost.runtime.threads import Crew
 
 N = 60_000
 DRAWN = np.random.default_rng(0)

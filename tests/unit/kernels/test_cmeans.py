@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from owlboost._typing import Floats
-from owlboost.kernels.cmeans import fuzzy_cmeans
+from owlboost.kernels.fuzzy import fuzzy_cmeans
+from owlboost.runtime.array_types import Floats
 
 VALUES, START = np.array([0.0, 4.0]), np.array([1.0, 3.0])
 #   u(0) = (1/1, 1/9) / (1 + 1/9) = (0.9, 0.1)   and   u(4) = (0.1, 0.9)

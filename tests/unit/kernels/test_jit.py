@@ -92,9 +92,9 @@ def told_by(code: str, cache: Path) -> list[str]:
 
 
 def test_a_kernel_is_compiled_around_one_that_was_loaded(tmp_path: Path) -> None:
-    told_by("from owlboost.kernels.products import dot; dot.machine_code()", tmp_path)
+    told_by("from owlboost.kernels.regression import dot; dot.machine_code()", tmp_path)
     code = (
-        "from owlboost.kernels.products import column_products\n"
+        "from owlboost.kernels.regression import column_products\n"
         "columns = np.array([[1.0, 1.0], [0.5, 0.0]])\n"
         "print(column_products(columns, 0, np.ones(2), np.ones(2), 0)[0].tolist())"
     )

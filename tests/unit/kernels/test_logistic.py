@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost._typing import Floats
-from owlboost.kernels.logistic import (
+from owlboost.kernels.regression import (
     fill_logistic,
     logistic_descent,
     logistic_parabola,
     logistic_terms,
 )
 from owlboost.learners.gradient.losses import LOGISTIC, Loss
+from owlboost.runtime.array_types import Floats
 
 SCORES = st.floats(-40, 40) | st.sampled_from([0.0, -0.0, 5e-324, 699.9, -700.0, 1e300])
 

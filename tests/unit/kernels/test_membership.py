@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from owlboost.kernels.membership import best_membership
+from owlboost.kernels.fuzzy import best_membership
 
 FAIR = np.array([40.0, 60.0, 60.0, 98.0])
 

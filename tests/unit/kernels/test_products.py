@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost._typing import Floats
-from owlboost.kernels.products import column_products, combined
+from owlboost.kernels.regression import column_products, combined
+from owlboost.runtime.array_types import Floats
 
 
 def drawn(n_columns: int, n_rows: int, seed: int) -> tuple[Floats, Floats, Floats]:

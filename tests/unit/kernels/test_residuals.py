@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.kernels.residuals import fill_gains
+from owlboost.kernels.regression import fill_gains
 
 MOVES = st.lists(
     st.tuples(

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost._typing import Floats
 from owlboost.errors import ExamplesError
 from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.gradient.learner import GradientConcepts
@@ -19,6 +18,7 @@ from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.verdicts import judged_on_examples, judged_on_grades
+from owlboost.runtime.array_types import Floats
 
 
 def planted(n: int = 120, noise: float = 0.0) -> LearningProblem:

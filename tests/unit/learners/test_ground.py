@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.search import shards
 from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
 from owlboost.model.concepts import TOP, Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import ALONE, Crew
 
 
 def ground_of(labels: list[float], weights: list[float] | None = None, n_others: int = 0) -> Ground:

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from owlboost.crews import Crew
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import fitting, result
 from owlboost.learners.gradient import growth as growing
@@ -23,6 +22,7 @@ from owlboost.learners.training import fit
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import Crew
 
 MEMBERS = {
     "A": [4, 5, 9, 11],

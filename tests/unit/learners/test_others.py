@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from tests.configurations import boost, foil, gradient, pfoil, pn
 
-from owlboost._typing import Ids
 from owlboost.errors import ExamplesError
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.covering.axiom_search import Search
@@ -16,6 +15,7 @@ from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
+from owlboost.runtime.array_types import Ids
 
 NAMES = [f"a{number}" for number in range(8)]
 

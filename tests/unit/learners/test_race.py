@@ -4,7 +4,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
@@ -17,6 +16,7 @@ from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats
 
 GRADIENT = GradientConcepts()
 

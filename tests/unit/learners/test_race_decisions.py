@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from tests.events import Recorder
 
-from owlboost._typing import Floats
 from owlboost.learners import budget as budgets
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient import race, result
@@ -21,6 +20,7 @@ from owlboost.learners.gradient.workshop import Configuration, Workshop
 from owlboost.learners.watch import Validating, Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats
 
 NARROW = Configuration(SQUARED, 1.0, 1, (3,))
 WIDE = replace(NARROW, max_conjuncts=5)

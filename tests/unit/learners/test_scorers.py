@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from owlboost.crews import Crew
 from owlboost.features.labelling import Labelling, label_matrix
 from owlboost.learners.covering.gain import Cardinalities, Gain, gains
 from owlboost.learners.gradient.fitting import class_weights
@@ -15,6 +14,7 @@ from owlboost.learners.search.weighings import Excess, Linear, Moments
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import Crew
 
 
 def test_gain_of_dropping_one_of_two_negatives() -> None:

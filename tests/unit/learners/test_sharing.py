@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from tests.configurations import boost, foil
 
-from owlboost.crews import ALONE, Crew
 from owlboost.learners.ordering import in_order_of_content
 from owlboost.learners.sharing import Shared, shared_by
 from owlboost.learners.training import fit
 from owlboost.learners.watch import Watch
 from owlboost.model.examples import LearningProblem
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import ALONE, Crew
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows
 

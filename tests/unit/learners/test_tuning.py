@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from owlboost.crews import Crew
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient import race, tuning
 from owlboost.learners.gradient.fitting import Fitter, Stage
@@ -17,6 +16,7 @@ from owlboost.model.concepts import Concept, Edge, FuzzyValue
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import Crew
 
 N = 600
 HIGH = Concept((FuzzyValue("x", FuzzySet("high", RightShoulder(0.5, 1.0))),))

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from owlboost._typing import Floats
 from owlboost.features.labelling import label_matrix
 from owlboost.learners.gradient.fitting import Fitter
 from owlboost.learners.gradient.growth import Growth
@@ -29,6 +28,7 @@ from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, Partition, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Floats
 
 
 def least_by_subsets(matrix: Floats, right: Floats, sides: Floats) -> float:

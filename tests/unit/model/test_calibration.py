@@ -11,7 +11,6 @@ from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
-from owlboost._typing import Floats, Mask
 from owlboost.errors import ModelError
 from owlboost.model.calibration import (
     ABUNDANT,
@@ -25,6 +24,7 @@ from owlboost.model.calibration import (
 from owlboost.model.hypotheses import RuleSet
 from owlboost.model.model_json import model_from_json, model_to_json
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Floats, Mask
 
 
 def sample(n: int, seed: int = 0, share: float = 0.5) -> tuple[Floats, Mask]:

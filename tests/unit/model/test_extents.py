@@ -1,6 +1,5 @@
 import pytest
 
-from owlboost.crews import ALONE, Crew
 from owlboost.errors import ModelError
 from owlboost.model import extents as extents_module
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
@@ -8,6 +7,7 @@ from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.threads import ALONE, Crew
 
 FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 KB = KnowledgeBase.from_facts(

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from owlboost._typing import Degrees
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.hypotheses import (
@@ -16,6 +15,7 @@ from owlboost.model.hypotheses import (
     evidence,
     fuzzy_sets_of,
 )
+from owlboost.runtime.array_types import Degrees
 
 A, B = Concept((Atom("A"),)), Concept((Atom("B"),))
 BODIES = {A: np.array([1.0, 0.5, 0.0, 0.0]), B: np.array([0.0, 0.75, 0.4, 0.0])}

@@ -5,9 +5,9 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from owlboost.crews import ALONE, Crew
 from owlboost.errors import ExamplesError
 from owlboost.model.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
+from owlboost.runtime.threads import ALONE, Crew
 
 #   h = 1, ½ over E⁺ and ½, 0 over E⁻
 POSITIVE, DEGREES = np.array([True, True, False, False]), np.array([1.0, 0.5, 0.5, 0.0])

@@ -8,7 +8,6 @@ import pytest
 
 from owlboost.cli.wording import worded
 from owlboost.errors import ModelError
-from owlboost.limits import LimitError
 from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, Triangular
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
@@ -21,6 +20,7 @@ from owlboost.model.model_json import (
 )
 from owlboost.model.trained import TrainedModel
 from owlboost.model.verdicts import HOLDS, Properties, Verdict
+from owlboost.runtime.limits import LimitError
 
 FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))
 BODY = Concept((Atom("urn:x#Hotel"), FuzzyValue("urn:x#hasPrice", FAIR)))

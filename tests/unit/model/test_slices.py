@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from owlboost._typing import Ids
 from owlboost.errors import UnknownNameError
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.vocabulary import Names
+from owlboost.runtime.array_types import Ids
 
 
 class Recorder:

@@ -9,7 +9,6 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 from tests.ontologies import related, types_of
 
-from owlboost._typing import Mask
 from owlboost.errors import (
     ExamplesError,
     InconsistentError,
@@ -21,6 +20,7 @@ from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.loading import Background, LoadedOntology, read_ontology
 from owlboost.ontology.problems import ExampleLists
+from owlboost.runtime.array_types import Mask
 
 EX = "http://ex.org#"
 HEAD = (

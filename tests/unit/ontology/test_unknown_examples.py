@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from owlboost._typing import Answers
 from owlboost.errors import ExamplesError, OwlboostError, ParameterError
 from owlboost.evaluation.copies import distinct_examples
 from owlboost.evaluation.evaluating import evaluate
@@ -18,6 +17,7 @@ from owlboost.model.measures import measure
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.loading import LoadedOntology, read_ontology
 from owlboost.ontology.problems import ExampleLists
+from owlboost.runtime.array_types import Answers
 
 HOTELS = """
 Prefix: : <http://ex.org#>

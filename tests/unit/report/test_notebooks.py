@@ -10,7 +10,6 @@ import pytest
 from sklearn.datasets import load_iris
 
 import owlboost as ob
-from owlboost._typing import Mask
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.evaluation.samples import hotels
 from owlboost.model.calibration import Platt
@@ -19,6 +18,7 @@ from owlboost.model.examples import Examples
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Mask
 
 
 class Balanced(HTMLParser):

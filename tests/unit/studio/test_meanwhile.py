@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from owlboost.json_text import Json
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.limits import Json
 from owlboost.studio import studio as studio_module
 from owlboost.studio.desk import DeskError
 from owlboost.studio.draft_models import fitted_edit

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.locks import lock_file
+from owlboost.runtime.files import lock_file
 from owlboost.studio.drafts import EditError
 from owlboost.studio.journal import Journal, ProjectError
 from owlboost.studio.project import opened_project

@@ -10,7 +10,7 @@ import pytest
 from tests.spreadsheets import write_ods, write_xlsx
 
 from owlboost.errors import SourceError
-from owlboost.limits import LimitError
+from owlboost.runtime.limits import LimitError
 from owlboost.tables.reading import read_table
 from owlboost.tables.workbooks import require_small_workbook
 

@@ -6,10 +6,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
 from owlboost.model.concepts import Atom, Concept, DataLabel
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.array_types import Degrees, Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.errors import ParameterError
 from owlboost.exchange.decisions.conditions import CrispRule, Exclusions, KnownIndividuals
 from owlboost.exchange.decisions.covering import Boxes, covering
@@ -15,6 +14,7 @@ from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Ids
 
 CUT = 0.5
 """The degree from which on a thing is taken to belong to the target, if nobody says otherwise."""

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from owlboost._typing import Degrees
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
 from owlboost.exchange.flat.safe_names import SafeNames
@@ -14,6 +13,7 @@ from owlboost.model.extents import Extents
 from owlboost.model.hypotheses import BoostedHypothesis, disjunction, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Degrees
 
 WITNESS = "urn:owlboost:witness#"
 

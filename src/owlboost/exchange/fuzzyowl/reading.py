@@ -36,10 +36,10 @@ from owlboost.exchange.fuzzyowl.writing import (
     THING,
     XSD,
 )
-from owlboost.limits import exceeded
 from owlboost.model.fuzzysets import make_shape
 from owlboost.ontology.language.reserved import FUZZY_LABEL
 from owlboost.ontology.reading.decoding import shallow_parser
+from owlboost.runtime.limits import exceeded
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]
 

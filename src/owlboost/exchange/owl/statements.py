@@ -8,7 +8,6 @@ from itertools import permutations
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
 from owlboost.errors import Hint, ModelError, Sentence
 from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.deciding import Decision, decision
@@ -31,6 +30,7 @@ from owlboost.ontology.language.axioms import (
 from owlboost.ontology.language.expressions import Class, ClassExpression, Not, union_of
 from owlboost.ontology.loading import LoadedOntology
 from owlboost.ontology.writing.sentences import sentences
+from owlboost.runtime.array_types import Ids, Mask
 from owlboost.tables.table import Table
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Mask, Weights
 from owlboost.learners.boosting.learner import WeakLearner
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import weak_hypothesis
@@ -15,6 +14,7 @@ from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import RoundEnded, Watch
 from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
+from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 
 MAX_MARGIN = 1 - 1e-9
 """A margin beyond this is a flawless learner: it is kept, and boosting ends (note 19)."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from owlboost._typing import Mask, Weights
 from owlboost.learners.covering.gain import Gain
 from owlboost.learners.covering.learner import CoveringLearner
 from owlboost.learners.covering.memo import Memo
@@ -12,6 +11,7 @@ from owlboost.learners.search.climb import Climb
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.watch import Watch
+from owlboost.runtime.array_types import Mask, Weights
 
 
 class Search:

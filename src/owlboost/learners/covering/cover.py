@@ -5,12 +5,12 @@ from itertools import chain
 
 import numpy as np
 
-from owlboost._typing import Mask, Weights
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.guidance import GivenRule
 from owlboost.learners.search.ground import Ground, Learned, learned_of, still_uncovered
 from owlboost.learners.watch import RuleFound, Watch
 from owlboost.model.hypotheses import RuleSet
+from owlboost.runtime.array_types import Mask, Weights
 
 
 def cover(

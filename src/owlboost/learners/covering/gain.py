@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask, Weights
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.search.weighings import Capped, Linear
+from owlboost.runtime.array_types import Floats, Mask, Weights
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ import hashlib
 import time
 from collections.abc import Callable
 
-from owlboost._typing import Mask, Weights
 from owlboost.learners.budget import Budget
 from owlboost.learners.search.ground import Learned
+from owlboost.runtime.array_types import Mask, Weights
 
 
 class Memo:

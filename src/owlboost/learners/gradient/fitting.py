@@ -6,8 +6,6 @@ from typing import cast
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.learners.gradient.losses import SQUARED, Loss
 from owlboost.learners.gradient.residual import Penalty
 from owlboost.learners.gradient.weights import BLOCK, Products, Regression, blocks, scores_of
@@ -16,6 +14,8 @@ from owlboost.learners.search.focus import FEW_ROWS
 from owlboost.learners.search.ground import Ground, Learned, learned_of
 from owlboost.learners.search.refinement import Refinement
 from owlboost.model.concepts import Concept
+from owlboost.runtime.array_types import Floats, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 _SAME = 1e-9
 """Shares of positives, and degrees, this close are equal."""

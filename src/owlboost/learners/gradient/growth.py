@@ -6,8 +6,6 @@ all weights are fitted again.
 
 from collections.abc import Iterator, Set
 
-from owlboost._typing import Mask
-from owlboost.crews import ALONE, Crew
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.gradient.residual import Residual
 from owlboost.learners.search.expansion import Expansion
@@ -16,6 +14,8 @@ from owlboost.learners.search.refinement import Limits, Scored, all_of, of_one_p
 from owlboost.learners.search.scorers import scorer_for
 from owlboost.learners.watch import Step, Watch
 from owlboost.model.concepts import Concept
+from owlboost.runtime.array_types import Mask
+from owlboost.runtime.threads import ALONE, Crew
 
 _TRIES = 3
 """How many concepts may in turn say nothing new before no other is looked for."""

@@ -6,9 +6,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Weights
-from owlboost.kernels.logistic import logistic_descent, logistic_parabola, logistic_terms
-from owlboost.kernels.products import column_products, combined
+from owlboost.kernels.regression import (
+    column_products,
+    combined,
+    logistic_descent,
+    logistic_parabola,
+    logistic_terms,
+)
+from owlboost.runtime.array_types import Degrees, Floats, Weights
 
 NEWTON_STEPS = 50
 CONVERGED = 1e-9

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.learners.gradient.fitting import Stage
 from owlboost.learners.gradient.pruning import Structure
 from owlboost.learners.gradient.scales import Scale
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned
 from owlboost.model.hypotheses import COVERED
+from owlboost.runtime.array_types import Floats
 
 MOST_POINTS = 10
 """No rule has more points, for or against."""

@@ -10,13 +10,13 @@ from itertools import chain
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage, differ
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import dealt_alike
 from owlboost.learners.gradient.weights import fit_weights, scores_of
 from owlboost.learners.search.ground import Learned, learned_of
+from owlboost.runtime.array_types import Floats, Ids
 
 MOST_PRUNED = 2000
 """What to take away is validated on at most about this many examples."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Weights
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.gradient.losses import LOSSES, SQUARED, Loss
 from owlboost.learners.gradient.scales import (
@@ -26,6 +25,7 @@ from owlboost.learners.gradient.workshop import FOLDS, Configuration, Workshop
 from owlboost.learners.watch import Validating
 from owlboost.model.calibration import fit_platt
 from owlboost.model.examples import LearningProblem
+from owlboost.runtime.array_types import Floats, Ids, Weights
 
 MIXED = (3, 5, 7)
 """Granularities that are tried side by side."""

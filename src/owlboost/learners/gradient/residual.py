@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
-from owlboost.kernels.residuals import fill_gains
+from owlboost.kernels.regression import fill_gains
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.search.weighings import Moments
+from owlboost.runtime.array_types import Floats, Weights
 
 RISE = 0.1
 """A concept grows while its score rises by more than this, relatively: conditions must pay."""

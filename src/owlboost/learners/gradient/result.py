@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost._typing import Floats
 from owlboost.learners.gradient.cover_growth import CoverGrowth
 from owlboost.learners.gradient.fitting import Stage
 from owlboost.learners.gradient.growth import Growth
@@ -27,6 +26,7 @@ from owlboost.model.calibration import Calibration, calibrated, fit_platt
 from owlboost.model.concepts import TOP
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.runtime.array_types import Floats
 
 FEW = 10
 """With fewer examples of a class than this, figures say little."""

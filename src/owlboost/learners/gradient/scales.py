@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.learners.gradient.losses import Loss
 from owlboost.learners.gradient.validation import f1_of, weighted_f1
 from owlboost.model.calibration import fit_platt
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
 NEAR = 0.005
 """Cuts whose figure is this close to the best one are as good."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask
+from owlboost.runtime.array_types import Floats, Mask
 
 _NEGLIGIBLE = 1e-13
 """A slope below this, relative to the largest one, promises nothing."""

@@ -8,14 +8,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from owlboost._typing import Floats
 from owlboost.learners.budget import Budget
 from owlboost.learners.gradient.fitting import Fitter, Stage
 from owlboost.learners.search.ground import Learned, fill_degrees, learned_of
 from owlboost.learners.search.prohibitions import Prohibitions
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, shape_points
-from owlboost.shelves import give_back
+from owlboost.runtime.array_types import Floats
+from owlboost.runtime.arrays import give_back
 
 STEPS = (0.4, 0.2, 0.1)
 """In each pass over all corners, the share of the way to its neighbour that a corner tries."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
 from owlboost.model.hypotheses import covers
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
 
 
 def stratified_folds(

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Floats, Weights
-from owlboost.kernels.products import column_products, combined
+from owlboost.kernels.regression import column_products, combined
 from owlboost.learners.gradient.losses import CONVERGED, NEWTON_STEPS, Loss
 from owlboost.learners.gradient.sides import least_on_sides
+from owlboost.runtime.array_types import Floats, Weights
 
 BLOCK = 1 << 14
 """Examples that are summed at a time, whatever the number of threads, so that sums are the same."""

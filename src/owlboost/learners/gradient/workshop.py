@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Floats, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.features.granularity import Granularities
 from owlboost.features.labelling import Labelling, table_labels
 from owlboost.features.own_sets import beside
@@ -32,6 +30,8 @@ from owlboost.learners.search.refinement import Limits
 from owlboost.learners.watch import Watch
 from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
+from owlboost.runtime.array_types import Degrees, Floats, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 Positions = npt.NDArray[np.int64]
 """Where examples stand in a problem."""

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats
 from owlboost.learners.covering.gain import n_positives
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.objectives import MoveScores, Sums
 from owlboost.learners.search.shards import weighted_sum
 from owlboost.learners.search.ties import TOLERANCE
 from owlboost.learners.search.weighings import Capped, Excess
+from owlboost.runtime.array_types import Degrees, Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Degrees, Mask
 from owlboost.learners.covering.axiom_search import Search
 from owlboost.learners.covering.cover import cover, without_covered
 from owlboost.learners.pn.learner import PNOWL
@@ -26,6 +25,7 @@ from owlboost.model.hypotheses import (
     WeakHypothesis,
     covers,
 )
+from owlboost.runtime.array_types import Degrees, Mask
 
 WHY, WHY_NOT = "P", "N"
 """The two weak learners: ``h(a) = max(0, p(a) − n(a))``."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids
 from owlboost.features.labelling import LabelPlan
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.ground import Ground
@@ -28,6 +27,7 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
 from owlboost.model.semantics import SEMANTICS
 from owlboost.model.vocabulary import Names
+from owlboost.runtime.array_types import Degrees, Floats, Ids
 
 _REMEMBERED = 8
 """Concepts of which a bundle remembers where their nodes are."""

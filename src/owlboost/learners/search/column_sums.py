@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Weights
 from owlboost.features.segments import Segments
-from owlboost.kernels.conjunctions import Kernels
 from owlboost.kernels.segments import full_parabolas, full_sums
+from owlboost.kernels.sums import Kernels
 from owlboost.learners.search.focus import Focus
 from owlboost.learners.search.weighings import Excess, Linear, Moments
+from owlboost.runtime.array_types import Floats, Ids, Weights
 
 
 class ColumnSums:

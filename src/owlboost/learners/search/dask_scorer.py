@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids
 from owlboost.errors import ClusterError, OwlboostError
 from owlboost.learners.search.bundles import Bundle, BundleSums, Inquiry, Parcel, parcels
 from owlboost.learners.search.ground import Ground
@@ -20,6 +19,7 @@ from owlboost.learners.search.shards import Parts, added_in_pairs, side_by_side
 from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import TOP, Concept
 from owlboost.model.origins import Origin
+from owlboost.runtime.array_types import Degrees, Floats, Ids
 
 _EACH = 2
 """Bundles for each worker: so many that work can be shared out, so few that messages are."""

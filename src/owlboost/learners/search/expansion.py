@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask
 from owlboost.learners.search.ground import Ground, Learned
 from owlboost.learners.search.objectives import Objective, Sums
 from owlboost.learners.search.places import Place, Places
@@ -28,6 +27,7 @@ from owlboost.learners.search.scorers import Scene, Scorer
 from owlboost.learners.search.shards import Parts, side_by_side
 from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import TOP, Concept, Path
+from owlboost.runtime.array_types import Floats, Mask
 
 _SLACK = 1e-9
 """A bound this much below the best gain cannot hide a tie."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from owlboost._typing import Degrees
 from owlboost.learners.search.focus import Focus, Space
 from owlboost.model.concepts import Concept, Path
+from owlboost.runtime.array_types import Degrees
 
 _Opened = tuple[Concept, Focus, list[Degrees]]
 """A node, where its labels leave the focus, and the degrees of its branches there."""

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Mask, Offsets
 from owlboost.features.chains import Chains, Room
 from owlboost.features.labelling import Labelling
-from owlboost.kernels.membership import best_membership
+from owlboost.kernels.fuzzy import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, normal_form
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.model.semantics import ZADEH, Semantics
+from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
 
 Kept = TypeVar("Kept")
 

@@ -6,8 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Mask, Weights
-from owlboost.crews import ALONE, Crew
 from owlboost.features.labelling import Labelling
 from owlboost.learners.search.focus import FEW_ROWS, Space
 from owlboost.learners.search.shards import Shard, shard_ranges
@@ -15,6 +13,8 @@ from owlboost.model.concepts import Concept
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import Inclusion, covers
 from owlboost.model.semantics import ZADEH, Semantics
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
+from owlboost.runtime.threads import ALONE, Crew
 
 _MOST_REMEMBERED = 1000
 """At most so many concepts are remembered with their degrees."""

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids
-from owlboost.crews import ALONE, Crew
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.places import Places
 from owlboost.learners.search.shards import (
@@ -17,6 +15,8 @@ from owlboost.learners.search.shards import (
 )
 from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import Concept
+from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.threads import ALONE, Crew
 
 
 class LocalScorer:

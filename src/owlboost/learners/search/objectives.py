@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from owlboost._typing import Floats, Mask
 from owlboost.learners.search.weighings import Weighing
+from owlboost.runtime.array_types import Floats, Mask
 
 Sums = tuple[float, float]
 """What an objective keeps of a concept."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from owlboost._typing import Mask
 from owlboost.learners.search.focus import Space
 from owlboost.learners.search.places import Place, Places
 from owlboost.learners.search.refinement import Limits, addable_labels, may_grow_edges
 from owlboost.model.concepts import Concept, Path, nodes
+from owlboost.runtime.array_types import Mask
 
 _MOST_REMEMBERED = 1000
 """Prospects of at most so many concepts are remembered."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids, Mask
 from owlboost.errors import ExamplesError
 from owlboost.learners.learner import ConceptLearner
 from owlboost.learners.search.focus import Space
@@ -23,6 +22,7 @@ from owlboost.model.concepts import (
     fuzzy_conditions,
     size,
 )
+from owlboost.runtime.array_types import Floats, Ids, Mask
 
 Avoided = Set[Concept] | Shunned
 """Concepts that moves may not lead to."""

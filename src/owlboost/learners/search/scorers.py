@@ -6,8 +6,6 @@ the objective alone, and where the examples lie is that of the scorer alone.
 
 from typing import Protocol
 
-from owlboost._typing import Degrees, Floats, Ids
-from owlboost.crews import ALONE, Crew
 from owlboost.learners.search.ground import Ground
 from owlboost.learners.search.local_scorer import LocalScorer
 from owlboost.learners.search.places import Places
@@ -15,6 +13,8 @@ from owlboost.learners.search.refinement import Limits
 from owlboost.learners.search.shards import Parts
 from owlboost.learners.search.weighings import Weighing
 from owlboost.model.concepts import Concept
+from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.threads import ALONE, Crew
 
 
 class Scene(Protocol):

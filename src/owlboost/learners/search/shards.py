@@ -9,9 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost._typing import Degrees, Floats, Ids, Weights
 from owlboost.features.chains import Chain, Chains, Stack
-from owlboost.kernels.chains import chain_reaches
+from owlboost.kernels.relations import chain_reaches
 from owlboost.kernels.sums import reaches, top_excesses, top_moments
 from owlboost.learners.search.column_sums import ColumnSums
 from owlboost.learners.search.foci import Foci
@@ -20,6 +19,7 @@ from owlboost.learners.search.places import Places
 from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
 from owlboost.model.concepts import TOP, Concept, Path
 from owlboost.model.hypotheses import covers
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Weights
 
 ROWS = 1 << 15
 """Examples in a shard at most."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost._typing import Floats, Ids
+from owlboost.runtime.array_types import Floats, Ids
 
 TOLERANCE = 1e-12
 """Two scores this close, relative to the larger, are a tie (note 10)."""

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost._typing import Degrees, Weights
+from owlboost.runtime.array_types import Degrees, Weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,9 +6,9 @@ from functools import reduce
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.concepts import Concept, DataLabel, Edge, Label
 from owlboost.model.extents import Extents
+from owlboost.runtime.array_types import Ids
 
 Conjunction = Callable[[float, float], float]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask, Offsets
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Ontology
+from owlboost.runtime.array_types import Ids, Mask, Offsets
 
 
 def alpha_cut(ontology: Ontology, degree: float) -> Ontology:

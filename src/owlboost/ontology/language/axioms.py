@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.expressions import (
     ClassExpression,
@@ -20,6 +19,7 @@ from owlboost.ontology.language.expressions import (
 )
 from owlboost.ontology.language.fuzziness import Fuzziness
 from owlboost.ontology.language.labels import Labels
+from owlboost.runtime.array_types import Ids
 
 
 class NaryAxiom(Operands):

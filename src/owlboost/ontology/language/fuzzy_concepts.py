@@ -6,7 +6,6 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from owlboost._typing import Degrees
 from owlboost.ontology.language.expressions import (
     THING,
     And,
@@ -18,6 +17,7 @@ from owlboost.ontology.language.expressions import (
     Or,
     Some,
 )
+from owlboost.runtime.array_types import Degrees
 
 AggregateKind = Literal["sum", "sum-zero", "max", "min", "owa", "l-and", "l-or"]
 AGGREGATES: tuple[AggregateKind, ...] = get_args(AggregateKind)

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
     Assertion,
@@ -28,6 +27,7 @@ from owlboost.ontology.language.mentions import (
     individuals_in,
     literals_in,
 )
+from owlboost.runtime.array_types import Mask
 
 
 def hide_classes(ontology: Ontology, hidden: Collection[str]) -> Ontology:

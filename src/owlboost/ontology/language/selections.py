@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
     Axiom,
@@ -18,6 +17,7 @@ from owlboost.ontology.language.axioms import (
 )
 from owlboost.ontology.language.expressions import Class, Literal, Role
 from owlboost.ontology.language.mentions import individuals_in, strings_in
+from owlboost.runtime.array_types import Ids
 
 
 @dataclass(frozen=True, slots=True)

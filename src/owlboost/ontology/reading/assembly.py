@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.model.lexicon import as_line
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import Axiom, Facts, Ontology, Signature
@@ -25,6 +24,7 @@ from owlboost.ontology.reading.drafts import (
     no_rows,
 )
 from owlboost.ontology.reading.fuzzy_assembly import Value, fuzzy_parts
+from owlboost.runtime.array_types import Ids
 
 
 def assemble(iri: str, draft: Draft, imports: Mapping[str, str | None]) -> Ontology:

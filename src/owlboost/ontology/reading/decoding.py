@@ -8,8 +8,8 @@ from pathlib import Path
 from xml.parsers import expat
 
 from owlboost.errors import SourceError
-from owlboost.files import inflated, read_bytes
-from owlboost.limits import exceeded, limits
+from owlboost.runtime.files import inflated, read_bytes
+from owlboost.runtime.limits import exceeded, limits
 
 MAX_GROWTH = 20
 """An expanded file may be this many times as long as the file, and a bit."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from owlboost.errors import Hint, Sentence, SourceError
-from owlboost.files import real_path
 from owlboost.ontology.language.axioms import Ontology
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.assembly import assemble
@@ -27,6 +26,7 @@ from owlboost.ontology.reading.rdf.mapping import map_graph
 from owlboost.ontology.reading.rdf.streams import stream_triples
 from owlboost.ontology.reading.rdf.triples import TermTable, read_triples
 from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, Syntax, syntax_of
+from owlboost.runtime.files import real_path
 
 IMPORT_DIRS = Hint("import_dirs", "import_dirs")
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from owlboost.errors import SourceError
-from owlboost.limits import exceeded, limits
 from owlboost.ontology.reading.owl.trees import ShapeError
+from owlboost.runtime.limits import exceeded, limits
 
 Form = str | list["Form"]
 

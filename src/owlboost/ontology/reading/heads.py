@@ -8,13 +8,13 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from owlboost.errors import SourceError
-from owlboost.limits import LimitError, require_shallow
 from owlboost.ontology.language.reserved import OWL, TYPE
 from owlboost.ontology.reading.decoding import beginning, decoded_text
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.obo.identifiers import obo_header
 from owlboost.ontology.reading.rdf.triples import parsed_triples
 from owlboost.ontology.reading.syntaxes import RDF_SYNTAXES, Syntax, syntax_of
+from owlboost.runtime.limits import LimitError, require_shallow
 
 _FUNCTIONAL_PREFIX = re.compile(r"Prefix\s*\(\s*([^\s()<>:=]*):\s*=\s*<([^<>\s]*)>\s*\)")
 _FUNCTIONAL = re.compile(r"\bOntology\s*\(\s*(<[^<>\s]*>|[\w.-]*:[\w./#-]*)?\s*(<[^<>\s]*>)?")

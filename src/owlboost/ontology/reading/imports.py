@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
-from owlboost.files import real_path
 from owlboost.ontology.reading.catalogs import (
     CATALOG_NAME,
     Catalog,
@@ -23,6 +22,7 @@ from owlboost.ontology.reading.drafts import Remarks
 from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.heads import read_head
 from owlboost.ontology.reading.references import parts_of
+from owlboost.runtime.files import real_path
 
 MAX_FILES = 5_000
 """So many files of the folders are looked into for the ontologies that they declare."""

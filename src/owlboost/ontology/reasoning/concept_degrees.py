@@ -11,7 +11,6 @@ from itertools import permutations
 
 import numpy as np
 
-from owlboost._typing import Degrees, Mask
 from owlboost.kernels.relations import row_maxima
 from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.extents import Extents
@@ -53,6 +52,7 @@ from owlboost.ontology.language.fuzzy_concepts import (
 from owlboost.ontology.language.mentions import classes_in, conjuncts, walk
 from owlboost.ontology.lexicons import lexicon_of
 from owlboost.ontology.reasoning.structural import Saturated
+from owlboost.runtime.array_types import Degrees, Mask
 
 MOST_ROUNDS = 1000
 """How often an inclusion may raise degrees: in a circle, they rise ever less."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from owlboost._typing import Degrees, Ids, Offsets
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
 from owlboost.ontology.language.axioms import Remark
 from owlboost.ontology.reasoning.structural import Saturated
+from owlboost.runtime.array_types import Degrees, Ids, Offsets
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Mask
 from owlboost.model.taxonomy import Taxonomy
 from owlboost.ontology.reasoning.saturation.engine import Derived, Prepared
+from owlboost.runtime.array_types import Mask
 
 Numbers = npt.NDArray[np.int64]
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.ontology.language.axioms import Ontology, SameIndividual
 from owlboost.ontology.language.selections import Statement, strings_of
@@ -21,6 +20,7 @@ from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prep
 from owlboost.ontology.reasoning.saturation.premises import Premises
 from owlboost.ontology.reasoning.saturation.traces import statements_behind
 from owlboost.ontology.reasoning.structural import understood
+from owlboost.runtime.array_types import Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost._typing import Ids
-from owlboost.files import atomic_path
 from owlboost.model.knowledge_base import KnowledgeBase, Rows
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.reserved import FUZZY_LABEL, OWL, STRING
 from owlboost.ontology.writing.expressions import IS_A, iri_term, literal_term
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.files import atomic_path
 
 BLOCK = 50_000
 """How many lines are made at once."""

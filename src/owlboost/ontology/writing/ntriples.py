@@ -6,8 +6,6 @@ What an ontology imports is part of it once it is read, so a written file import
 from collections.abc import Iterator
 from pathlib import Path
 
-from owlboost._typing import Ids
-from owlboost.files import atomic_path
 from owlboost.ontology.language.axioms import DatatypeDefinition, Ontology, Signature
 from owlboost.ontology.language.expressions import NOTHING, THING, Datatype, DatatypeRestriction
 from owlboost.ontology.language.mentions import walk
@@ -21,6 +19,8 @@ from owlboost.ontology.writing.expressions import (
     owl,
     rdfs,
 )
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.files import atomic_path
 
 _CHUNK = 100_000
 

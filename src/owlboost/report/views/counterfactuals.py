@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import breaking
-from owlboost.json_text import Json
 from owlboost.model.counterfactuals.facts import OwnFacts
 from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
 from owlboost.model.counterfactuals.standpoint import Standpoint
@@ -15,6 +13,8 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.report.clauses import turning
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.labelled import Applied
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.limits import Json
 
 MOST_SOUGHT = 300
 """For how many individuals a page has the nearest change."""

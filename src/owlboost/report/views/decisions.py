@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from owlboost._typing import Floats, Mask
-from owlboost.json_text import Json
 from owlboost.model.measures import TABLE, measure
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
+from owlboost.runtime.array_types import Floats, Mask
+from owlboost.runtime.limits import Json
 
 _BINS = 20
 _CALIBRATION_BINS = 10

@@ -1,8 +1,8 @@
 """Why one individual has its degree: what rules add, step by step."""
 
-from owlboost.json_text import Json
 from owlboost.model.explanations import Explanation, steps_of
 from owlboost.report.views.wording import in_words
+from owlboost.runtime.limits import Json
 
 
 def waterfall_view(explanation: Explanation) -> Json:

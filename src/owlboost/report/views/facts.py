@@ -5,8 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from owlboost._typing import Ids, Offsets
-from owlboost.json_text import Json
 from owlboost.model.concepts import (
     Atom,
     Concept,
@@ -22,6 +20,8 @@ from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.arrays import Packed, packed
+from owlboost.runtime.array_types import Ids, Offsets
+from owlboost.runtime.limits import Json
 
 
 class Mentions:

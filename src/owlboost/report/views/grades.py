@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from owlboost.json_text import Json
 from owlboost.model.measures import measure
 from owlboost.report.views.decisions import measures_view
 from owlboost.report.views.labelled import Applied
+from owlboost.runtime.limits import Json
 
 MOST_POINTS = 2000
 """How many examples are drawn at most; of more, those that stand evenly in the order of labels."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost._typing import Ids
-from owlboost.json_text import Json
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.arrays import packed
 from owlboost.report.views.labelled import Applied, Labelled
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.limits import Json
 
 MOST = 200_000
 """How many individuals a page holds, if nothing else is said."""

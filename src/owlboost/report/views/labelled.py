@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Answers, Floats, Ids, Mask
 from owlboost.errors import ParameterError
 from owlboost.learners.training import MIDDLE
 from owlboost.model.examples import Examples, as_labels
@@ -13,6 +12,7 @@ from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.array_types import Answers, Floats, Ids, Mask
 
 
 def _nothing() -> Ids:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from owlboost.json_text import Json
 from owlboost.learners.registry import title
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import Lexicon
@@ -19,6 +18,7 @@ from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.report.views.numbers import numbers_view
 from owlboost.report.views.provenance import provenance_view
 from owlboost.report.views.rules import cards_view, labels_view, overlap_view, terms_view
+from owlboost.runtime.limits import Json
 
 
 def model_view(

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost._typing import Floats
-from owlboost.json_text import Json
 from owlboost.model.fuzzysets import Partition
 from owlboost.model.hypotheses import partitions_used
 from owlboost.model.lexicon import Lexicon
@@ -13,6 +11,8 @@ from owlboost.model.trained import TrainedModel
 from owlboost.report.views.facts import Mentions, moment_view
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.rules import set_view
+from owlboost.runtime.array_types import Floats
+from owlboost.runtime.limits import Json
 
 _BINS = 30
 

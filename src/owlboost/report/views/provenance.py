@@ -3,10 +3,10 @@
 import shlex
 from collections.abc import Iterator, Mapping
 
-from owlboost.json_text import Json
 from owlboost.learners.registry import LEARNERS
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.limits import Json
 
 _FILES = {
     "positives_file": "--positives",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import owlboost
-from owlboost.json_text import Json
+from owlboost.runtime.limits import Json
 
 FORMAT = "owlboost/report"
 VERSION = 1

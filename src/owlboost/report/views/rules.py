@@ -5,8 +5,6 @@ from itertools import zip_longest
 
 import numpy as np
 
-from owlboost._typing import Mask
-from owlboost.json_text import Json
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape, shape_name, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, covers
@@ -17,6 +15,8 @@ from owlboost.report.views.facts import Mentions
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
 from owlboost.report.views.wording import in_manchester, in_words, set_in_words
+from owlboost.runtime.array_types import Mask
+from owlboost.runtime.limits import Json
 
 
 def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:

@@ -7,12 +7,12 @@ import numpy as np
 
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
-from owlboost.json_text import Json
 from owlboost.learners.registry import title
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import Measures, shown_in
 from owlboost.report.stability import run_recurrences
 from owlboost.report.views.wording import in_manchester, in_words
+from owlboost.runtime.limits import Json
 
 MERIT = Measures.fuzzy_crisp_f1.name
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.limits import LimitError
 from owlboost.ontology.reading.documents import read_ontology_file
 from owlboost.ontology.reading.rdf import streams
 from owlboost.ontology.reading.rdf.encoding import Triples
 from owlboost.ontology.reading.rdf.streams import stream_triples
 from owlboost.ontology.reading.syntaxes import Syntax
+from owlboost.runtime.limits import LimitError
 
 IRIS = ["<urn:a>", "<urn:b#é>", "<http://e/x?y=1>"]
 LITERALS = [

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from owlboost.limits import limits, require_digits
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDF, XSD
@@ -17,6 +16,7 @@ from owlboost.ontology.reading.manchester.names import ManchesterNames
 from owlboost.ontology.reading.manchester.tokens import KEYWORDS, Lexeme, Tokens
 from owlboost.ontology.reading.owl.names import unquoted
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
+from owlboost.runtime.limits import limits, require_digits
 
 _QUANTIFIERS = {"some": "Some", "only": "Only"}
 _COUNTS = {"min": "Min", "max": "Max", "exactly": "Exactly"}

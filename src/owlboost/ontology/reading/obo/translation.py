@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from owlboost.errors import SourceError
-from owlboost.limits import require_digits
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import RDFS
@@ -16,6 +15,7 @@ from owlboost.ontology.reading.obo.stanzas import Stanza, TagLine, TagLineError,
 from owlboost.ontology.reading.owl.functional import read_functional
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree
+from owlboost.runtime.limits import require_digits
 
 _ANNOTATIONS = frozenset(
     {

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
@@ -36,6 +35,7 @@ from owlboost.ontology.language.expressions import (
 from owlboost.ontology.language.reserved import RDF, RDFS_LITERAL, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree, is_tree, name_in, operands, said
+from owlboost.runtime.limits import limits
 
 _KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from owlboost.errors import SourceError
-from owlboost.limits import require_digits
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.reading.drafts import Draft
@@ -16,6 +15,7 @@ from owlboost.ontology.reading.headers import Header
 from owlboost.ontology.reading.owl.names import Prefixes
 from owlboost.ontology.reading.owl.statements import AxiomReader
 from owlboost.ontology.reading.owl.trees import ShapeError, Tree, name_in
+from owlboost.runtime.limits import require_digits
 
 _SPACE = r"(?:\s++|\#[^\n]*+)*+"  # never tried another way: long space would take for ever
 _NAME = r"<[^<>\s]*>|[^\s()<>\"\#:=]*:[^\s()<>\"\#]*"

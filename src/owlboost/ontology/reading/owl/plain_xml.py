@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.reserved import OWL
 from owlboost.ontology.reading.drafts import FactRows
 from owlboost.ontology.reading.owl.statements import AxiomReader
+from owlboost.runtime.array_types import Mask
 
 _NO_CLASS = (THING, NOTHING)
 _DEFAULT_NAMESPACE = re.compile(r"""\sxmlns\s*=\s*["']([^"']*)["']""")

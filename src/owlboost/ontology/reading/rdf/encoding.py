@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyoxigraph as ox
 
-from owlboost._typing import Ids, Mask
 from owlboost.ontology.reading.drafts import FactRows, no_rows
+from owlboost.runtime.array_types import Ids, Mask
 
 _CHUNK = 25_000
 _NO_TERM = r"^<[^<][^>]*[\x00-\x20\"{}|^`\\]|^<[^>]*$|^<[^<>]*>.|^[^<_\"]"

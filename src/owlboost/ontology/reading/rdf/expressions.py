@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.limits import limits
 from owlboost.ontology.language.expressions import (
     NOTHING,
     THING,
@@ -37,6 +36,7 @@ from owlboost.ontology.language.reserved import OWL, RDFS_LITERAL, XSD
 from owlboost.ontology.reading.drafts import Entities, MalformedError
 from owlboost.ontology.reading.rdf.graph import Graph, Node, is_blank
 from owlboost.ontology.reading.rdf.kinds import Kinds
+from owlboost.runtime.limits import limits
 
 _BOOLEANS = (OWL + "intersectionOf", OWL + "unionOf", OWL + "complementOf", OWL + "oneOf")
 _COUNTS = {

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Mask
 from owlboost.ontology.language.expressions import NOTHING, THING, Literal
 from owlboost.ontology.language.labels import LABEL_RANKS
 from owlboost.ontology.language.reserved import (
@@ -22,6 +21,7 @@ from owlboost.ontology.reading.fuzzy_notes import is_fuzzy_label
 from owlboost.ontology.reading.rdf.graph import Graph, Node
 from owlboost.ontology.reading.rdf.kinds import Kinds
 from owlboost.ontology.reading.rdf.triples import TermTable, literal_of, node_of
+from owlboost.runtime.array_types import Mask
 
 _IRI, _BLANK, _LITERAL, _OTHER = range(4)
 _INDIVIDUAL_TYPES = (f"<{OWL}NamedIndividual>", f"<{OWL}Individual>", f"<{THING}>")

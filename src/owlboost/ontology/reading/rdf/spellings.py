@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost._typing import Ids, Offsets
 from owlboost.ontology.language.reserved import LANG_STRING, RDF, STRING, TYPE, XSD
 from owlboost.ontology.reading.rdf.encoding import (
     IRI,
@@ -17,6 +16,7 @@ from owlboost.ontology.reading.rdf.encoding import (
     strings_between,
     told_by,
 )
+from owlboost.runtime.array_types import Ids, Offsets
 
 _LETTER = r"A-Za-z\x{c0}-\x{d6}\x{d8}-\x{f6}\x{f8}-\x{2ff}"
 _PREFIXED = (

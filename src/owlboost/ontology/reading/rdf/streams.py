@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 import pyoxigraph as ox
 
-from owlboost.files import LimitedStream
 from owlboost.ontology.reading.rdf.encoding import (
     Pieces,
     Triples,
@@ -27,6 +26,7 @@ from owlboost.ontology.reading.rdf.encoding import (
 from owlboost.ontology.reading.rdf.triples import base_of, parsed, parsed_triples
 from owlboost.ontology.reading.rdf.turtle import cut_turtle
 from owlboost.ontology.reading.syntaxes import Syntax
+from owlboost.runtime.files import LimitedStream
 
 _BLOCK = 1 << 22
 _STATEMENTS = 1 << 20

@@ -16,13 +16,13 @@ import numpy as np
 import pyoxigraph as ox
 
 from owlboost.errors import SourceError
-from owlboost.limits import require_shallow
 from owlboost.ontology.language.expressions import Literal
 from owlboost.ontology.language.literals import unified_literal
 from owlboost.ontology.language.reserved import STRING
 from owlboost.ontology.reading.drafts import FactRows, Remarks, no_rows
 from owlboost.ontology.reading.rdf.encoding import Triples, encoded, pieces_of
 from owlboost.ontology.reading.syntaxes import Syntax
+from owlboost.runtime.limits import require_shallow
 
 _FORMATS = {
     Syntax.RDF_XML: ox.RdfFormat.RDF_XML,

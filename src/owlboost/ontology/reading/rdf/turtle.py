@@ -11,10 +11,10 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Ids
 from owlboost.ontology.reading.drafts import FactRows
 from owlboost.ontology.reading.rdf.encoding import Pieces, numbers_of, pieces_from, told_by
 from owlboost.ontology.reading.rdf.spellings import BLANK, NAME, VERB, spelled
+from owlboost.runtime.array_types import Ids
 
 _COMMENT = re.compile(rb"^#[^\n]*\n", re.MULTILINE)
 _COMMA, _SEMICOLON, _DOT, _QUOTE = b',;."'

@@ -12,9 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost._typing import Ids
 from owlboost.errors import ReasonerError
-from owlboost.files import temporary_folder
 from owlboost.model.vocabulary import short_name
 from owlboost.ontology.language.axioms import HasKey, Ontology, Remark, Signature
 from owlboost.ontology.language.hiding import hide_malformed
@@ -25,6 +23,8 @@ from owlboost.ontology.reasoning.hermit.answer import PREFIX, Answer, read_answe
 from owlboost.ontology.reasoning.hermit.process import FillersError, renamed, run_hermit
 from owlboost.ontology.writing.expressions import EntityTerms, Term, iri_term
 from owlboost.ontology.writing.ntriples import write_ontology_triples
+from owlboost.runtime.array_types import Ids
+from owlboost.runtime.files import temporary_folder
 
 _BUILT_IN = re.compile(re.escape(OWL) + r"(?:Thing|Nothing|(?:top|bottom)(?:Object|Data)Property)")
 

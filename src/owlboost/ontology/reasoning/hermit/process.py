@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from owlboost.errors import Hint, InconsistentError, ReasonerError, Sentence
-from owlboost.interruptions import undone
+from owlboost.runtime.signals import undone
 
 TIMEOUT = Hint("reasoner_timeout", "reasoner_timeout")
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Ids, Mask
 from owlboost.ontology.language.axioms import (
     Axiom,
     ClassAssertion,
@@ -38,6 +37,7 @@ from owlboost.ontology.reasoning.saturation.datavalues import ValueNumbers
 from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
 from owlboost.ontology.reasoning.saturation.terms import Terms
 from owlboost.ontology.reasoning.saturation.wording import expression_text
+from owlboost.runtime.array_types import Ids, Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import (
     CaseSearch,
@@ -20,6 +19,7 @@ from owlboost.ontology.reasoning.saturation.propositions import (
 )
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import TOP
+from owlboost.runtime.array_types import Mask
 
 STEPS = 50_000
 """Clauses that may be looked at in one derivation to tell cases apart."""

@@ -12,7 +12,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.state import (
     NO_KEYS,
     Keys,
@@ -21,6 +20,7 @@ from owlboost.ontology.reasoning.saturation.state import (
     swapped,
 )
 from owlboost.ontology.reasoning.saturation.terms import TOP
+from owlboost.runtime.array_types import Mask
 
 Kind = Literal["member", "pair", "value"]
 

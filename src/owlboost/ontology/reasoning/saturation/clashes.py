@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.ontology.language.axioms import Axiom
 from owlboost.ontology.language.expressions import DataIntersection, DataRange
@@ -16,6 +15,7 @@ from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights, swapped
 from owlboost.ontology.reasoning.saturation.terms import TOP, HasData
 from owlboost.ontology.reasoning.saturation.wording import Spelling, axiom_text, range_text
+from owlboost.runtime.array_types import Mask
 
 INCONSISTENT = "The ontology is inconsistent: "
 """How the sentence begins that says why an ontology is inconsistent."""

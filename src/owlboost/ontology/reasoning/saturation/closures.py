@@ -7,8 +7,8 @@ import numpy.typing as npt
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.state import Keys, lefts, pair_keys, rights
+from owlboost.runtime.array_types import Mask
 
 Nodes = npt.NDArray[np.int32]
 

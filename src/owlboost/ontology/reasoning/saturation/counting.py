@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from owlboost._typing import Ids, Mask
 from owlboost.ontology.reasoning.saturation.clauses import Clause
 from owlboost.ontology.reasoning.saturation.datavalues import DataTest
 from owlboost.ontology.reasoning.saturation.program import Program
@@ -17,6 +16,7 @@ from owlboost.ontology.reasoning.saturation.state import (
     rights,
 )
 from owlboost.ontology.reasoning.saturation.terms import AtLeast
+from owlboost.runtime.array_types import Ids, Mask
 
 Different = tuple[tuple[int, ...], ...]
 """Groups of individuals of which no two are the same."""

@@ -8,7 +8,6 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Floats, Ids, Mask
 from owlboost.model.moments import ON_A_LINE, Moment
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import (
@@ -27,6 +26,7 @@ from owlboost.ontology.language.sizes.rangesizes import RangeSizes
 from owlboost.ontology.language.values.days import timed
 from owlboost.ontology.language.values.spaces import CLEAR, OPEN, DataValue
 from owlboost.ontology.reasoning.saturation.terms import HasData, Terms
+from owlboost.runtime.array_types import Floats, Ids, Mask
 
 
 class ValueNumbers:

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.model.vocabulary import Names
 from owlboost.ontology.language.axioms import HasKey, Ontology, Signature
 from owlboost.ontology.language.expressions import NOTHING, THING
@@ -48,6 +47,7 @@ from owlboost.ontology.reasoning.saturation.terms import Terms
 from owlboost.ontology.reasoning.saturation.trials import Trials, allowed
 from owlboost.ontology.reasoning.saturation.universals import universal_clauses
 from owlboost.ontology.reasoning.saturation.witnesses import Witnesses
+from owlboost.runtime.array_types import Mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from scipy import sparse
 
-from owlboost.interruptions import check
 from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
 from owlboost.ontology.reasoning.saturation.extremes import spread
 from owlboost.ontology.reasoning.saturation.program import Program
@@ -26,6 +25,7 @@ from owlboost.ontology.reasoning.saturation.state import (
     rights,
     swapped,
 )
+from owlboost.runtime.signals import check
 
 Rule = Callable[[Program, State, Delta], None]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.terms import TOP
+from owlboost.runtime.array_types import Mask
 
 Keys = npt.NDArray[np.int64]
 """Pairs (x, y) as ``x << 32 | y``."""

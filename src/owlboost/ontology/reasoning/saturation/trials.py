@@ -11,7 +11,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.errors import InconsistentError
 from owlboost.ontology.reasoning.saturation.assertions import Assertions, StatedFacts
 from owlboost.ontology.reasoning.saturation.cases import open_elements
@@ -19,6 +18,7 @@ from owlboost.ontology.reasoning.saturation.clashes import INCONSISTENT
 from owlboost.ontology.reasoning.saturation.program import Program
 from owlboost.ontology.reasoning.saturation.propositions import OpenUnion
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, rights
+from owlboost.runtime.array_types import Mask
 
 WORK = 5_000
 """Individuals and clauses of all trials together."""

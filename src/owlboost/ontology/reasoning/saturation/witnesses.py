@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost._typing import Mask
 from owlboost.ontology.reasoning.saturation.merging import fillers_of
 from owlboost.ontology.reasoning.saturation.program import Program, Restriction
 from owlboost.ontology.reasoning.saturation.state import Keys, State, lefts, pair_keys, rights
 from owlboost.ontology.reasoning.saturation.terms import TOP
+from owlboost.runtime.array_types import Mask
 
 Description = tuple[frozenset[int], bool]
 """The terms it belongs to, and whether something fits it."""

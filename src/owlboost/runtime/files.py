@@ -1,4 +1,4 @@
-"""Reading files up to a limit, and writing them whole or not at all."""
+"""Bounded reads, whole-or-nothing writes, locks between processes."""
 
 import gzip
 import io
@@ -7,6 +7,7 @@ import re
 import secrets
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
@@ -14,10 +15,91 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from owlboost import locks
 from owlboost.errors import SourceError
-from owlboost.interruptions import check, undone, wrote
-from owlboost.limits import exceeded, limits
+from owlboost.runtime.limits import exceeded, limits
+from owlboost.runtime.signals import check, undone, wrote
+
+if sys.platform != "win32":
+    import fcntl
+
+KNOWN = sys.platform != "win32"
+"""Whether this system has locks that end with their process."""
+
+
+def hold(descriptor: int) -> bool:
+    """Lock an open file until it is closed; False if another one holds it."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+@contextmanager
+def lock_file(path: Path) -> Iterator[bool]:
+    """Make and hold a file while the block runs; gives False if another process holds it.
+
+    The file is for its owner alone, so that no other user of the machine can hold it, and is no
+    link. It is removed afterwards. One that a killed process left is taken over.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "lock"
+    >>> with lock_file(path) as mine, lock_file(path) as again:
+    ...     mine, again
+    (True, False)
+    >>> path.exists()
+    False
+    """
+    lock = _Lock(path)
+    with undone(lock.take, lock.release):
+        yield lock.is_mine
+
+
+class _Lock:
+    """A lock of the library filelock whose file is removed when the lock is released."""
+
+    def __init__(self, path: Path) -> None:
+        from filelock import FileLock  # 0.1 s that most commands need not spend
+
+        self._path = path
+        self._lock = FileLock(path, mode=0o600, thread_local=False)
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether this lock holds the file."""
+        return self._lock.is_locked
+
+    def take(self) -> None:
+        """Make the file if it is not there, and hold it if nobody does."""
+        from filelock import Timeout
+
+        with suppress(Timeout):
+            self._lock.acquire(blocking=False)
+            self._file = self._path.stat()
+
+    def release(self) -> None:
+        """Remove the file if it is held, and let go of it.
+
+        It is removed while it is held: a process that opened it before finds that its file has no
+        name any more, and begins anew. Where open files cannot be removed, filelock does it.
+        """
+        if self.is_mine and KNOWN:
+            with suppress(FileNotFoundError):  # whoever owns the folder may have cleared it
+                if os.path.samestat(self._file, self._path.stat()):
+                    self._path.unlink()
+        self._lock.release(force=True)
+
+
+def is_same(descriptor: int, path: Path) -> bool:
+    """Whether an open file is still the one of this path."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
 
 _CHUNK = 1 << 20
 
@@ -173,7 +255,7 @@ class _Temporary:
             name = f"{_beginning(self._final.name)}{secrets.token_hex(6)}.part"
             self.path = self._final.with_name(name)
             self.descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, self._mode)
-            if locks.hold(self.descriptor) and locks.is_same(self.descriptor, self.path):
+            if hold(self.descriptor) and is_same(self.descriptor, self.path):
                 return
             os.close(self.descriptor)
 
@@ -227,7 +309,7 @@ def remove_leftovers(folder: Path, name: str | None = None) -> None:
     name
         Of the file that was to be written; any if None.
     """
-    if not locks.KNOWN:
+    if not KNOWN:
         return
     beginning = "." if name is None else _beginning(name)
     for entry in os.scandir(folder):
@@ -239,7 +321,7 @@ def remove_leftovers(folder: Path, name: str | None = None) -> None:
 def _remove_unless_held(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        if stat.S_ISREG(os.fstat(descriptor).st_mode) and locks.hold(descriptor):
+        if stat.S_ISREG(os.fstat(descriptor).st_mode) and hold(descriptor):
             path.unlink()
     finally:
         os.close(descriptor)

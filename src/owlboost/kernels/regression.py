@@ -1,17 +1,20 @@
-"""The logistic loss of an additive model, in one pass over its examples.
+"""Regression: logistic and isotonic, products of columns, gains of residuals.
 
 Exponentials and logarithms are series, some multiplications each that a processor makes for several
 examples at once. Unlike those of libraries, their last bit is the same on every machine.
+
+Columns are the rows of an array: degrees of one concept lie side by side. Products are summed in
+blocks of rows, so that their order never changes. Kernels write where they are told to: to make
+arrays themselves would take them long to compile.
 """
 
 import math
 
 import numpy as np
 
-from owlboost._typing import Floats, Offsets, Weights
 from owlboost.kernels import signatures as types
 from owlboost.kernels._jit import compiled
-from owlboost.kernels.products import SIDE_BY_SIDE, add_products, combined
+from owlboost.runtime.array_types import Floats, Mask, Offsets, Weights
 
 _LARGEST = 700.0
 """Of larger scores the probability is 0 or 1 to the last bit, and nothing is added to the loss."""
@@ -283,3 +286,153 @@ def logistic_parabola(
     room = scores, slopes, small, losses, losses.view(np.int64)
     value = add_parabola(columns, alpha, first, labels, weights, *room, matrix, right)
     return value, matrix, right
+
+
+SIDE_BY_SIDE = 512
+"""Rows that stay in the nearest memory while all pairs of columns are multiplied."""
+
+_sums = (types.grid, types.integer, types.floats, types.floats, types.integer,
+         types.floats_out, types.grid_out, types.floats_out)  # fmt: skip
+"""Columns, their first row, slopes, curvatures, how many are known; room, matrix, right."""
+
+
+@compiled(types.number, types.floats, types.floats)
+def dot(one: Floats, two: Floats) -> float:
+    """``Σ x·y`` in eight sums side by side, which a processor adds at once."""
+    s0, s1, s2, s3, s4, s5, s6, s7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    full = one.size & ~7
+    for a in range(0, full, 8):
+        s0 += one[a] * two[a]
+        s1 += one[a + 1] * two[a + 1]
+        s2 += one[a + 2] * two[a + 2]
+        s3 += one[a + 3] * two[a + 3]
+        s4 += one[a + 4] * two[a + 4]
+        s5 += one[a + 5] * two[a + 5]
+        s6 += one[a + 6] * two[a + 6]
+        s7 += one[a + 7] * two[a + 7]
+    for a in range(full, one.size):
+        s0 += one[a] * two[a]
+    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
+
+
+@compiled(types.nothing, types.grid, types.floats, types.integer, types.floats_out)
+def combined(columns: Floats, alpha: Floats, first: int, out: Floats) -> None:
+    r"""Write :math:`F(a) = \sum_i \alpha_i C_i(a)` for the rows from ``first`` on."""
+    for a in range(out.size):
+        out[a] = 0.0
+    for i in range(alpha.size):
+        weight = alpha[i]
+        for a in range(out.size):
+            out[a] += weight * columns[i, first + a]
+
+
+@compiled(types.nothing, *_sums)
+def add_products(
+    columns: Floats,
+    first: int,
+    slopes: Floats,
+    curvatures: Weights,
+    known: int,
+    weighted: Floats,
+    matrix: Floats,
+    right: Floats,
+) -> None:
+    """Add the products of as many rows as there are curvatures to those of all.
+
+    ``weighted`` is room for some of them.
+    """
+    for start in range(0, curvatures.size, weighted.size):
+        n = min(weighted.size, curvatures.size - start)
+        at = first + start
+        for i in range(known, right.size):
+            column = columns[i, at : at + n]
+            right[i] += dot(slopes[start : start + n], column)
+            for a in range(n):
+                weighted[a] = curvatures[start + a] * column[a]
+            for j in range(i + 1):
+                matrix[i, j] += dot(weighted[:n], columns[j, at : at + n])
+    for i in range(right.size):
+        for j in range(i):
+            matrix[j, i] = matrix[i, j]
+
+
+def column_products(
+    columns: Floats, first: int, slopes: Floats, curvatures: Weights, known: int
+) -> tuple[Floats, Floats]:
+    r"""For all pairs of columns, and for each of them, over the rows from ``first`` on:
+
+    .. math:: \sum_a k_a C_i(a) C_j(a), \quad \sum_a g_a C_i(a)
+
+    Those of the first ``known`` columns alone are left 0.
+    """  # noqa: D400 - one sentence with its formulas
+    m = columns.shape[0]
+    matrix, right = np.zeros((m, m)), np.zeros(m)
+    weighted = np.empty(SIDE_BY_SIDE)
+    add_products(columns, first, slopes, curvatures, known, weighted, matrix, right)
+    return matrix, right
+
+
+@compiled(types.nothing, types.grid, *[types.number] * 3, types.truth, types.floats_out,
+          types.truths_out)  # fmt: skip
+def fill_gains(
+    sums: Floats,
+    ridge: float,
+    min_cover: float,
+    least: float,
+    falling: bool,
+    gains: Floats,
+    usable: Mask,
+) -> None:
+    r"""Write for each move :math:`G^2 / (K + \lambda)` if above the least, and if it is usable.
+
+    The rows of ``sums`` are G, K, what a move covers, and its lift. Usable is what covers enough
+    and points where its lift does: :math:`-G` has its sign. If only ``falling`` slopes count, G is
+    below 0. The gain of anything else is :math:`-\infty`.
+    """
+    for m in range(gains.size):
+        slope = sums[0, m]
+        points = slope * sums[3, m] < 0 and (slope < 0 or not falling)
+        usable[m] = points and sums[2, m] >= min_cover
+        gains[m] = -np.inf
+        if usable[m]:
+            score = slope * slope / (sums[1, m] + ridge)
+            if score > least:
+                gains[m] = score
+
+
+@compiled(types.several(types.floats_out, types.offsets_out), types.floats, types.floats)
+def rising_steps(values: Floats, weights: Weights) -> tuple[Floats, Offsets]:
+    r"""Return the steps that never fall and have the least squared error, and where they begin.
+
+    .. math:: \hat v_i = \max_{j \le i} \min_{k \ge i}
+        \frac{\sum_{l=j}^k w_l v_l}{\sum_{l=j}^k w_l}
+
+    A value joins the step before it unless it is higher; a step that grows takes in what is not
+    higher after it, then what is not lower before it. The second array has one entry for each step
+    and ends with the number of values. Sums are added in the order of SciPy.
+    """
+    n = values.size
+    steps, sizes = np.empty(n, dtype=np.float64), np.empty(n, dtype=np.float64)
+    starts = np.zeros(n + 1, dtype=np.int64)
+    last, at = -1, 0
+    while at < n:
+        value, size = values[at], weights[at]
+        if last >= 0 and steps[last] >= value:
+            total = sizes[last] * steps[last] + size * value
+            size += sizes[last]
+            value = total / size
+            last -= 1
+            while at + 1 < n and value >= values[at + 1]:
+                at += 1
+                total += weights[at] * values[at]
+                size += weights[at]
+                value = total / size
+            while last >= 0 and steps[last] >= value:
+                total += sizes[last] * steps[last]
+                size += sizes[last]
+                value = total / size
+                last -= 1
+        last += 1
+        at += 1
+        steps[last], sizes[last], starts[last + 1] = value, size, at
+    return steps[: last + 1].copy(), starts[: last + 2].copy()

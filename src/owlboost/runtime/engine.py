@@ -1,22 +1,156 @@
-"""Where folds run: in this process, in several, on a Dask cluster; the same numbers from each.
+"""Run independent jobs in this process, in others, or on Dask."""
 
-Sums of floats depend on their order, and BLAS orders them by its number of threads: every engine
-runs a fold with one BLAS thread.
-"""
-
+import logging
+import mmap
 import os
+import pickle
+import signal
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from owlboost.clusters import connected
-from owlboost.errors import Hint, ParameterError, Sentence
-from owlboost.evaluation.packing import pack, unpack
-from owlboost.files import temporary_folder
-from owlboost.interruptions import check
+from owlboost.errors import Hint, MissingExtraError, ParameterError, Sentence
+from owlboost.runtime.files import temporary_folder
+from owlboost.runtime.signals import check
+
+_SECONDS = 10
+"""How long to wait for a scheduler, and for its first worker."""
+
+
+@contextmanager
+def connected(scheduler: str | None = None, n_workers: int = 2) -> Iterator[Any]:
+    """Connect to a scheduler, or start one with some workers, and yield the client.
+
+    Parameters
+    ----------
+    scheduler
+        Address such as ``tcp://host:8786``; its workers need owlboost installed.
+    n_workers
+        Without an address, how many processes to start.
+
+    Raises
+    ------
+    MissingExtraError
+        Dask is not installed.
+    ParameterError
+        Nobody answers at the address, or there are no workers.
+    """
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise MissingExtraError("The engine dask", "dask") from error
+    quiet = {"distributed.admin.large-graph-warning-threshold": "1 TiB"}  # examples travel in tasks
+    with dask.config.set(quiet):
+        if scheduler is not None:
+            with _client(Client, scheduler) as client:
+                yield client
+            return
+        with _undisturbed():
+            cluster = LocalCluster(
+                n_workers=n_workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=":0",
+                silence_logs=logging.ERROR,  # a worker that is lost or slow to end is no news
+            )
+        with cluster, Client(cluster) as client:
+            yield client
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let processes that are started now leave Ctrl-C to this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _client(client: Any, scheduler: str) -> Iterator[Any]:
+    import asyncio
+
+    try:
+        asyncio.run(_called(scheduler))  # a client that finds nobody complains when it is gone
+        found = client(scheduler, timeout=_SECONDS)
+    except (OSError, ValueError, TypeError) as error:
+        raise ParameterError(
+            f"There is no Dask scheduler at {scheduler or 'an empty address'}: start one with dask "
+            "scheduler, or correct the address, such as tcp://host:8786."
+        ) from error
+    with found:
+        try:
+            found.wait_for_workers(1, timeout=_SECONDS)
+        except TimeoutError as error:
+            raise ParameterError(
+                f"The Dask scheduler at {scheduler} has no workers: start some with dask worker "
+                f"{scheduler}."
+            ) from error
+        yield found
+
+
+async def _called(scheduler: str) -> None:
+    """Call a scheduler and hang up; OSError or ValueError if nobody answers."""
+    from distributed.comm.core import connect
+
+    comm = await connect(scheduler, timeout=_SECONDS)
+    await comm.close()
+
+
+_ALIGNED = 64
+_HEADER = struct.Struct("<QQ")
+
+
+def pack(value: object, path: Path) -> None:
+    """Write an object; its arrays lie one after the other behind it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> path = Path(tempfile.mkdtemp()) / "shared"
+    >>> pack({"weights": np.arange(3)}, path)
+    >>> found = unpack(path)["weights"]
+    >>> found, found.flags.writeable
+    (array([0, 1, 2]), False)
+    """
+    buffers: list[pickle.PickleBuffer] = []
+    body = pickle.dumps(value, protocol=5, buffer_callback=buffers.append)
+    views = [buffer.raw() for buffer in buffers]
+    sizes = struct.pack(f"<{len(views)}Q", *(view.nbytes for view in views))
+    with path.open("wb") as file:
+        file.write(_HEADER.pack(len(body), len(views)) + sizes + body)
+        for view in views:
+            file.write(b"\0" * (-file.tell() % _ALIGNED))
+            file.write(view)
+
+
+def unpack(path: Path) -> Any:
+    """Read an object; its arrays are read-only views of the mapped file."""
+    with path.open("rb") as file:
+        whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    n_body, n_views = _HEADER.unpack_from(whole)
+    sizes = struct.unpack_from(f"<{n_views}Q", whole, _HEADER.size)
+    at = _HEADER.size + 8 * n_views
+    body = whole[at : at + n_body]
+    at += n_body
+    views = []
+    for size in sizes:
+        at += -at % _ALIGNED
+        views.append(whole[at : at + size])
+        at += size
+    return pickle.loads(body, buffers=views)
+
 
 DASK = Hint("engine", "name='dask'", "dask")
 

@@ -1,8 +1,4 @@
-"""Where large arrays lie: in memory, or in files that are mapped into it.
-
-A mapped array is read like any other; the system brings in the pages that are looked at, and takes
-them out again where memory is short.
-"""
+"""Array storage: in memory or memory-mapped."""
 
 import ctypes
 import mmap
