@@ -16,8 +16,8 @@ import numpy as np
 
 from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import timed
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.structural import Saturated, saturate
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.sources.ontology_knowledge import Saturated, saturate
 
 
 def chain_of_classes(n: int) -> Iterator[str]:

@@ -20,9 +20,9 @@ import pyoxigraph as ox
 from benchmarks.campus import write_n_triples, write_turtle
 from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import FORMATS, timed
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.structural import Saturated, saturate
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.sources.ontology_knowledge import Saturated, saturate
 
 GROWING = (1, 10, 160)
 """Universities that have about 10⁴, 10⁵ and 2 · 10⁶ individuals; the last make 10⁷ triples."""

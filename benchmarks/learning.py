@@ -16,11 +16,13 @@ import numpy as np
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import fit
 from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
-from owlboost.model.taxonomy import Taxonomy
-from owlboost.model.vocabulary import Names, Vocabulary
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import ExampleLists, read_names
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.runtime.hierarchy import Taxonomy
+from owlboost.runtime.names import Names
+from owlboost.runtime.sparse_rows import Rows, Values
+from owlboost.sources.example_files import ExampleLists, read_names
+from owlboost.sources.ontology_source import read_ontology
 
 EXAMPLES = 1000
 

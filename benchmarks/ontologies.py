@@ -25,8 +25,8 @@ from owlboost.evaluation.samples import hotels
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import ExampleLists, read_names
+from owlboost.sources.example_files import ExampleLists, read_names
+from owlboost.sources.ontology_source import read_ontology
 
 N_UNIVERSITIES = 17
 """As many as make about a million triples."""

@@ -19,11 +19,11 @@ import pyoxigraph as ox
 from benchmarks.campus import NAMESPACE, write_n_triples
 from benchmarks.ontologies import N_UNIVERSITIES, Seconds, timed
 from benchmarks.syntaxes import write
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.justifications import Justifier
-from owlboost.ontology.reasoning.structural import Saturated, saturate
-from owlboost.ontology.writing.inferences import write_inferences
+from owlboost.ontology.explain.justifications import Justifier
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.writers.ntriples import write_inferences
+from owlboost.sources.ontology_knowledge import Saturated, saturate
 
 N_CLASSES = 3_000
 """Of the terminology."""

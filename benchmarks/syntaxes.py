@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.memory import peak_megabytes
 from benchmarks.ontologies import shortest, timed
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 SIZE = 30_000
 """Classes of the terminology, and individuals of the assertions."""

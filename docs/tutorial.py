@@ -11,7 +11,7 @@ from pathlib import Path
 
 import owlboost as ob
 from owlboost.evaluation.samples import hotels
-from owlboost.ontology.summary import summarise
+from owlboost.sources.ontology_summary import summarise
 
 with hotels() as path:
     ontology = ob.read_ontology(path)

@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
-from owlboost.ontology.language.axioms import Ontology, Signature
-from owlboost.ontology.language.expressions import NOTHING, THING
-from owlboost.ontology.language.reserved import OWL, RDF, RDFS, RESERVED
-from owlboost.ontology.reasoning.hermit.process import find_java
-from owlboost.ontology.writing.expressions import EntityTerms
-from owlboost.ontology.writing.ntriples import write_ontology_triples
+from owlboost.ontology.expressions import NOTHING, THING
+from owlboost.ontology.ontology import Ontology, Signature
+from owlboost.ontology.reasoner.hermit import find_java
+from owlboost.ontology.vocabulary import OWL, RDF, RDFS, RESERVED
+from owlboost.ontology.writers.ntriples import write_ontology_triples
+from owlboost.ontology.writers.rdf_expressions import EntityTerms
 
 _CLASSES = ("-c", "-I", "-N", "--ignoreUnsupportedDatatypes")
 _ROLES = ("-O", "-Y")

@@ -1,10 +1,11 @@
 """Axioms and facts to Manchester syntax, for tests."""
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Ontology
-from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.language.reserved import LANG_STRING
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import LANG_STRING
 
 _KINDS = {"min": "min", "max": "max", "exact": "exactly"}
 _FACETS = {

@@ -3,18 +3,17 @@
 import numpy as np
 
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
     DisjointUnion,
-    Facts,
-    Ontology,
     SameIndividual,
-    Signature,
+    classes_in,
+    individuals_in,
+    walk,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     Class,
     ClassExpression,
     HasValue,
@@ -23,10 +22,11 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.mentions import classes_in, individuals_in, walk
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.ontology import Facts, Ontology, Signature
+from owlboost.ontology.vocabulary import XSD
 from owlboost.runtime.array_types import Ids
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_knowledge import saturate
 
 Value = int | float | bool | Literal
 Statement = Axiom | tuple[str, str] | tuple[str, str, str] | tuple[str, str, Value]

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     DifferentIndividuals,
     DisjointClasses,
@@ -14,9 +14,9 @@ from owlboost.ontology.language.axioms import (
     EquivalentRoles,
     HasKey,
     InverseRoles,
-    Ontology,
     SameIndividual,
 )
+from owlboost.ontology.ontology import Ontology
 
 _MARK = "\x1f"
 _ANONYMOUS = re.compile(r"'_:[^']*'")

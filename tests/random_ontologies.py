@@ -17,18 +17,12 @@ from typing import TypeVar
 
 from tests.ontologies import Statement, ontology
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Ontology
-from owlboost.ontology.language.expressions import (
-    Class,
-    ClassExpression,
-    DataRange,
-    Literal,
-    Role,
-)
-from owlboost.ontology.language.mentions import walk
-from owlboost.ontology.language.reserved import (
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, walk
+from owlboost.ontology.expressions import Class, ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import (
     BOTTOM_ROLE,
     LANG_STRING,
     RDFS_LITERAL,

@@ -6,19 +6,12 @@ from typing import Any, TypeVar
 
 import pyoxigraph as ox
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Ontology
-from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.language.reserved import (
-    LANG_STRING,
-    OWL,
-    RDF,
-    RDFS,
-    RDFS_LITERAL,
-    STRING,
-    XSD,
-)
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, RDF, RDFS, RDFS_LITERAL, STRING, XSD
 
 _T = TypeVar("_T")
 Term = ox.NamedNode | ox.BlankNode | ox.Literal

@@ -7,8 +7,8 @@ import numpy as np
 
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Ids, Mask
+from owlboost.runtime.names import Names
 
 TARGET = "urn:test#Good"
 

@@ -19,10 +19,11 @@ from tests.reference.refinement import all_labels
 from owlboost.model.concepts import TOP, Concept, Edge, Label
 from owlboost.model.examples import LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.trained import TrainedModel
 from owlboost.runtime.array_types import Floats
+from owlboost.runtime.sparse_rows import Rows
 
 TARGET = "urn:test#Target"
 GRID = (-2.0, 0.0, 0.5, 1.0, 1.5, 3.0, 10.0)

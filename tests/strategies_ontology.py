@@ -3,12 +3,13 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Facts, Ontology
-from owlboost.ontology.language.expressions import ClassExpression, DataRange, Literal, Role
-from owlboost.ontology.language.reserved import LANG_STRING, RDFS_LITERAL, STRING, XSD
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import ClassExpression, DataRange, Literal, Role
+from owlboost.ontology.ontology import Facts, Ontology
+from owlboost.ontology.vocabulary import LANG_STRING, RDFS_LITERAL, STRING, XSD
+from owlboost.runtime.names import Names
 
 E = "http://example.org/random#"
 CLASSES = Names(E + name for name in "ABC")

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataOneOf,
@@ -12,14 +12,7 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.reserved import (
-    LANG_STRING,
-    OWL,
-    PLAIN_LITERAL,
-    RDF,
-    RDFS_LITERAL,
-    XSD,
-)
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS_LITERAL, XSD
 
 _FORMS = {
     "integer": ["-129", "-1", "0", "1", "5", "127", "128", "300"],

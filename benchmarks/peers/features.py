@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
-from owlboost.model.vocabulary import Names, short_name
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats, Ids
+from owlboost.runtime.names import Names, short_name
+from owlboost.runtime.sparse_rows import Rows, Values
 
 MOST_COLUMNS = 2000
 NUMBERS = ("max ", "min ")

@@ -36,7 +36,6 @@ from .model.model_files import load as load
 from .model.model_files import save as save
 from .model.target_ranges import TargetRange as TargetRange
 from .model.trained import TrainedModel as TrainedModel
-from .ontology.loading import read_ontology as read_ontology
 from .report.decision_figures import plot_calibration as plot_calibration
 from .report.decision_figures import plot_precision_recall as plot_precision_recall
 from .report.decision_figures import plot_roc as plot_roc
@@ -47,6 +46,7 @@ from .report.figures import plot_partition as plot_partition
 from .report.figures import plot_property as plot_property
 from .report.figures import plot_rules as plot_rules
 from .report.writing import write_report as write_report
+from .sources.ontology_source import read_ontology as read_ontology
 from .tables.reading import read_table as read_table
 
 __version__: str

@@ -12,11 +12,12 @@ from tests.browser.visits import Visit, exact, violations, visit
 from owlboost.evaluation.samples import hotels
 from owlboost.learners.gradient.learner import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
+from owlboost.runtime.sparse_rows import Values
+from owlboost.sources.ontology_source import read_ontology
 
 PRICE = "https://owlboost.example/hotels#hasPrice"
 

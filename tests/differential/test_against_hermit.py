@@ -15,10 +15,11 @@ from tests.ontologies import related, types_of
 from tests.random_ontologies import random_ontology
 
 from owlboost.errors import InconsistentError
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import Ontology, SubClassOf
-from owlboost.ontology.language.expressions import Class, HasValue, Role
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import Class, HasValue, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_knowledge import saturate
 
 FIRST = int(os.environ.get("OWLBOOST_FIRST_ONTOLOGY", "0"))
 NUMBER = int(os.environ.get("OWLBOOST_ONTOLOGIES", "60"))

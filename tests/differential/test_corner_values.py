@@ -36,7 +36,7 @@ from owlboost.model.examples import LearningProblem
 from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.names import short_name
 
 ROUNDING = Fraction(1, 10**12)
 STEPS = st.sampled_from([0.1, 0.7, 1 / 3, 1.0, 2.5])

@@ -29,8 +29,9 @@ from owlboost.learners.search.places import Places
 from owlboost.model.concepts import TOP, Concept, Edge, chain, normal_form
 from owlboost.model.conditions import conditions_at
 from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
+from owlboost.runtime.sparse_rows import Rows
 
 close = pytest.approx
 EXACT = 1e-12

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from owlboost.ontology.language.axioms import ClassAssertion, EquivalentClasses
-from owlboost.ontology.language.expressions import Class
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.axioms import ClassAssertion, EquivalentClasses
+from owlboost.ontology.expressions import Class
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 DATA = os.environ.get("OWLBOOST_DATA", "")
 pytestmark = pytest.mark.skipif(not DATA, reason="OWLBOOST_DATA names no directory of data sets")

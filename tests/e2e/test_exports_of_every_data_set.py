@@ -33,8 +33,8 @@ from owlboost.learners.training import train
 from owlboost.model.calibration import Platt
 from owlboost.model.examples import LearningProblem
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import ExampleLists, read_names
+from owlboost.sources.example_files import ExampleLists, read_names
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
 
 DATA = os.environ.get("OWLBOOST_DATA")

@@ -24,8 +24,8 @@ from owlboost.model.extents import Extents
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import SEMANTICS
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reading.fuzzydl_source import FUZZYDL_NAMES
+from owlboost.ontology.readers.fuzzydl import FUZZYDL_NAMES
+from owlboost.sources.ontology_source import read_ontology
 
 __all__ = ["pytestmark"]
 

@@ -34,7 +34,7 @@ from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothes
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import LUKASIEWICZ, ZADEH
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
 
 TOLERANCE = 1e-3

@@ -29,10 +29,10 @@ from tests.ontologies import (
 
 from owlboost.errors import InconsistentError, ReasonerError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import SubClassOf
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import (
     Class,
     ClassExpression,
     Literal,
@@ -42,11 +42,11 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL, STRING, XSD
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.hermit.completion import complete
-from owlboost.ontology.reasoning.reasoners import compile_with
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.reasoner.hermit import complete
+from owlboost.ontology.vocabulary import RDFS_LITERAL, STRING, XSD
+from owlboost.sources.ontology_knowledge import saturate
+from owlboost.sources.ontology_reasoning import compile_with
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 DATA = Path(os.environ.get("OWLBOOST_DATA", "no-data"))
@@ -396,7 +396,7 @@ def test_too_little_time() -> None:
 def test_no_java_in_another_process() -> None:
     program = (
         "from owlboost.errors import ReasonerError\n"
-        "from owlboost.ontology.reasoning.hermit.process import find_java\n"
+        "from owlboost.ontology.reasoner.hermit import find_java\n"
         "try:\n    find_java()\nexcept ReasonerError as error:\n    print(error)\n"
     )
     environment = {key: text for key, text in os.environ.items() if key != "JAVA_HOME"}

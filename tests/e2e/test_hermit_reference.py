@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.sources.ontology_knowledge import saturate
 
 DATA = Path(os.environ.get("OWLBOOST_DATA", "no-data"))
 HERMIT = DATA.parent / "reference" / "hermit"

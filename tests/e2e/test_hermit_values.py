@@ -20,14 +20,14 @@ from tests.ontologies import ontology, types_of
 
 from owlboost.errors import InconsistentError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Ontology
-from owlboost.ontology.language.expressions import Class, ClassExpression, DataRange, Literal
-from owlboost.ontology.language.mentions import walk
-from owlboost.ontology.language.reserved import LANG_STRING, OWL, PLAIN_LITERAL, RDFS_LITERAL, XSD
-from owlboost.ontology.reasoning.hermit.completion import complete
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom, walk
+from owlboost.ontology.expressions import Class, ClassExpression, DataRange, Literal
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.reasoner.hermit import complete
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDFS_LITERAL, XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 RUNS = int(os.environ.get("OWLBOOST_HERMIT_RUNS", "8"))
 pytestmark = [

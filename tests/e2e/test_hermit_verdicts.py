@@ -13,18 +13,18 @@ from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Triangular
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.semantics import ZADEH
 from owlboost.model.verdicts import HOLDS, Verdict
-from owlboost.ontology.judging import OntologyJudge
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DataPropertyRange,
     DisjointClasses,
     HasKey,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import And, Class, Literal, Not, Or
-from owlboost.ontology.language.reserved import OWL, XSD
-from owlboost.ontology.reasoning.reasoners import Reasoner
+from owlboost.ontology.expressions import And, Class, Literal, Not, Or
+from owlboost.ontology.reasoner.reason import Reasoner
+from owlboost.ontology.vocabulary import OWL, XSD
+from owlboost.sources.ontology_judge import OntologyJudge
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 

@@ -23,9 +23,9 @@ from owlboost.model.extents import Extents
 from owlboost.model.measures import measure
 from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.problems import ExampleLists, read_names
 from owlboost.runtime.array_types import Mask
+from owlboost.sources.example_files import ExampleLists, read_names
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 DATA = os.environ.get("OWLBOOST_DATA", "")
 pytestmark = pytest.mark.skipif(not DATA, reason="OWLBOOST_DATA names no directory of data sets")

@@ -20,11 +20,10 @@ from owlboost.model.definitions import Definition
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.complements import with_complement
-from owlboost.ontology.language.hiding import hide_classes
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.reasoners import compile_with
-from owlboost.ontology.writing.ntriples import write_ontology_triples
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.transform import hide_classes, with_complement
+from owlboost.ontology.writers.ntriples import write_ontology_triples
+from owlboost.sources.ontology_reasoning import compile_with
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 PAIR50 = Path(os.environ.get("OWLBOOST_DATA", "no-data")) / "pair50"

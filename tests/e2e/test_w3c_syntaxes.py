@@ -8,8 +8,8 @@ import pyoxigraph as ox
 import pytest
 from tests.ontology_key import ontology_key
 
-from owlboost.ontology.reading.decoding import read_text
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.text import read_text
 
 SUITE = Path(os.environ.get("OWLBOOST_W3C", "no-suite"))
 TEST = "http://www.w3.org/2007/OWL/testOntology#"

@@ -12,7 +12,7 @@ from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.text import manchester
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import LoadedOntology, read_ontology
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 EX = "http://ex.org/hotels#"
 HOTELS = f"""

@@ -25,21 +25,21 @@ from owlboost.errors import InconsistentError
 from owlboost.model.concepts import Atom, Concept, Edge
 from owlboost.model.extents import Extents
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.alpha_cuts import alpha_cut
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
-    Ontology,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import And, Class, ClassExpression, Only, Some
-from owlboost.ontology.language.fuzziness import Fuzziness
-from owlboost.ontology.reasoning.reasoners import compile_with
-from owlboost.ontology.reasoning.structural import Saturated, saturate
+from owlboost.ontology.expressions import And, Class, ClassExpression, Only, Some
+from owlboost.ontology.fuzzy import Fuzziness
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.transform import alpha_cut
+from owlboost.sources.ontology_knowledge import Saturated, saturate
+from owlboost.sources.ontology_reasoning import compile_with
 
 DEGREES = st.sampled_from([0.2, 0.5, 0.5, 0.7, 1.0])
 ordinary = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -15,21 +15,21 @@ from tests.rdf_writer import serialised
 from tests.reference.dataranges import holds, value
 from tests.strategies_values import VALUES, ranges, values
 
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.datatypes.facets import compared
+from owlboost.ontology.datatypes.literals import canonical, value_of
+from owlboost.ontology.datatypes.range_conditions import TooManyCasesError, conjunctions
+from owlboost.ontology.datatypes.range_sizes import RangeSizes
+from owlboost.ontology.datatypes.ranges import in_range
+from owlboost.ontology.datatypes.values import DataValue, surely_different
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataRange,
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.facets import compared
-from owlboost.ontology.language.literals import canonical, value_of
-from owlboost.ontology.language.ranges import in_range
-from owlboost.ontology.language.reserved import OWL, XSD
-from owlboost.ontology.language.sizes.conditions import TooManyCasesError, conjunctions
-from owlboost.ontology.language.sizes.rangesizes import RangeSizes
-from owlboost.ontology.language.values.spaces import DataValue, surely_different
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.vocabulary import OWL, XSD
 
 HELD = {literal: value(literal) for literal in VALUES}
 DISTINCT = list({found: literal for literal, found in HELD.items()}.values())

@@ -11,21 +11,20 @@ from tests.reference.fuzzy_chase import Degrees, Fact
 from tests.reference.fuzzy_concepts import aggregated, least_modified, raised
 
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.axioms import SubClassOf
-from owlboost.ontology.language.expressions import And, Class, Or, Role, Some
-from owlboost.ontology.language.fuzziness import Fuzziness
-from owlboost.ontology.language.fuzzy_concepts import (
+from owlboost.ontology.axioms import SubClassOf, classes_in
+from owlboost.ontology.expressions import And, Class, Or, Role, Some
+from owlboost.ontology.fuzzy import (
     AGGREGATES,
     Aggregate,
     AggregateKind,
+    Fuzziness,
     GradedExpression,
     GradedInclusion,
     LinearModifier,
     Modified,
     TriangularModifier,
 )
-from owlboost.ontology.language.mentions import classes_in
-from owlboost.ontology.reasoning.reasoners import compile_with
+from owlboost.sources.ontology_reasoning import compile_with
 
 PEOPLE = ("a", "b", "c")
 PLAIN = [Class(name) for name in "ABC"]

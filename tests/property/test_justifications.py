@@ -6,17 +6,13 @@ from tests.ontologies import Statement, ontology
 from tests.reference.justifications import entails, justifications
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.expressions import Class, Role
-from owlboost.ontology.language.selections import RoleAssertion
-from owlboost.ontology.language.selections import Statement as Told
-from owlboost.ontology.reasoning.justifications import (
-    Justification,
-    why_inconsistent,
-    why_member,
-)
-from owlboost.ontology.reasoning.minimal_sets import minimal_set, minimal_sets
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
+from owlboost.ontology.explain.search import minimal_set, minimal_sets
+from owlboost.ontology.expressions import Class, Role
+from owlboost.ontology.statements import RoleAssertion
+from owlboost.ontology.statements import Statement as Told
 
 names = st.builds(Class, st.sampled_from("ABC"))
 roles = st.builds(Role, st.sampled_from("rs"))

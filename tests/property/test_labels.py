@@ -18,13 +18,12 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.model.hypotheses import iris_used
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import as_line
 from owlboost.model.model_json import model_from_json, model_to_json
 from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Names, Vocabulary, short_name
-from owlboost.ontology.language.axioms import Signature
-from owlboost.ontology.language.labels import Labels, TaggedLabel
-from owlboost.ontology.lexicons import lexicon_of
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.ontology.labels import lexicon_of
+from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
+from owlboost.runtime.names import Names, as_line, short_name
 
 IRIS = [f"http://ex.org#E{number}" for number in range(5)]
 HOSTILE = [

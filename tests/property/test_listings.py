@@ -18,7 +18,7 @@ from owlboost.model.fuzzysets import FuzzySet, shape_points
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.names import short_name
 
 SHAPES = {
     "LeftShoulder": ("ls", "left-shoulder", "leftShoulder", "left shoulder"),

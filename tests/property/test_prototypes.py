@@ -9,20 +9,19 @@ from tests.ontologies import Statement, ontology
 from tests.reference.closures import transitive_closure
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
     InverseRoles,
-    Ontology,
     RoleCharacteristic,
     RoleDomain,
     RoleRange,
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,
@@ -35,10 +34,11 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.building import build
-from owlboost.ontology.reasoning.saturation.engine import Prepared, derive, prepare
-from owlboost.ontology.reasoning.saturation.prototypes import own_prototypes
-from owlboost.ontology.reasoning.structural import hidden_classes
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.reasoner.engine import Prepared, derive, prepare
+from owlboost.ontology.reasoner.program import own_prototypes
+from owlboost.ontology.reasoner.reason import hidden_classes
+from owlboost.sources.ontology_knowledge import build
 
 CLASSES = [Class(name) for name in "ABCDEFG"]
 PEOPLE = ["a", "b"]

@@ -12,7 +12,7 @@ from tests.reference.entailment import Chase, chase
 
 from owlboost.errors import InconsistentError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
@@ -24,16 +24,8 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
-    And,
-    Class,
-    ClassExpression,
-    HasValue,
-    Only,
-    Role,
-    Some,
-)
-from owlboost.ontology.reasoning.structural import Saturated, saturate
+from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, Only, Role, Some
+from owlboost.sources.ontology_knowledge import Saturated, saturate
 
 CLASSES = [Class(name) for name in "ABCD"]
 ROLES = [Role(name) for name in "rs"]

@@ -6,8 +6,7 @@ from tests.ontologies import Statement, holds, ontology, types_of
 from tests.reference.interpretations import Interpretation, interpretations
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.complements import with_complement
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -18,7 +17,7 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,
@@ -32,7 +31,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.transform import with_complement
+from owlboost.sources.ontology_knowledge import saturate
 
 CLASSES = ["A", "B", "C"]
 PEOPLE = ["a", "b"]

@@ -16,14 +16,14 @@ from tests.rdf_writer import serialised
 from tests.strategies_ontology import ontologies
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.reserved import OWL
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reading.drafts import Draft
-from owlboost.ontology.reading.headers import Header
-from owlboost.ontology.reading.owl import functional, plain_xml
-from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
-from owlboost.ontology.reading.owl.xml import read_owl_xml
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers import functional
+from owlboost.ontology.readers import owl_xml_facts as plain_xml
+from owlboost.ontology.readers.builder import Draft, Header
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.owl_xml import read_owl_xml
+from owlboost.ontology.readers.owl_xml_facts import PlainAssertions
+from owlboost.ontology.vocabulary import OWL
 
 FORMATS = [
     ox.RdfFormat.RDF_XML,

@@ -11,18 +11,17 @@ from tests.property.test_justifications import people
 from tests.random_ontologies import random_ontology
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.expressions import Class, Role
-from owlboost.ontology.language.selections import Selections
-from owlboost.ontology.reasoning.justifications import Justification, Justifier
-from owlboost.ontology.reasoning.saturation.chronicle import Fact, Kind
-from owlboost.ontology.reasoning.saturation.extremes import EXTREMES
-from owlboost.ontology.reasoning.saturation.premises import Premises
-from owlboost.ontology.reasoning.saturation.state import Keys
-from owlboost.ontology.reasoning.structural import derive_from
-from owlboost.ontology.reasoning.tracing import Tracing, trace_from
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.explain.backward_rules import Premises
+from owlboost.ontology.explain.derivation_log import Fact, Kind
+from owlboost.ontology.explain.justifications import Justification, Justifier, Tracing, trace_from
+from owlboost.ontology.expressions import Class, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.reasoner.extreme_properties import EXTREMES
+from owlboost.ontology.reasoner.reason import derive_from
+from owlboost.ontology.reasoner.relations import Keys
+from owlboost.ontology.statements import Selections
 
 names = st.builds(Class, st.sampled_from("ABC"))
 roles = st.builds(Role, st.sampled_from("rs"), inverse=st.booleans())

@@ -23,8 +23,7 @@ from owlboost.model.hypotheses import (
 from owlboost.model.reach import reach
 from owlboost.model.semantics import ZADEH
 from owlboost.model.verdicts import arguing, judged_on_examples
-from owlboost.ontology.judging import OntologyJudge
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
@@ -33,7 +32,7 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,
@@ -45,7 +44,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.structural import explore
+from owlboost.ontology.reasoner.reason import explore
+from owlboost.sources.ontology_judge import OntologyJudge
 
 MODELS = list(fuzzy_models(["A", "B"], "T", ["a"]))
 PLAIN = [one for one in MODELS if not one.crisp.roles["r"]]

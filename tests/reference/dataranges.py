@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable
 from fractions import Fraction
 
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataOneOf,
@@ -22,7 +22,7 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.reserved import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL
+from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDFS_LITERAL
 
 Value = tuple[object, ...]
 

@@ -7,7 +7,7 @@ from tests.reference.semantics import degree, label_degree, numbers_of, property
 from owlboost.model.concepts import Concept, DataLabel
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     THING,
     And,
     Class,
@@ -21,7 +21,7 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Some,
 )
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.vocabulary import XSD
 
 Value = float | bool | str
 

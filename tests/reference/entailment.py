@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
@@ -21,15 +21,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
-    And,
-    Class,
-    ClassExpression,
-    HasValue,
-    Only,
-    Role,
-    Some,
-)
+from owlboost.ontology.expressions import And, Class, ClassExpression, HasValue, Only, Role, Some
 
 Pair = tuple[str, str]
 

@@ -7,7 +7,7 @@ a depth of witnesses. It knows Horn axioms without equality and without contradi
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     InverseRoles,
     RoleCharacteristic,
@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import And, Class, ClassExpression, Only, Role, Some
+from owlboost.ontology.expressions import And, Class, ClassExpression, Only, Role, Some
 
 Fact = tuple[str, str] | tuple[str, str, str]
 Degrees = dict[Fact, float]

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from tests.reference.fuzzy_chase import Degrees, elements, pairs
 
-from owlboost.ontology.language.expressions import THING, And, Class, HasValue, Or, Some
-from owlboost.ontology.language.fuzzy_concepts import (
+from owlboost.ontology.expressions import THING, And, Class, HasValue, Or, Some
+from owlboost.ontology.fuzzy import (
     Aggregate,
     GradedExpression,
     GradedInclusion,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -15,7 +15,7 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,

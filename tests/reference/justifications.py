@@ -6,7 +6,7 @@ from itertools import combinations
 from tests.ontologies import Statement, ontology
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.reasoning.structural import explore
+from owlboost.ontology.reasoner.reason import explore
 
 
 def justifications(

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from owlboost.model.vocabulary import short_name
-from owlboost.ontology.language.axioms import Signature
-from owlboost.ontology.language.labels import Labels, TaggedLabel
+from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
+from owlboost.runtime.names import short_name
 
 LONGEST = 120
 

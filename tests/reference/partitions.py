@@ -7,7 +7,7 @@ from itertools import pairwise
 from owlboost.model.concepts import FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Shape, Triangular
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.names import short_name
 
 SET_LABELS = {
     2: ("L", "H"),

@@ -8,8 +8,8 @@ import pyhornedowl.model as owl
 from tests.reference.decisions import Value, values_of
 
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.language.expressions import THING
-from owlboost.ontology.language.reserved import SWRLB
+from owlboost.ontology.expressions import THING
+from owlboost.ontology.vocabulary import SWRLB
 
 Bound = int | Value
 Binding = dict[str, Bound]

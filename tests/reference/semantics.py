@@ -6,7 +6,8 @@ from functools import reduce
 
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape, membership
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.runtime.sparse_rows import Rows
 
 
 def excess(x: float, y: float) -> float:

@@ -14,7 +14,7 @@ from tests.reference.interpretations import DOMAIN, Interpretation, interpretati
 
 from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
@@ -22,7 +22,7 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,

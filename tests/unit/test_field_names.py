@@ -11,10 +11,10 @@ from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Trapezoidal, T
 from owlboost.model.measures import TABLE
 from owlboost.model.predictions import Prediction
 from owlboost.model.verdicts import Properties
-from owlboost.ontology.language.axioms import Remark
-from owlboost.ontology.summary import Candidate, OntologySummary
+from owlboost.ontology.ontology import Remark
 from owlboost.report.summaries import Summary
 from owlboost.runtime.limits import InputLimits
+from owlboost.sources.ontology_summary import Candidate, OntologySummary
 from owlboost.studio.work import Settings
 
 WRITTEN = {

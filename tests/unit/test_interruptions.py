@@ -19,7 +19,7 @@ from pathlib import Path
 from owlboost import interruptions
 from owlboost.runtime.files import atomic_path, temporary_folder
 from owlboost.evaluation.stores import FoldStore
-from owlboost.ontology.reasoning.hermit.process import _wait
+from owlboost.ontology.reasoner.hermit import _wait
 
 interruptions.heed()
 """

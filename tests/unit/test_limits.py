@@ -17,9 +17,9 @@ from owlboost.exchange.rule_files import read_rules
 from owlboost.model.hypotheses import RuleSet
 from owlboost.model.model_files import load
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import read_names, read_problem
 from owlboost.runtime.limits import VARIABLE, LimitError, exceeded, limits, parse_json, parsed
+from owlboost.sources.example_files import read_names, read_problem
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
 
 READERS: dict[str, Callable[[Path], object]] = {

@@ -9,7 +9,7 @@ import pytest
 
 import owlboost
 from owlboost.errors import OwlboostError
-from owlboost.ontology.loading import read_ontology
+from owlboost.sources.ontology_source import read_ontology
 
 SOURCES = Path(owlboost.__file__).parent
 PICKLES = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}

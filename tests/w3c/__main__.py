@@ -11,9 +11,9 @@ from tests.w3c.suite import MISSING, SUITE, read_suite
 from tests.w3c.tables import by_outcome, by_profile, updated
 from tests.w3c.verdicts import judged
 
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.reasoning.reasoners import compile_with
-from owlboost.ontology.reasoning.structural import Saturated
+from owlboost.ontology.ontology import Ontology
+from owlboost.sources.ontology_knowledge import Saturated
+from owlboost.sources.ontology_reasoning import compile_with
 
 PAGE = Path(__file__).parents[2] / "docs" / "reasoning.md"
 

@@ -8,18 +8,18 @@ from tests.w3c.questions import FRESH, Question
 
 from owlboost.errors import InconsistentError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
-    Ontology,
-    Remark,
-    Signature,
     SubClassOf,
+    classes_in,
+    individuals_in,
+    walk,
 )
-from owlboost.ontology.language.expressions import NOTHING, THING, Class, Not, Role
-from owlboost.ontology.language.mentions import classes_in, individuals_in, walk
-from owlboost.ontology.reasoning.structural import Saturated, saturate
+from owlboost.ontology.expressions import NOTHING, THING, Class, Not, Role
+from owlboost.ontology.ontology import Ontology, Remark, Signature
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_knowledge import Saturated, saturate
 
 
 @dataclass(frozen=True, slots=True)

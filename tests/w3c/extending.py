@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import Axiom, Ontology, Signature
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.ontology import Ontology, Signature
 from owlboost.runtime.array_types import Ids
+from owlboost.runtime.names import Names
 
 
 def extended(ontology: Ontology, names: Signature, axioms: Iterable[Axiom]) -> Ontology:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.expressions import (
     Class,
     ClassExpression,
     Datatype,
@@ -22,7 +22,7 @@ from owlboost.ontology.language.expressions import (
     OneOf,
     Role,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL
+from owlboost.ontology.vocabulary import RDFS_LITERAL
 
 FRESH = "urn:fresh:"
 X, Y, Z = (FRESH + letter for letter in "xyz")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tests.w3c.questions import Question, UnaskableError, questions
 
-from owlboost.ontology.language.axioms import ClassAssertion, Facts, Ontology
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import ClassAssertion, conjuncts, individuals_in
+from owlboost.ontology.expressions import (
     THING,
     And,
     Class,
@@ -17,7 +17,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.mentions import conjuncts, individuals_in
+from owlboost.ontology.ontology import Facts, Ontology
 
 
 def conclusions(ontology: Ontology) -> Iterator[Question]:

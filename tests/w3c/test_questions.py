@@ -6,19 +6,11 @@ from tests.w3c.answers import answered
 from tests.w3c.questions import UnaskableError, questions
 from tests.w3c.rolling import conclusions
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language.axioms import Axiom, Ontology, Signature
-from owlboost.ontology.language.expressions import (
-    Class,
-    Datatype,
-    HasValue,
-    Not,
-    OneOf,
-    Or,
-    Role,
-    Some,
-)
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology import axioms as ax
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import Class, Datatype, HasValue, Not, OneOf, Or, Role, Some
+from owlboost.ontology.ontology import Ontology, Signature
+from owlboost.ontology.vocabulary import XSD
 
 INTEGER = XSD + "integer"
 AXIOMS: list[Axiom] = [

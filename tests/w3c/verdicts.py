@@ -12,9 +12,9 @@ from tests.w3c.rolling import conclusions
 from tests.w3c.suite import Case, Document
 
 from owlboost.errors import InconsistentError, ReasonerError, SourceError
-from owlboost.ontology.language.axioms import Ontology, Remark
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.sources.ontology_knowledge import saturate
 
 Outcome = Literal["right", "told", "silent", "false", "refused", "unasked"]
 """Of a miss, ``told`` means that a remark says why; ``unasked`` that there is no question."""

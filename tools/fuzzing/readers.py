@@ -35,9 +35,9 @@ from owlboost.model.fuzzysets import membership
 from owlboost.model.model_files import load, model_text
 from owlboost.model.text import hypothesis_lines
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import read_names, read_problem
-from owlboost.ontology.reading.catalogs import CatalogError, read_catalog
+from owlboost.ontology.readers.imports import CatalogError, read_catalog
+from owlboost.sources.example_files import read_names, read_problem
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
 
 _SMALL = 2_000

@@ -13,7 +13,7 @@ from owlboost.cli.sources import open_ontology
 from owlboost.evaluation.datasets import data_folder, local_task
 from owlboost.evaluation.registry import LocalTask, Task, registry
 from owlboost.features.partitions import fit_partitions
-from owlboost.ontology.summary import summarise
+from owlboost.sources.ontology_summary import summarise
 
 STATED = FOLDER / "stated.csv"
 """The paper's two tables of data sets, as they are printed."""

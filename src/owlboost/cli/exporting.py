@@ -25,7 +25,7 @@ from owlboost.runtime.files import atomic_path
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
-    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.table import Table
 
 _REASONERS = "For reasoners"

@@ -16,7 +16,7 @@ from owlboost.cli.wording import worded
 from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
-    from owlboost.ontology.summary import OntologySummary
+    from owlboost.sources.ontology_summary import OntologySummary
     from owlboost.tables.table import Table
 
 
@@ -57,8 +57,8 @@ def inspect(
         found = open_table(source, table)
         _print(_table_json(found), _table_lines(found), as_json=as_json)
         return
-    from owlboost.ontology.summary import summarise
-    from owlboost.ontology.writing.inferences import write_inferences
+    from owlboost.ontology.writers.ntriples import write_inferences
+    from owlboost.sources.ontology_summary import summarise
 
     loaded = open_ontology(source, ontology)
     if why is not None or clash:

@@ -12,9 +12,9 @@ from owlboost.errors import ParameterError
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
-    from owlboost.ontology.grounds import Grounding
-    from owlboost.ontology.loading import LoadedOntology
-    from owlboost.ontology.reasoning.justifications import Justification
+    from owlboost.ontology.explain.justifications import Justification
+    from owlboost.sources.condition_reasons import Grounding
+    from owlboost.sources.ontology_source import LoadedOntology
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ def deliver(
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
     """Print on stderr which conditions alone tell the examples right, and how to hide them."""
     from owlboost.learners.giveaways import giveaways
-    from owlboost.model.vocabulary import short_name
+    from owlboost.runtime.names import short_name
 
     for one in giveaways(model, problem)[:_MOST_GIVEAWAYS]:
         name = short_name(one.name) if of_table else _told_apart(one.name, problem)

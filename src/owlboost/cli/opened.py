@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from owlboost.model.examples import Examples, LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
-    from owlboost.ontology.loading import LoadedOntology
     from owlboost.runtime.array_types import Answers
+    from owlboost.sources.ontology_source import LoadedOntology
 
 
 class OpenedSource:

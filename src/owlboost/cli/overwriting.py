@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from owlboost.runtime.files import require_apart
 
 if TYPE_CHECKING:
-    from owlboost.ontology.language.axioms import Ontology
+    from owlboost.ontology.ontology import Ontology
 
 _OUTPUTS = ("output", "trace", "materialise")
 

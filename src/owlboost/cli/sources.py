@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from owlboost.model.lexicon import Lexicon
     from owlboost.model.trained import TrainedModel
     from owlboost.model.unknowns import UnknownExamples
-    from owlboost.model.vocabulary import Names
-    from owlboost.ontology.language.axioms import Remark
-    from owlboost.ontology.loading import LoadedOntology
-    from owlboost.ontology.problems import ExampleLists
+    from owlboost.ontology.ontology import Remark
     from owlboost.runtime.array_types import Answers
+    from owlboost.runtime.names import Names
+    from owlboost.sources.example_files import ExampleLists
+    from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.application import ReadingOptions
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
@@ -78,8 +78,8 @@ def open_table(path: Path, options: TableOptions, hide: Collection[str] = ()) ->
 
 def open_ontology(path: Path, options: OntologyOptions) -> "LoadedOntology":
     """Read an ontology."""
-    from owlboost.ontology.language.labels import has_language, languages
-    from owlboost.ontology.loading import read_ontology
+    from owlboost.ontology.labels import has_language, languages
+    from owlboost.sources.ontology_source import read_ontology
 
     loaded = read_ontology(
         path,
@@ -240,14 +240,14 @@ def _made_columns(names: Collection[str], options: TableOptions) -> list[str]:
 
 def example_grades(wanted: LabelOptions) -> "dict[str, float] | None":
     """Read the graded examples that options name; None if they name none."""
-    from owlboost.ontology.problems import read_grades
+    from owlboost.sources.example_files import read_grades
 
     return None if wanted.graded is None else read_grades(wanted.graded)
 
 
 def example_lists(wanted: LabelOptions) -> "ExampleLists | None":
     """Read the lists of examples that options name; None if they name none."""
-    from owlboost.ontology.problems import ExampleLists, read_names, read_problem
+    from owlboost.sources.example_files import ExampleLists, read_names, read_problem
 
     if wanted.problem is not None:
         if wanted.positives is not None or wanted.negatives is not None:

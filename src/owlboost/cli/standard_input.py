@@ -82,7 +82,7 @@ def _workbook_suffix(path: Path) -> str:
 
 def _suffix_of_content(head: bytes, *, complete: bool) -> str:
     """Tell tables and ontologies apart; what begins like no ontology is a table."""
-    from owlboost.ontology.reading.syntaxes import syntax_of
+    from owlboost.ontology.readers.text import syntax_of
     from owlboost.tables.encodings import decoded, encoding_of
 
     if head.startswith(b"PAR1"):

@@ -16,7 +16,7 @@ def distinct_examples(X: Examples, y: Answers) -> tuple[Examples, Answers]:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Names
+    >>> from owlboost.runtime.names import Names
     >>> kb = KnowledgeBase.from_facts(list("abc"), numbers={"p": [("a", 1), ("b", 1), ("c", 2)]})
     >>> class Constant:
     ...     def knowledge_base(self, without=None):

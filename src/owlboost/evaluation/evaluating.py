@@ -96,7 +96,7 @@ def evaluate(
     Examples
     --------
     >>> from owlboost.model.knowledge_base import KnowledgeBase
-    >>> from owlboost.model.vocabulary import Names
+    >>> from owlboost.runtime.names import Names
     >>> kb = KnowledgeBase.from_facts(list("abcd"), types={"Cheap": ["a", "b"]})
     >>> class Constant:
     ...     def knowledge_base(self, without=None):

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids
+from owlboost.runtime.sparse_rows import Rows
 
 
 def leaks(kb: KnowledgeBase, held_out: Ids) -> list[str]:

@@ -71,7 +71,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     Examples
     --------
     >>> from owlboost.evaluation.folds import Protocol, outer_folds
-    >>> from owlboost.model.vocabulary import Names
+    >>> from owlboost.runtime.names import Names
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> class Constant:
     ...     def knowledge_base(self, without=None):

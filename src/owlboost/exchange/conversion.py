@@ -23,10 +23,10 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 
 from owlboost.errors import ParameterError, SourceError
 from owlboost.exchange.owl.suffixes import SUFFIXES
-from owlboost.model.moments import Moment, stamp_of
-from owlboost.model.vocabulary import ends_in_name
-from owlboost.ontology.writing.expressions import NOT_IN_XML
+from owlboost.ontology.writers.rdf_expressions import NOT_IN_XML
+from owlboost.runtime.calendar import Moment, stamp_of
 from owlboost.runtime.files import atomic_path
+from owlboost.runtime.names import ends_in_name
 from owlboost.tables.columns import (
     Column,
     NumberColumn,

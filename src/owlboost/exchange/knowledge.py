@@ -9,7 +9,7 @@ from owlboost.errors import ModelError, UnknownNameError
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
     from owlboost.model.trained import TrainedModel
-    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.columns import Column
     from owlboost.tables.kinds import Kind
     from owlboost.tables.table import Table
@@ -20,7 +20,7 @@ def of_ontology(model: "TrainedModel", source: object) -> "KnowledgeBase | None"
 
     What the ontology does not have need not be hidden.
     """
-    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.sources.ontology_source import LoadedOntology
 
     if not isinstance(source, LoadedOntology):
         return None
@@ -76,7 +76,7 @@ def of_path(model: "TrainedModel", source: object) -> "KnowledgeBase | None":
 
 def opened(model: "TrainedModel", path: str | os.PathLike[str]) -> "LoadedOntology | Table":
     """Read a file: an ontology, or the columns of a table that a model needs."""
-    from owlboost.ontology.loading import read_ontology
+    from owlboost.sources.ontology_source import read_ontology
     from owlboost.tables.application import read_table_for
     from owlboost.tables.endings import is_table_path
 

@@ -16,7 +16,7 @@ from owlboost.model.semantics import ZADEH
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.names import short_name
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 

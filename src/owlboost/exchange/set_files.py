@@ -8,7 +8,7 @@ from owlboost.exchange.rule_files import read_rules
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.hypotheses import partitions_used
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 
 def read_sets(path: str | os.PathLike[str]) -> dict[str, tuple[FuzzySet, ...]]:

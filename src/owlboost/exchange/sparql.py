@@ -22,7 +22,7 @@ from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Inclusion, Rul
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import ends_in_name
+from owlboost.runtime.names import ends_in_name
 from owlboost.tables.facts import NAMESPACE
 
 _PREFIXES = (

@@ -68,7 +68,8 @@ class Lookup:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Names, Vocabulary
+    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.runtime.names import Names
     >>> names = Vocabulary(Names(["urn:x#Female"]))
     >>> lookup = Lookup(Glossary(names, "urn:x#{}".format))
     >>> lookup.iri("class", "female", 7, lambda: "There is no 'female'.")

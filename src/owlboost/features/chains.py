@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from owlboost.features.labelling import Labelling
 from owlboost.kernels.relations import Relation, best_labels, extended
-from owlboost.model.knowledge_base import Rows
 from owlboost.runtime.array_types import Degrees, Ids, Offsets
+from owlboost.runtime.sparse_rows import Rows
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.float64)
 

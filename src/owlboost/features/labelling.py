@@ -9,8 +9,9 @@ from owlboost.features.segments import Segments, in_segments
 from owlboost.kernels.fuzzy import count_memberships, fill_memberships
 from owlboost.model.concepts import Atom, CrispValue, DataLabel, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Partition
-from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.runtime.sparse_rows import Values
 from owlboost.runtime.threads import ALONE, Crew
 
 

@@ -19,8 +19,8 @@ from owlboost.model.fuzzysets import (
     Triangular,
 )
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import short_name
 from owlboost.runtime.array_types import Floats, Weights
+from owlboost.runtime.names import short_name
 from owlboost.runtime.threads import ALONE, Crew
 
 SET_LABELS: dict[int, tuple[str, ...]] = {

@@ -11,9 +11,10 @@ import numpy as np
 
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
 from owlboost.model.fuzzysets import FuzzySet, Shape, membership
-from owlboost.model.knowledge_base import KnowledgeBase, Values
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
 from owlboost.runtime.arrays import Shelf
+from owlboost.runtime.sparse_rows import Values
 from owlboost.runtime.threads import ALONE, Crew
 
 MOST_SEGMENTS = 255

@@ -23,7 +23,7 @@ from owlboost.runtime.registry import Registry
 if TYPE_CHECKING:
     from owlboost.model.examples import LearningProblem
     from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.vocabulary import Names
+    from owlboost.runtime.names import Names
 
 FOR, AGAINST, OPEN = 1, -1, 0
 """What a rule argues for: the target, its complement, or what its examples say."""

@@ -12,9 +12,9 @@ import numpy as np
 
 from owlboost.kernels.prints import Prints, mixed_numbers
 from owlboost.model.examples import LearningProblem
-from owlboost.model.gathering import is_every_row
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats, Ids, Offsets
+from owlboost.runtime.sparse_rows import Rows, is_every_row
 from owlboost.runtime.threads import ALONE, Crew
 
 _BATCH = 1 << 16

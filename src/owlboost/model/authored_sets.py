@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from owlboost.errors import ParameterError, did_you_mean
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.names import short_name
 
 
 def sets_by_property(

@@ -15,8 +15,8 @@ from owlboost.model.lexicon import Lexicon
 from owlboost.model.resolving import Resolver
 from owlboost.model.target_ranges import TargetRange
 from owlboost.model.unknowns import UnknownExamples
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Floats, Ids, Mask, Weights
+from owlboost.runtime.names import Names
 
 if TYPE_CHECKING:
     from owlboost.model.verdicts import Judge

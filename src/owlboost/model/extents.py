@@ -8,10 +8,11 @@ from owlboost.kernels.relations import max_over_successors, row_maxima
 from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
 from owlboost.model.fuzzysets import FuzzySet, Shape
 from owlboost.model.hypotheses import Hypothesis, degrees_of, evidence
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import ZADEH, Semantics
-from owlboost.model.vocabulary import Names, short_name
 from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.names import Names, short_name
+from owlboost.runtime.sparse_rows import Rows
 from owlboost.runtime.threads import ALONE, Crew
 
 _TOGETHER = 1 << 14

@@ -10,148 +10,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.gathering import Gathering, gathered
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
-from owlboost.model.taxonomy import Taxonomy
-from owlboost.model.vocabulary import Names, Vocabulary
-from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.runtime.array_types import Ids
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.hierarchy import Taxonomy
+from owlboost.runtime.names import Names
+from owlboost.runtime.sparse_rows import Gathering, Rows, Values
 from owlboost.runtime.threads import ALONE, Crew
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """Compressed rows of numbers: ``indices[indptr[i]:indptr[i + 1]]`` belong to i, ascending.
-
-    If some belong to i only to a degree, ``degrees`` has that of each; else it is None.
-    """
-
-    indptr: Offsets
-    indices: Ids
-    degrees: Degrees | None = None
-
-    def __post_init__(self) -> None:
-        self.indptr.flags.writeable = False
-        self.indices.flags.writeable = False
-        if self.degrees is not None:
-            self.degrees.flags.writeable = False
-
-    def __getitem__(self, row: int) -> Ids:
-        return self.indices[self.indptr[row] : self.indptr[row + 1]]
-
-    def __len__(self) -> int:
-        return self.indptr.size - 1
-
-    def at(self, rows: Ids) -> "Rows":
-        """Return some rows, in the order given.
-
-        Examples
-        --------
-        >>> found = Rows(np.array([0, 2, 3]), np.array([5, 6, 7])).at(np.array([1, 0]))
-        >>> found.indptr, found.indices
-        (array([0, 1, 3]), array([7, 5, 6]))
-        """
-        if not self.indices.size:
-            return Rows(np.zeros(len(rows) + 1, dtype=np.int64), self.indices, self.degrees)
-        indptr, places = gathered(self.indptr, rows)
-        degrees = None if self.degrees is None else self.degrees[places]
-        return Rows(indptr, self.indices[places], degrees)
-
-    def degrees_of(self, row: int) -> Degrees:
-        """Return to what degree each of a row belongs to it.
-
-        Examples
-        --------
-        >>> Rows(np.array([0, 1]), np.array([4])).degrees_of(0)
-        array([1.])
-        """
-        start, stop = self.indptr[row], self.indptr[row + 1]
-        return np.ones(stop - start) if self.degrees is None else self.degrees[start:stop]
-
-    def transposed(self, n_columns: int) -> "Rows":
-        """Return the same pairs by their other end."""
-        rows = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.indptr))
-        turned = Rows.from_pairs(self.indices, rows, n_columns)
-        if self.degrees is None:
-            return turned
-        return replace(turned, degrees=self.degrees[np.lexsort((rows, self.indices))])
-
-    @classmethod
-    def from_pairs(cls, left: Ids, right: Ids, n_rows: int) -> "Rows":
-        """Compress pairs, in any order and possibly repeated."""
-        left, right = np.asarray(left, dtype=np.int64), np.asarray(right, dtype=np.int64)
-        width = int(right.max()) + 1 if right.size else 1
-        keys = np.unique(left * width + right)
-        counts = np.bincount(keys // width, minlength=n_rows)
-        return cls(_offsets(counts), (keys % width).astype(np.int32))
-
-    @classmethod
-    def from_graded_pairs(cls, left: Ids, right: Ids, degrees: Degrees, n_rows: int) -> "Rows":
-        """Compress pairs with degrees, in any order; of repeated ones the largest counts.
-
-        If all of them are 1, the rows have none.
-
-        Examples
-        --------
-        >>> twice = np.array([0, 0], dtype=np.int32)
-        >>> Rows.from_graded_pairs(twice, twice, np.array([0.2, 0.7]), 1).degrees
-        array([0.7])
-        """
-        order = np.lexsort((-degrees, right, left))
-        left, right, degrees = left[order], right[order], degrees[order]
-        first = np.ones(left.size, dtype=np.bool_)
-        first[1:] = (np.diff(left) != 0) | (np.diff(right) != 0)
-        rows = cls.from_pairs(left[first], right[first], n_rows)
-        kept = degrees[first]
-        return rows if (kept == 1.0).all() else replace(rows, degrees=kept)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Values:
-    """Compressed rows of numbers: the values of one data property, element by element."""
-
-    indptr: Offsets
-    values: Floats
-
-    def __post_init__(self) -> None:
-        self.indptr.flags.writeable = False
-        self.values.flags.writeable = False
-
-    @property
-    def functional(self) -> bool:
-        """Whether no element has two values."""
-        return bool((np.diff(self.indptr) <= 1).all())
-
-    def at(self, elements: Ids) -> "Values":
-        """Return the values of some elements, in the order given.
-
-        Examples
-        --------
-        >>> found = Values(np.array([0, 2, 3]), np.array([5.0, 6.0, 7.0])).at(np.array([1, 0, 1]))
-        >>> found.indptr, found.values
-        (array([0, 1, 3, 4]), array([7., 5., 6., 7.]))
-        """
-        indptr, places = gathered(self.indptr, elements)
-        return Values(indptr, self.values[places])
-
-    @classmethod
-    def from_pairs(cls, elements: Ids, values: Floats, n_rows: int) -> "Values":
-        """Compress (element, value) pairs, in any order and possibly repeated."""
-        elements = np.asarray(elements, dtype=np.int64)
-        values = np.asarray(values, dtype=np.float64)
-        order = np.lexsort((values, elements))
-        elements, values = elements[order], values[order]
-        if elements.size:
-            fresh = np.r_[True, (np.diff(elements) != 0) | (np.diff(values) != 0)]
-            elements, values = elements[fresh], values[fresh]
-        return cls(_offsets(np.bincount(elements, minlength=n_rows)), values)
-
-    @classmethod
-    def from_column(cls, column: Floats) -> "Values":
-        """Compress one number per element, NaN where there is none."""
-        present = ~np.isnan(column)
-        return cls(_offsets(present), np.ascontiguousarray(column[present]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,12 +32,6 @@ class Symbols:
     def functional(self) -> bool:
         """Whether no element has two values."""
         return bool((np.diff(self.rows.indptr) <= 1).all())
-
-
-def _offsets(counts: np.ndarray) -> Offsets:
-    indptr = np.zeros(counts.size + 1, dtype=np.int64)
-    np.cumsum(counts, out=indptr[1:])
-    return indptr
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,31 +1,14 @@
 """What things are called, and how their numbers are written, when people read of them."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from owlboost.model.moments import MOMENTS, Moment, moment_of
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.calendar import MOMENTS, Moment, moment_of
+from owlboost.runtime.names import as_line, short_name
 
 HABITS = (".", ",", "dmy", "mdy")
 """How tables write numbers and dates."""
-
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Controls: breaks of lines, escapes of terminals, and what turns the direction of writing."""
-
-
-def as_line(text: str) -> str:
-    r"""Return a label in one line, without controls and needless blanks.
-
-    Examples
-    --------
-    >>> as_line(" blood\n   pressure\x1b ")
-    'blood pressure'
-    """
-    if text.isprintable() and "  " not in text and text == text.strip():
-        return text  # most are so
-    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 @dataclass(frozen=True, slots=True)

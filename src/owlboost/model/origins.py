@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.vocabulary import Names
+    from owlboost.runtime.names import Names
 
 
 class Origin(Protocol):

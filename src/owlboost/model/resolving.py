@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 
 from owlboost.errors import UnknownNameError, did_you_mean
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon, as_line
-from owlboost.model.vocabulary import Names, short_name
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.runtime.names import Names, as_line, short_name
 
 _MOST_LISTED = 10
 """How many IRIs are listed that a name could mean."""

@@ -21,8 +21,8 @@ from owlboost.model.hypotheses import (
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.measures import shown_in
 from owlboost.model.merged_terms import MergedTerm, merged_terms, terms_apart
+from owlboost.runtime.names import quoted
 
-_PLAIN = re.compile(r"[\w.:/-]+")
 _TOGETHER = re.compile(
     r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|SubClassOf | \[[\d.]+\]$"""
     r"|(?:[+-] )?(?<![\d.])[\d.]++ \* "
@@ -31,10 +31,6 @@ _TOGETHER = re.compile(
 
 _GLUE = "\0"
 """Stands for blanks at which a line is not broken."""
-
-_KEYWORDS = frozenset(
-    {"and", "or", "not", "some", "only", "value", "min", "max", "exactly", "that", "inverse"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +84,6 @@ def people(lexicon: Lexicon) -> Layout:
 
 PEOPLE = people(SHORT_NAMES)
 """For people: short names, rounded numbers."""
-
-
-def quoted(name: str) -> str:
-    """Put a name that is not one plain word, or a keyword, in single quotes, as Protégé does.
-
-    Examples
-    --------
-    >>> quoted("Good_Hotel"), quoted("sepal length (cm)")
-    ('Good_Hotel', "'sepal length (cm)'")
-    """
-    if _PLAIN.fullmatch(name) and name not in _KEYWORDS:
-        return name
-    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 def label_text(label: Label, layout: Layout = PEOPLE) -> str:

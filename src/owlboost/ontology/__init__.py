@@ -1,1 +1,1 @@
-"""OWL ontologies: files to axioms, what follows from them, and both as files again."""
+"""OWL 2 by itself: read ontologies, reason over them, explain and write what follows."""

@@ -5,7 +5,7 @@ from owlboost.exchange.english.words import listed
 from owlboost.model.counterfactuals.facts import Value, ValueChange
 from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.moments import Moment, moment_of
+from owlboost.runtime.calendar import Moment, moment_of
 
 _COUNTS = ("no", "one", "two", "three")
 

@@ -14,14 +14,14 @@ from owlboost.exchange.listing.glossary import Glossary
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.moments import Moment, moment_of
 from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.expressions import NOTHING, THING
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.problems import ExampleLists
+from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Answers, Floats, Ids
+from owlboost.runtime.calendar import Moment, moment_of
 from owlboost.runtime.limits import Json
+from owlboost.runtime.names import Names
+from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.ontology_source import read_ontology
 from owlboost.studio.work import LearningQuestion
 from owlboost.tables.columns import NumberColumn, SymbolColumn, value_text
 from owlboost.tables.endings import is_table_path

@@ -19,7 +19,7 @@ from owlboost.model.fuzzysets import FuzzySet, Partition
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.text import manchester, people
-from owlboost.ontology.language.expressions import NOTHING, THING
+from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Floats
 from owlboost.runtime.limits import require_shallow
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from owlboost.model.moments import Moment
 from owlboost.runtime.array_types import Floats, Ids, Mask
+from owlboost.runtime.calendar import Moment
 
 _LARGEST_EXACT = 2.0**53
 

@@ -5,13 +5,15 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.knowledge_base import KnowledgeBase, Symbols
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.moments import Moment
-from owlboost.model.taxonomy import Taxonomy
-from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.model.vocabulary import Vocabulary
 from owlboost.runtime.array_types import Ids, Mask, Offsets
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.calendar import Moment
+from owlboost.runtime.hierarchy import Taxonomy
+from owlboost.runtime.names import Names
+from owlboost.runtime.sparse_rows import Rows, Values
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.derived import derivation_of
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from owlboost.errors import SourceError
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names, NumberedNames
+from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.rows import cut
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 from owlboost.errors import OwlboostError
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.vocabulary import Names
+from owlboost.runtime.names import Names
 from owlboost.tables.application import ReadingOptions, habits_needed, kinds_needed
 from owlboost.tables.batches import BATCH_ROWS, RawBatches, raw_batches
 from owlboost.tables.columns import Column

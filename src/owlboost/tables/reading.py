@@ -14,8 +14,8 @@ from owlboost.errors import (
     UnknownNameError,
     did_you_mean,
 )
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.arrays import IN_MEMORY, DiskShelf, Shelf, available_memory
+from owlboost.runtime.names import Names
 from owlboost.tables.columns import Column
 from owlboost.tables.dates import Order
 from owlboost.tables.derived import with_derived

@@ -15,9 +15,9 @@ from owlboost.model.examples import Examples, LearningProblem, Retold
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
-from owlboost.model.vocabulary import Names, NumberedNames
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
+from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.columns import (
     Column,
     NumberColumn,

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Ids, Mask
+from owlboost.runtime.names import Names
 from owlboost.tables.buffers import integers, text, texts, truths
 from owlboost.tables.columns import value_text
 

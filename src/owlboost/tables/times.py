@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from owlboost.model.moments import Moment
 from owlboost.runtime.array_types import Floats
+from owlboost.runtime.calendar import Moment
 from owlboost.tables.buffers import integers, mask, present, text
 from owlboost.tables.columns import NumberColumn
 from owlboost.tables.texts import Texts

@@ -6,8 +6,8 @@ import pytest
 from benchmarks.deep import SHAPES, following, kept_by
 from benchmarks.large import exponent, measure, write_classes
 
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.sources.ontology_knowledge import saturate
 
 
 def test_a_tree_of_classes_is_read_and_saturated(tmp_path: Path) -> None:

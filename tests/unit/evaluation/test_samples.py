@@ -7,7 +7,7 @@ from owlboost.evaluation.samples import hotels
 from owlboost.learners.boosting.learner import FuzzyOWLBoost
 from owlboost.learners.training import train
 from owlboost.model.text import manchester
-from owlboost.ontology.loading import read_ontology
+from owlboost.sources.ontology_source import read_ontology
 
 
 def test_bundled_hotels_are_those_of_the_generator() -> None:

@@ -9,8 +9,8 @@ from rdflib.compare import isomorphic
 
 from owlboost.errors import ExamplesError, ParameterError, SourceError, UnknownNameError
 from owlboost.exchange.conversion import Syntax, write_ontology
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.writing.ntriples import write_ontology_triples
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.writers.ntriples import write_ontology_triples
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table, numbered_rows

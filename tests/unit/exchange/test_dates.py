@@ -19,12 +19,13 @@ from owlboost.model.concepts import Concept, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, RightShoulder
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.lexicon import Lexicon
-from owlboost.model.moments import Moment
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.hiding import hide_classes
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reasoning.reasoners import Reasoner, compile_with
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.reasoner.reason import Reasoner
+from owlboost.ontology.transform import hide_classes
+from owlboost.runtime.calendar import Moment
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_reasoning import compile_with
 
 TARGET = "http://ex.org#Good"
 hermit = [

@@ -19,7 +19,8 @@ from owlboost.model.concepts import TOP, Atom, Concept, Edge, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Trapezoidal
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.runtime.names import Names
 
 COLUMNS = ("ash", "color_intensity", "malic_acid", "proline")
 

@@ -38,10 +38,10 @@ from owlboost.model.fuzzysets import (
 from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.language.axioms import DataPropertyRange, FunctionalData
-from owlboost.ontology.language.expressions import And, Class, Datatype
-from owlboost.ontology.language.reserved import OWL, XSD
-from owlboost.ontology.loading import read_ontology
+from owlboost.ontology.axioms import DataPropertyRange, FunctionalData
+from owlboost.ontology.expressions import And, Class, Datatype
+from owlboost.ontology.vocabulary import OWL, XSD
+from owlboost.sources.ontology_source import read_ontology
 
 numbers = st.floats(-1e6, 1e6)
 SHAPES = st.one_of(

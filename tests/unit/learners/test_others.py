@@ -14,8 +14,8 @@ from owlboost.model.concepts import Atom, Concept
 from owlboost.model.examples import Examples, LearningProblem
 from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Ids
+from owlboost.runtime.names import Names
 
 NAMES = [f"a{number}" for number in range(8)]
 

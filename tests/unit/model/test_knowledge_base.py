@@ -3,7 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.model.knowledge_base import KnowledgeBase, Rows, Symbols, Values
+from owlboost.model.knowledge_base import KnowledgeBase, Symbols
+from owlboost.runtime.sparse_rows import Rows, Values
 
 
 def rows_of(rows: Rows) -> list[list[int]]:

@@ -10,11 +10,11 @@ from owlboost.errors import UnknownNameError
 from owlboost.exchange.english.document import english_text
 from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon, as_line, lexicon_from_json
+from owlboost.model.lexicon import Lexicon, lexicon_from_json
 from owlboost.model.resolving import Resolver
 from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import Names
 from owlboost.report.html import explanation_html, model_html
+from owlboost.runtime.names import Names, as_line
 
 EX = "http://ex.org#"
 LABELS = Lexicon(

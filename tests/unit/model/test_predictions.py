@@ -3,7 +3,7 @@
 import numpy as np
 
 from owlboost.model.predictions import Prediction, Predictions
-from owlboost.model.vocabulary import Names
+from owlboost.runtime.names import Names
 
 FOUND = Predictions(
     Names(["a", "b", "c"]),

@@ -2,7 +2,7 @@ import pytest
 
 from owlboost.errors import UnknownNameError
 from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Names
+from owlboost.runtime.names import Names
 
 CLASSES = Resolver(
     Names(

@@ -5,8 +5,8 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from owlboost.errors import UnknownNameError
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Ids
+from owlboost.runtime.names import Names
 
 
 class Recorder:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.closures import transitive_closure
 
-from owlboost.model import taxonomy as module
-from owlboost.model.taxonomy import Taxonomy
+from owlboost.runtime import hierarchy as module
+from owlboost.runtime.hierarchy import Taxonomy
 
 N = 9
 numbers = st.integers(0, N - 1)

@@ -11,10 +11,10 @@ from owlboost.model.text import (
     hypothesis_lines,
     label_text,
     manchester,
-    quoted,
     weighted_sum,
 )
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.names import quoted
 
 HOTEL = Atom("http://example.org/hotels#Hotel")
 LOW = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(40, 60.5)))

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.model.vocabulary import Names, NumberedNames, ends_in_name, short_name
+from owlboost.runtime.names import Names, NumberedNames, ends_in_name, short_name
 
 
 @pytest.mark.parametrize(

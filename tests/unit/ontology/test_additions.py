@@ -2,9 +2,9 @@
 
 from tests.ontologies import A, B, C, Statement, ontology, r
 
-from owlboost.ontology.additions import Additions, AxiomStanding
-from owlboost.ontology.language.axioms import DisjointClasses, EquivalentClasses, SubClassOf
-from owlboost.ontology.language.expressions import And, ClassExpression, Or, Some
+from owlboost.ontology.axioms import DisjointClasses, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import And, ClassExpression, Or, Some
+from owlboost.ontology.reasoner.entailment import Additions, AxiomStanding
 
 
 def standings(*bodies: ClassExpression, given: list[Statement]) -> list[AxiomStanding]:

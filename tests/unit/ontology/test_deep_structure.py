@@ -12,10 +12,9 @@ from tests.patience import computing_at_most
 from tests.reference.closures import transitive_closure
 
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reasoning.saturation.closures import Condensation, closure
-from owlboost.ontology.reasoning.saturation.program import ranks
-from owlboost.ontology.reasoning.saturation.state import lefts, pair_keys, rights
+from owlboost.ontology.reasoner.program import ranks
+from owlboost.ontology.reasoner.relations import Condensation, closure, lefts, pair_keys, rights
+from owlboost.sources.ontology_source import read_ontology
 
 pairs = st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=1, max_size=40)
 

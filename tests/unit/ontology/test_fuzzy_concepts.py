@@ -13,15 +13,10 @@ from owlboost.model.concepts import Atom, Concept
 from owlboost.model.hypotheses import Inclusion, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.language.expressions import Class
-from owlboost.ontology.language.fuzzy_concepts import (
-    Aggregate,
-    LinearModifier,
-    Modified,
-    TriangularModifier,
-)
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.summary import summarise
+from owlboost.ontology.expressions import Class
+from owlboost.ontology.fuzzy import Aggregate, LinearModifier, Modified, TriangularModifier
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
+from owlboost.sources.ontology_summary import summarise
 
 
 def noted(name: str, content: str, kind: str = "concept") -> str:

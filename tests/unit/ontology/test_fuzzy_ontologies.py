@@ -11,10 +11,10 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.target_ranges import TargetRange
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.reasoning.combinations import combining_axioms
-from owlboost.ontology.summary import summarise
-from owlboost.ontology.writing.inferences import write_inferences
+from owlboost.ontology.writers.ntriples import write_inferences
+from owlboost.sources.fuzzy_knowledge import combining_axioms
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
+from owlboost.sources.ontology_summary import summarise
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from tests.ontologies import A, B, C, ontology
 from owlboost.cli.sources import say_remarks
 from owlboost.cli.wording import worded
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import SubClassOf, SubRoleOf
-from owlboost.ontology.language.expressions import Or, Role
-from owlboost.ontology.language.reserved import OWL
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reasoning.structural import saturate
-from owlboost.ontology.summary import summarise
+from owlboost.ontology.axioms import SubClassOf, SubRoleOf
+from owlboost.ontology.expressions import Or, Role
+from owlboost.ontology.vocabulary import OWL
+from owlboost.sources.ontology_knowledge import saturate
+from owlboost.sources.ontology_source import read_ontology
+from owlboost.sources.ontology_summary import summarise
 
 IMPORTING = "Ontology(<http://ex.org/o> Import(<http://ex.org/other>))"
 UNION = """Prefix(:=<http://ex.org/>)

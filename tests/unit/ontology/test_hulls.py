@@ -15,9 +15,9 @@ from owlboost.model.fuzzysets import (
     Triangular,
     membership,
 )
-from owlboost.ontology.hulls import Cut, crisp, meanings, numbers_within
-from owlboost.ontology.language.axioms import SubClassOf
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.datatypes.ranges import in_range
+from owlboost.ontology.expressions import (
     THING,
     And,
     Class,
@@ -28,8 +28,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.ranges import in_range
-from owlboost.ontology.language.reserved import LANG_STRING, STRING, XSD
+from owlboost.ontology.vocabulary import LANG_STRING, STRING, XSD
+from owlboost.sources.crisp_expressions import Cut, crisp, meanings, numbers_within
 
 
 def test_classes_and_roles_stay_what_they_are() -> None:

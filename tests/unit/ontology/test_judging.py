@@ -11,18 +11,13 @@ from owlboost.model.fuzzysets import LeftShoulder
 from owlboost.model.hypotheses import Hypothesis
 from owlboost.model.semantics import ZADEH
 from owlboost.model.verdicts import HOLDS, Verdict
-from owlboost.ontology.judging import OntologyJudge
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import (
-    ClassAssertion,
-    DisjointClasses,
-    EquivalentClasses,
-    SubClassOf,
-)
-from owlboost.ontology.language.expressions import And, Class, Not, Or, Some
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.reasoning import questions
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import ClassAssertion, DisjointClasses, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import And, Class, Not, Or, Some
+from owlboost.ontology.reasoner import entailment as questions
+from owlboost.ontology.vocabulary import XSD
+from owlboost.sources.ontology_judge import OntologyJudge
 
 GOOD, CHEAP, CLEAN, HOSTEL = (Class(name) for name in ("Good", "Cheap", "Clean", "Hostel"))
 Cheap, Clean, Both = classes("Cheap"), classes("Clean"), classes("Cheap", "Clean")

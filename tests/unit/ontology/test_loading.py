@@ -18,9 +18,10 @@ from owlboost.errors import (
 )
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.ontology.loading import Background, LoadedOntology, read_ontology
-from owlboost.ontology.problems import ExampleLists
 from owlboost.runtime.array_types import Mask
+from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.ontology_examples import Background
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 EX = "http://ex.org#"
 HEAD = (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from owlboost.errors import ExamplesError, SourceError
-from owlboost.ontology.problems import ExampleLists, read_names, read_problem
+from owlboost.sources.example_files import ExampleLists, read_names, read_problem
 
 AUNT = {"positive_examples": ["http://ex.org#a"], "negative_examples": ["http://ex.org#b", "c"]}
 UNCLE = {"positive_examples": ["u"], "negative_examples": []}

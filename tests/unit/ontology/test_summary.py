@@ -5,10 +5,10 @@ from pathlib import Path
 from tests.functional_writer import functional
 from tests.ontologies import Statement, ontology
 
-from owlboost.ontology.language.axioms import ClassAssertion, EquivalentClasses, SubClassOf
-from owlboost.ontology.language.expressions import THING, And, Class, Role, Some
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.summary import summarise
+from owlboost.ontology.axioms import ClassAssertion, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import THING, And, Class, Role, Some
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
+from owlboost.sources.ontology_summary import summarise
 
 TOP = Class(THING)
 

@@ -14,10 +14,10 @@ from owlboost.learners.covering.learner import FoilDL
 from owlboost.learners.training import train
 from owlboost.model.examples import Examples
 from owlboost.model.measures import measure
-from owlboost.model.vocabulary import short_name
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.problems import ExampleLists
 from owlboost.runtime.array_types import Answers
+from owlboost.runtime.names import short_name
+from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 HOTELS = """
 Prefix: : <http://ex.org#>

@@ -6,12 +6,12 @@ from tests.hermit_batches import with_repeated_operands
 from tests.ontology_key import ontology_key
 from tests.random_ontologies import OTHERS, random_ontology
 
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.mentions import walk
-from owlboost.ontology.language.reserved import BOTTOM_ROLE, TOP_ROLE
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.writing.ntriples import write_ontology_triples
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import walk
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.vocabulary import BOTTOM_ROLE, TOP_ROLE
+from owlboost.ontology.writers.ntriples import write_ontology_triples
 
 PARTS = [
     ax.DisjointUnion, ax.SubRoleOf, ax.DisjointRoles, ax.InverseRoles, ax.HasKey, ax.FunctionalData,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import SourceError
-from owlboost.model.vocabulary import Names, NumberedNames
+from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.origins import print_of
 from owlboost.tables.reading import read_table
 

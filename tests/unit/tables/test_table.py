@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import ExamplesError, OwlboostError, UnknownNameError
-from owlboost.model.vocabulary import Names
+from owlboost.runtime.names import Names
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table
 from owlboost.tables.table import Table, numbered_rows

@@ -11,8 +11,8 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
-from owlboost.model.moments import Moment
-from owlboost.model.vocabulary import short_name
+from owlboost.runtime.calendar import Moment
+from owlboost.runtime.names import short_name
 
 NO_BREAK = "\xa0"
 """A blank at which no line is broken."""

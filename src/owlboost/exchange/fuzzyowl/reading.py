@@ -37,8 +37,8 @@ from owlboost.exchange.fuzzyowl.writing import (
     XSD,
 )
 from owlboost.model.fuzzysets import make_shape
-from owlboost.ontology.language.reserved import FUZZY_LABEL
-from owlboost.ontology.reading.decoding import shallow_parser
+from owlboost.ontology.readers.xml_text import shallow_parser
+from owlboost.ontology.vocabulary import FUZZY_LABEL
 from owlboost.runtime.limits import exceeded
 
 Serialisation = Literal["rdf", "owx", "ofn", "ttl", "omn"]

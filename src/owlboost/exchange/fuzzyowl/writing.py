@@ -33,7 +33,7 @@ from owlboost.exchange.flat.rules import (
 from owlboost.exchange.owl.horned import Serialisation, named, written
 from owlboost.model.fuzzysets import shape_name, shape_points
 from owlboost.model.lexicon import Lexicon, lexicon_from_json
-from owlboost.ontology.language.reserved import FUZZY_LABEL
+from owlboost.ontology.vocabulary import FUZZY_LABEL
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]
 

@@ -10,7 +10,8 @@ class Consultation:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Names, Vocabulary
+    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.runtime.names import Names
     >>> names = Vocabulary(data_properties=Names(["urn:x#malic_acid"]))
     >>> asked = Consultation(Glossary(names, "urn:x#{}".format, "wine.csv", of_table=True))
     >>> asked.iri("data", Word("MalidAcid", 2))

@@ -9,10 +9,11 @@ from owlboost.errors import ParameterError
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.model.examples import Examples
 from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Names, Vocabulary
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.runtime.names import Names
 
 if TYPE_CHECKING:
-    from owlboost.ontology.loading import LoadedOntology
+    from owlboost.sources.ontology_source import LoadedOntology
 
 
 def of_columns(
@@ -35,7 +36,7 @@ def of_columns(
 
 def of_ontology(ontology: "LoadedOntology") -> Glossary:
     """Make a glossary of the classes and properties of an ontology."""
-    from owlboost.ontology.loading import new_iri
+    from owlboost.sources.ontology_examples import new_iri
 
     signature = ontology.ontology.signature
     vocabulary = Vocabulary(signature.classes, signature.roles, signature.data_properties)
@@ -55,7 +56,7 @@ def of_source(source: object) -> Glossary:
     ParameterError
         The source is none of these.
     """
-    from owlboost.ontology.loading import LoadedOntology, read_ontology
+    from owlboost.sources.ontology_source import LoadedOntology, read_ontology
     from owlboost.tables.endings import is_table_path
     from owlboost.tables.files import column_names
     from owlboost.tables.reading import read_table
@@ -86,6 +87,6 @@ def of_source(source: object) -> Glossary:
 
 
 def _of_knowledge(kb: KnowledgeBase) -> Glossary:
-    from owlboost.ontology.loading import new_iri
+    from owlboost.sources.ontology_examples import new_iri
 
     return Glossary(kb.vocabulary, new_iri, "The data", lexicon=kb.lexicon, knowledge=lambda: kb)

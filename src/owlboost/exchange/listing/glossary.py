@@ -12,7 +12,8 @@ from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Names, Vocabulary, short_name
+from owlboost.model.vocabulary import Vocabulary
+from owlboost.runtime.names import Names, short_name
 
 Kind = Literal["class", "role", "data"]
 

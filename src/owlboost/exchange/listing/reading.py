@@ -36,7 +36,8 @@ class Listing:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Names, Vocabulary
+    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.runtime.names import Names
     >>> listing = read_listing("(Ash some Ash_L) SubClassOf Good [0.8]; Ash_L ls(1.9, 2.1)")
     >>> names = Vocabulary(data_properties=Names(["urn:wine#ash"]))
     >>> model = listing.model(Glossary(names, "urn:wine#{}".format))

@@ -10,8 +10,9 @@ from owlboost.exchange.listing.parsing import HEADING
 from owlboost.exchange.listing.tokens import is_bare
 from owlboost.exchange.manchester.writing import all_digits, header_lines, one_line
 from owlboost.model.hypotheses import RuleSet, fuzzy_sets_of, iris_used
-from owlboost.model.text import Layout, hypothesis_lines, quoted
+from owlboost.model.text import Layout, hypothesis_lines
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.names import quoted
 
 _RESERVED = frozenset({"Thing", "Nothing"})
 

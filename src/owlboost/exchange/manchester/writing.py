@@ -13,8 +13,9 @@ from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.formats import Written, negatives_inferred
-from owlboost.model.text import Layout, hypothesis_lines, quoted
+from owlboost.model.text import Layout, hypothesis_lines
 from owlboost.model.trained import TrainedModel
+from owlboost.runtime.names import quoted
 
 HEADING = "# Rules of owlboost in Manchester syntax, version 1"
 NAMES = "# Names"

@@ -13,9 +13,7 @@ from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
 from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.ontology.hulls import Meanings, class_expression, literal_of, meanings
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     ClassExpression,
     DataComplement,
     DataHasValue,
@@ -25,8 +23,10 @@ from owlboost.ontology.language.expressions import (
     Literal,
     intersection_of,
 )
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.timelines import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import XSD
+from owlboost.sources.crisp_expressions import Meanings, class_expression, literal_of, meanings
+from owlboost.sources.ontology_dates import COMPARABLE, DATE_TIME, Timelines, days_within, timelines
 from owlboost.tables.facts import NAMESPACE
 
 

@@ -10,8 +10,8 @@ import pyhornedowl.model as owl
 from owlboost.errors import ParameterError
 from owlboost.exchange.owl.horned import Serialisation, class_of, declarations, named, written
 from owlboost.exchange.owl.statements import StatedInclusion, StatedInclusions
-from owlboost.ontology.additions import AxiomStanding
-from owlboost.ontology.language.reserved import RDFS, STRING, XSD
+from owlboost.ontology.reasoner.entailment import AxiomStanding
+from owlboost.ontology.vocabulary import RDFS, STRING, XSD
 
 Syntax = Literal["functional", "rdfxml", "owlxml", "turtle"]
 

@@ -9,7 +9,8 @@ import pyhornedowl
 import pyhornedowl.model as owl
 
 from owlboost.errors import ParameterError
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import walk
+from owlboost.ontology.expressions import (
     And,
     Class,
     ClassExpression,
@@ -25,9 +26,8 @@ from owlboost.ontology.language.expressions import (
     Or,
     Some,
 )
-from owlboost.ontology.language.mentions import walk
-from owlboost.ontology.language.reserved import OWL, STRING, XSD
-from owlboost.ontology.writing.expressions import NOT_IN_XML, iri_term
+from owlboost.ontology.vocabulary import OWL, STRING, XSD
+from owlboost.ontology.writers.rdf_expressions import NOT_IN_XML, iri_term
 
 Serialisation = OneOf["ofn", "rdf", "owx"]
 

@@ -11,17 +11,17 @@ from types import MappingProxyType
 
 import numpy as np
 
-from owlboost.ontology.language.axioms import DataPropertyRange, Ontology
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import DataPropertyRange, literals_in
+from owlboost.ontology.datatypes.literals import SPACES
+from owlboost.ontology.expressions import (
     DataRange,
     Datatype,
     DatatypeRestriction,
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.literals import SPACES
-from owlboost.ontology.language.mentions import literals_in
-from owlboost.ontology.language.reserved import OWL, XSD
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import OWL, XSD
 
 _DATATYPES = MappingProxyType(
     {"real": XSD + "decimal", "double": XSD + "double", "float": XSD + "float"}

@@ -19,10 +19,10 @@ from owlboost.exchange.owl.ranges import bound_text
 from owlboost.exchange.owl.statements import StatedInclusions
 from owlboost.model.concepts import Atom, Concept, CrispValue, DataLabel, FuzzyValue
 from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.moments import stamp_of
-from owlboost.ontology.language.expressions import THING, Literal
-from owlboost.ontology.language.reserved import OWL, SWRLB, XSD
-from owlboost.ontology.timelines import DATE_TIME
+from owlboost.ontology.expressions import THING, Literal
+from owlboost.ontology.vocabulary import OWL, SWRLB, XSD
+from owlboost.runtime.calendar import stamp_of
+from owlboost.sources.ontology_dates import DATE_TIME
 
 _VARIABLES = "urn:swrl:var#"
 

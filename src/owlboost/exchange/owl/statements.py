@@ -20,17 +20,12 @@ from owlboost.model.hypotheses import Rule, RuleSet
 from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.model.trained import TrainedModel
-from owlboost.ontology.additions import Additions, AxiomStanding, Finding
-from owlboost.ontology.language.axioms import (
-    DisjointClasses,
-    DisjointUnion,
-    EquivalentClasses,
-    SubClassOf,
-)
-from owlboost.ontology.language.expressions import Class, ClassExpression, Not, union_of
-from owlboost.ontology.loading import LoadedOntology
-from owlboost.ontology.writing.sentences import sentences
+from owlboost.ontology.axioms import DisjointClasses, DisjointUnion, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import Class, ClassExpression, Not, union_of
+from owlboost.ontology.reasoner.entailment import Additions, AxiomStanding, Finding
+from owlboost.ontology.text import sentences
 from owlboost.runtime.array_types import Ids, Mask
+from owlboost.sources.ontology_source import LoadedOntology
 from owlboost.tables.table import Table
 
 

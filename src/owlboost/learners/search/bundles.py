@@ -26,8 +26,8 @@ from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.model.origins import Origin
 from owlboost.model.semantics import SEMANTICS
-from owlboost.model.vocabulary import Names
 from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.names import Names
 
 _REMEMBERED = 8
 """Concepts of which a bundle remembers where their nodes are."""

@@ -13,9 +13,10 @@ from owlboost.kernels.fuzzy import best_membership
 from owlboost.kernels.relations import extended, label_degrees, row_maxima
 from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label, normal_form
 from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase, Rows
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.semantics import ZADEH, Semantics
 from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
+from owlboost.runtime.sparse_rows import Rows
 
 Kept = TypeVar("Kept")
 

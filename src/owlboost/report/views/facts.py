@@ -17,11 +17,12 @@ from owlboost.model.concepts import (
     nodes,
 )
 from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase, Rows, Values
+from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.model.lexicon import Lexicon
 from owlboost.report.views.arrays import Packed, packed
 from owlboost.runtime.array_types import Ids, Offsets
 from owlboost.runtime.limits import Json
+from owlboost.runtime.sparse_rows import Rows, Values
 
 
 class Mentions:

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from tests.unit.ontology.reading.snippets import E, read
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DataDomain,
@@ -39,7 +39,7 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     Cardinality,
     Class,
@@ -65,7 +65,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.fuzzy_concepts import (
+from owlboost.ontology.fuzzy import (
     Aggregate,
     GradedExpression,
     LinearModifier,
@@ -73,12 +73,8 @@ from owlboost.ontology.language.fuzzy_concepts import (
     Modifier,
     TriangularModifier,
 )
-from owlboost.ontology.reading.fuzzy_assembly import _axiom_text
-from owlboost.ontology.reasoning.saturation.wording import (
-    axiom_text,
-    expression_text,
-    range_text,
-)
+from owlboost.ontology.readers.fuzzy_axioms import _axiom_text
+from owlboost.ontology.text import axiom_text, expression_text, range_text
 
 A, B = Class("u:A"), Class("u:B")
 R, S = Role("u:r"), Role("u:s")

@@ -3,7 +3,7 @@
 import pytest
 from tests.ontologies import A, B, C, D, Statement, literal, ontology, r, s, t
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     DisjointRoles,
@@ -15,7 +15,7 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     THING,
     Cardinality,
     Class,
@@ -31,8 +31,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.expressivity import expressivity
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.vocabulary import XSD
+from owlboost.sources.ontology_summary import expressivity
 
 TOP = Class(THING)
 TRANSITIVE = RoleCharacteristic(r, "transitive")

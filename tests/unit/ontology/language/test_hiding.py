@@ -3,7 +3,7 @@
 import pytest
 from tests.ontologies import A, B, C, literal, ontology, r
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DatatypeDefinition,
@@ -12,16 +12,9 @@ from owlboost.ontology.language.axioms import (
     NegativeDataAssertion,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
-    And,
-    DataHasValue,
-    DataOneOf,
-    DataSome,
-    Literal,
-    Some,
-)
-from owlboost.ontology.language.hiding import hide_malformed
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.expressions import And, DataHasValue, DataOneOf, DataSome, Literal, Some
+from owlboost.ontology.transform import hide_malformed
+from owlboost.ontology.vocabulary import XSD
 
 BROKEN = Literal("1e3", XSD + "integer")
 HAS_BROKEN = DataHasValue("p", BROKEN)

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.literals import (
+from owlboost.ontology.datatypes.dates import Instant
+from owlboost.ontology.datatypes.literals import (
     SPACES,
     canonical,
     natural_number,
     unified_literal,
     value_of,
 )
-from owlboost.ontology.language.reserved import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS, XSD
-from owlboost.ontology.language.values.instants import Instant
-from owlboost.ontology.language.values.numbers import BOUNDS, Binary
-from owlboost.ontology.language.values.strings import Tagged
+from owlboost.ontology.datatypes.numbers import BOUNDS, Binary
+from owlboost.ontology.datatypes.values import Tagged
+from owlboost.ontology.expressions import Literal
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS, XSD
 
 UNICODE_DIGIT = "\u0663"  # Arabic-Indic three: a digit to Python, not to XML Schema
 HARD_SPACE = "\u00a0"

@@ -2,8 +2,17 @@
 
 from tests.ontologies import A, B, literal, r
 
-from owlboost.ontology.language.axioms import DisjointUnion, NegativeDataAssertion, SubClassOf
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import (
+    DisjointUnion,
+    NegativeDataAssertion,
+    SubClassOf,
+    classes_in,
+    individuals_in,
+    literals_in,
+    with_literals,
+)
+from owlboost.ontology.datatypes.literals import canonical
+from owlboost.ontology.expressions import (
     And,
     DataHasValue,
     DataOneOf,
@@ -15,14 +24,7 @@ from owlboost.ontology.language.expressions import (
     OneOf,
     Some,
 )
-from owlboost.ontology.language.literals import canonical
-from owlboost.ontology.language.mentions import (
-    classes_in,
-    individuals_in,
-    literals_in,
-    with_literals,
-)
-from owlboost.ontology.language.reserved import XSD
+from owlboost.ontology.vocabulary import XSD
 
 
 def test_mentions_are_found_however_deep() -> None:

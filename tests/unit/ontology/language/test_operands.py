@@ -8,11 +8,11 @@ from tests.ontologies import A, B, C, Statement, inferred, ontology, r, s
 from tests.unit.ontology.reading.snippets import RDF_XML, E, read, turtle
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 ONE, TWO = (ex.Literal(form, XSD + "integer") for form in "12")
 WHOLE = ex.Datatype(XSD + "integer")

@@ -3,7 +3,7 @@
 import pytest
 from tests.ontologies import A, B, C, D, r
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DataDomain,
@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -28,12 +28,7 @@ from owlboost.ontology.language.expressions import (
     Or,
     Some,
 )
-from owlboost.ontology.language.polarity import (
-    Polarity,
-    is_entangled,
-    may_be_everything,
-    polarity,
-)
+from owlboost.sources.ontology_judge import Polarity, is_entangled, may_be_everything, polarity
 
 IN, OUT, BOTH, NONE = Polarity.FILLED, Polarity.LIMITED, Polarity.BOTH, Polarity.ABSENT
 

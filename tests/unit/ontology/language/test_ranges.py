@@ -3,7 +3,8 @@
 import pytest
 from tests.ontologies import literal, text
 
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.datatypes.ranges import in_range
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataOneOf,
@@ -13,15 +14,7 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.ranges import in_range
-from owlboost.ontology.language.reserved import (
-    LANG_STRING,
-    OWL,
-    PLAIN_LITERAL,
-    RDF,
-    RDFS_LITERAL,
-    XSD,
-)
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS_LITERAL, XSD
 
 BROKEN = Literal("1_000", XSD + "integer")
 NAN = Literal("NaN", XSD + "double")

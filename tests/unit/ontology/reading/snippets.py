@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.expressions import Literal
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 E = "http://example.org/#"
 XSD = "http://www.w3.org/2001/XMLSchema#"

@@ -7,8 +7,8 @@ from tests.ontology_key import ontology_key
 from tests.unit.ontology.reading.snippets import E, codes, facts, read
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import ClassAssertion, HasKey, SubClassOf
-from owlboost.ontology.language.expressions import NOTHING, Class, Role
+from owlboost.ontology.axioms import ClassAssertion, HasKey, SubClassOf
+from owlboost.ontology.expressions import NOTHING, Class, Role
 
 HEAD = f"Prefix(:=<{E}>)\nOntology(<http://example.org/>\n"
 

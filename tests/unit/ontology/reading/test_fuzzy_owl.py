@@ -11,9 +11,10 @@ from tests.fuzzy_hotels import FACTS, HOTELS, PRICES, functional, held, sets
 
 from owlboost.errors import SourceError
 from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
-from owlboost.ontology.language.axioms import ClassAssertion, Ontology
-from owlboost.ontology.language.expressions import Class, Role, Some
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.axioms import ClassAssertion
+from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 TEXT = functional(FACTS, PRICES)
 

@@ -7,8 +7,8 @@ from tests.fuzzy_hotels import DEGREES, FUZZYDL, FUZZYDL_PRICES
 
 from owlboost.errors import SourceError
 from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
-from owlboost.ontology.loading import LoadedOntology, read_ontology
-from owlboost.ontology.reading.fuzzydl_source import FUZZYDL_NAMES
+from owlboost.ontology.readers.fuzzydl import FUZZYDL_NAMES
+from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 USES = """
 (define-concept Bargain (and Hotel (some price Cheap)))

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from tests.ontology_key import ontology_key
 
-from owlboost.ontology.language.axioms import Axiom
-from owlboost.ontology.language.expressions import ClassExpression, DataRange
-from owlboost.ontology.reading.decoding import read_text
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reading.syntaxes import Syntax, syntax_of
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import ClassExpression, DataRange
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.text import Syntax, read_text, syntax_of
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 FILES = {

@@ -3,7 +3,7 @@
 import pytest
 from tests.patience import computing_at_most
 
-from owlboost.ontology.reading.obo.stanzas import TagLine, stanzas
+from owlboost.ontology.readers.obo_stanzas import TagLine, stanzas
 
 
 @pytest.mark.parametrize(

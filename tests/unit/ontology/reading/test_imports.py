@@ -7,9 +7,9 @@ import pytest
 from tests.unit.ontology.reading.snippets import TURTLE, codes
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.reading import imports
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers import imports
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 CATALOG = (
     '<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">{}</catalog>'

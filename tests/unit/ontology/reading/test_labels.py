@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from tests import opaque
 
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.language.labels import TaggedLabel
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.ontology import Ontology, TaggedLabel
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 RDF = ["rdf", "ttl", "nt", "jsonld"]
 SYNTAXES = [*RDF, "ofn", "owx", "omn"]

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.ontology.reading.snippets import TURTLE, E, codes, facts, integer, read
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     DisjointUnion,
     EquivalentClasses,
     HasKey,
@@ -14,7 +14,7 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     THING,
     And,
     Cardinality,
@@ -33,8 +33,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
 
 HEAD = f"Prefix: : <{E}>\nOntology: <http://example.org/>\n"
 A, B, C = (Class(E + name) for name in "ABC")

@@ -7,12 +7,8 @@ import pytest
 from tests.ontologies import types_of
 from tests.unit.ontology.reading.snippets import TURTLE, XSD, E, codes, integer, read, turtle
 
-from owlboost.ontology.language.axioms import (
-    DatatypeDefinition,
-    EquivalentClasses,
-    SubClassOf,
-)
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.axioms import DatatypeDefinition, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import (
     Cardinality,
     Class,
     ClassExpression,
@@ -29,8 +25,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.vocabulary import RDFS_LITERAL
+from owlboost.sources.ontology_knowledge import saturate
 
 N, B, r = Class(E + "N"), Class(E + "B"), Role(E + "r")
 D = E + "d"

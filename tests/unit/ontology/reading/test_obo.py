@@ -7,8 +7,8 @@ from tests.ontology_key import ontology_key
 from tests.unit.ontology.reading.snippets import codes, read
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import Ontology
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 OBO = """! a comment
 format-version: 1.4

@@ -6,11 +6,11 @@ import pytest
 from tests.unit.ontology.reading.snippets import E, codes, facts, integer, read
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import ClassAssertion, HasKey, SubClassOf
-from owlboost.ontology.language.expressions import Class, DataOnly, DatatypeRestriction, Role
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reading.owl.plain_xml import PlainAssertions
+from owlboost.ontology.axioms import ClassAssertion, HasKey, SubClassOf
+from owlboost.ontology.expressions import Class, DataOnly, DatatypeRestriction, Role
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.owl_xml_facts import PlainAssertions
+from owlboost.ontology.vocabulary import XSD
 
 OWL = "http://www.w3.org/2002/07/owl#"
 

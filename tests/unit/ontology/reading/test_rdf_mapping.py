@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.unit.ontology.reading.snippets import XSD, E, codes, facts, integer, turtle
 
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DataPropertyRange,
@@ -24,7 +24,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,

@@ -10,9 +10,9 @@ import pytest
 from tests.unit.ontology.reading.snippets import RDF_XML, TURTLE, E, codes, facts, read, turtle
 
 from owlboost.errors import SourceError
-from owlboost.ontology.language.axioms import SubClassOf
-from owlboost.ontology.language.expressions import Class
-from owlboost.ontology.reading.documents import read_ontology_file
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import Class
+from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 FUNCTIONAL = f"Prefix(:=<{E}>) Ontology(<http://example.org/> %s)"

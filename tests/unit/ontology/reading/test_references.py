@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reading.catalogs import path_of, read_catalog
+from owlboost.ontology.readers.imports import path_of, read_catalog
+from owlboost.sources.ontology_source import read_ontology
 
 BAD = "http://[e/pets"
 OWL = "http://www.w3.org/2002/07/owl#"

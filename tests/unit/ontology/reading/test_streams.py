@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reading.rdf import streams
-from owlboost.ontology.reading.rdf.encoding import Triples
-from owlboost.ontology.reading.rdf.streams import stream_triples
-from owlboost.ontology.reading.syntaxes import Syntax
+from owlboost.ontology.readers import rdf_streams as streams
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.rdf_streams import stream_triples
+from owlboost.ontology.readers.rdf_terms import Triples
+from owlboost.ontology.readers.text import Syntax
 from owlboost.runtime.limits import LimitError
 
 IRIS = ["<urn:a>", "<urn:b#é>", "<http://e/x?y=1>"]
@@ -155,7 +155,7 @@ def test_a_file_of_triples_is_never_held_as_text(
     def refuse(_: Path) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("owlboost.ontology.reading.documents.read_text", refuse)
+    monkeypatch.setattr("owlboost.ontology.readers.ontology_file.read_text", refuse)
     assert list(read_ontology_file(path).signature.classes) == ["urn:C"]
 
 

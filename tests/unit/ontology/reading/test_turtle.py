@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.reading.rdf import streams
-from owlboost.ontology.reading.rdf.encoding import Triples, encoded
-from owlboost.ontology.reading.rdf.streams import stream_triples
-from owlboost.ontology.reading.rdf.turtle import cut_turtle
-from owlboost.ontology.reading.syntaxes import Syntax
+from owlboost.ontology.readers import rdf_streams as streams
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.readers.rdf_streams import cut_turtle, stream_triples
+from owlboost.ontology.readers.rdf_terms import Triples, encoded
+from owlboost.ontology.readers.text import Syntax
 
 PREFIXES = {
     "": "http://e/#",

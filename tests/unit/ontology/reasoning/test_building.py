@@ -3,10 +3,10 @@
 import pytest
 from tests.ontologies import A, B, C, D, ontology, r
 
-from owlboost.ontology.language.axioms import ClassAssertion, SubClassOf
-from owlboost.ontology.language.expressions import HasValue, Some
-from owlboost.ontology.language.hiding import hold_out
-from owlboost.ontology.reasoning.structural import compile_ontology, saturate
+from owlboost.ontology.axioms import ClassAssertion, SubClassOf
+from owlboost.ontology.expressions import HasValue, Some
+from owlboost.ontology.transform import hold_out
+from owlboost.sources.ontology_knowledge import compile_ontology, saturate
 
 
 def test_the_taxonomy_has_the_other_classes_above_each() -> None:

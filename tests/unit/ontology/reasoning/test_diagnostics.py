@@ -6,7 +6,7 @@ import pytest
 from tests.ontologies import A, B, C, D, Statement, ontology, r
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     DataPropertyRange,
     DisjointClasses,
@@ -14,18 +14,10 @@ from owlboost.ontology.language.axioms import (
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
-    Cardinality,
-    Datatype,
-    OneOf,
-    Only,
-    Or,
-    Role,
-    Some,
-)
-from owlboost.ontology.language.labels import TaggedLabel
-from owlboost.ontology.language.reserved import TOP_ROLE, TYPE, XSD
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.expressions import Cardinality, Datatype, OneOf, Only, Or, Role, Some
+from owlboost.ontology.ontology import TaggedLabel
+from owlboost.ontology.vocabulary import TOP_ROLE, TYPE, XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 
 def codes(*axioms: Axiom) -> set[str]:

@@ -5,15 +5,16 @@ import pytest
 from tests.ontologies import A, B, C, D, holds, ontology, r, related, types_of
 
 from owlboost.errors import UnknownNameError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import And, Class, HasValue, Some
-from owlboost.ontology.reasoning.structural import compile_ontology, hidden_classes, saturate
+from owlboost.ontology.expressions import And, Class, HasValue, Some
+from owlboost.ontology.reasoner.reason import hidden_classes
+from owlboost.sources.ontology_knowledge import compile_ontology, saturate
 
 T = Class("T")
 

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, literal, ontology, r, s
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DataDomain,
     DisjointClasses,
@@ -14,8 +14,8 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import And, Class, DataHasValue, Some
-from owlboost.ontology.reasoning.justifications import why_inconsistent, why_member
+from owlboost.ontology.explain.justifications import why_inconsistent, why_member
+from owlboost.ontology.expressions import And, Class, DataHasValue, Some
 
 
 def test_what_is_stated_is_its_own_reason() -> None:

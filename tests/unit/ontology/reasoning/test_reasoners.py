@@ -4,8 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, E, Statement, literal, ontology, r, types_of
 
 from owlboost.errors import ParameterError, ReasonerError
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DifferentIndividuals,
     NegativeDataAssertion,
@@ -13,11 +12,12 @@ from owlboost.ontology.language.axioms import (
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import Class, HasValue, Not, Some
-from owlboost.ontology.language.hiding import hold_out
-from owlboost.ontology.reasoning.hermit import process as hermit_process
-from owlboost.ontology.reasoning.reasoners import compile_with
-from owlboost.ontology.reasoning.structural import compile_ontology, saturate
+from owlboost.ontology.expressions import Class, HasValue, Not, Some
+from owlboost.ontology.reasoner import hermit as hermit_process
+from owlboost.ontology.transform import hold_out
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_knowledge import compile_ontology, saturate
+from owlboost.sources.ontology_reasoning import compile_with
 
 STATEMENTS: list[Statement] = [
     SubClassOf(A, B),

@@ -6,12 +6,12 @@ import pytest
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 from tests.ontologies import Statement, ontology
 
-from owlboost.ontology.language.axioms import ClassAssertion, SubClassOf, SubRoleOf
-from owlboost.ontology.language.expressions import Class, Role, Some
-from owlboost.ontology.language.reserved import TYPE
-from owlboost.ontology.loading import read_ontology
-from owlboost.ontology.reasoning.structural import saturate
-from owlboost.ontology.writing.inferences import write_inferences
+from owlboost.ontology.axioms import ClassAssertion, SubClassOf, SubRoleOf
+from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.vocabulary import TYPE
+from owlboost.ontology.writers.ntriples import write_inferences
+from owlboost.sources.ontology_knowledge import saturate
+from owlboost.sources.ontology_source import read_ontology
 
 Term = NamedNode | BlankNode
 
@@ -47,7 +47,7 @@ def test_blocks_leave_no_seams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     statements: list[Statement] = [*((one, "urn:A") for one in people), *related]
     whole = materialised(tmp_path, *statements)
     assert whole[0] == 5 + 10
-    monkeypatch.setattr("owlboost.ontology.writing.inferences.BLOCK", 3)
+    monkeypatch.setattr("owlboost.ontology.writers.ntriples.BLOCK", 3)
     assert materialised(tmp_path, *statements) == whole
 
 

@@ -12,15 +12,16 @@ from tests.ontology_key import ontology_key
 from tests.strategies_ontology import ontologies
 
 from owlboost.errors import SourceError
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language import axioms as ax
-from owlboost.ontology.language import expressions as ex
-from owlboost.ontology.language.axioms import Axiom, Ontology
-from owlboost.ontology.language.expressions import Class, Literal, Role
-from owlboost.ontology.language.reserved import LANG_STRING, RDFS_LITERAL, XSD
-from owlboost.ontology.reading.documents import read_ontology_file
-from owlboost.ontology.writing.expressions import EntityTerms, iri_term, literal_term
-from owlboost.ontology.writing.ntriples import entity_terms, write_ontology_triples
+from owlboost.ontology import axioms as ax
+from owlboost.ontology import expressions as ex
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import Class, Literal, Role
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.vocabulary import LANG_STRING, RDFS_LITERAL, XSD
+from owlboost.ontology.writers.ntriples import entity_terms, write_ontology_triples
+from owlboost.ontology.writers.rdf_expressions import EntityTerms, iri_term, literal_term
+from owlboost.runtime.names import Names
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 N = "http://example.org/odd#"

@@ -4,7 +4,9 @@ import math
 
 import pytest
 
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.datatypes.range_conditions import MOST_CASES
+from owlboost.ontology.datatypes.range_sizes import RangeSizes
+from owlboost.ontology.expressions import (
     DataComplement,
     DataIntersection,
     DataOneOf,
@@ -14,16 +16,7 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Literal,
 )
-from owlboost.ontology.language.reserved import (
-    LANG_STRING,
-    OWL,
-    PLAIN_LITERAL,
-    RDF,
-    RDFS_LITERAL,
-    XSD,
-)
-from owlboost.ontology.language.sizes.conditions import MOST_CASES
-from owlboost.ontology.language.sizes.rangesizes import RangeSizes
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS_LITERAL, XSD
 
 NOON = "2020-01-01T12:00:00"
 

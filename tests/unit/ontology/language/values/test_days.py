@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.days import average_month
 
-from owlboost.ontology.language.expressions import Literal
-from owlboost.ontology.language.literals import value_of
-from owlboost.ontology.language.reserved import XSD
-from owlboost.ontology.language.values.days import timed
+from owlboost.ontology.datatypes.days import timed
+from owlboost.ontology.datatypes.literals import value_of
+from owlboost.ontology.expressions import Literal
+from owlboost.ontology.vocabulary import XSD
 from owlboost.tables.texts import as_texts
 from owlboost.tables.times import text_days
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.ontology.language.values.instants import Instant, instant_of
+from owlboost.ontology.datatypes.dates import Instant, instant_of
 
 
 def at(text: str) -> Instant:

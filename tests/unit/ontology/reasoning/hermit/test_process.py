@@ -12,10 +12,10 @@ from tests.ontologies import A, B, ontology
 
 from owlboost.cli.wording import worded
 from owlboost.errors import InconsistentError, ReasonerError
-from owlboost.ontology.language.axioms import SubClassOf
-from owlboost.ontology.language.expressions import NOTHING, Class
-from owlboost.ontology.reasoning.hermit import process as hermit_process
-from owlboost.ontology.reasoning.hermit.completion import complete
+from owlboost.ontology.axioms import SubClassOf
+from owlboost.ontology.expressions import NOTHING, Class
+from owlboost.ontology.reasoner import hermit as hermit_process
+from owlboost.ontology.reasoner.hermit import complete
 
 ONTOLOGY = ontology(SubClassOf(A, B), ("http://example.org/x", "A"))
 

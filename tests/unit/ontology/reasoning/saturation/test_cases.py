@@ -7,18 +7,13 @@ from tests.ontologies import A, B, C, D, E, Statement, inferred, ontology, r, ty
 from tests.reference.propositions import consequences
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
-    ClassAssertion,
-    DisjointClasses,
-    EquivalentClasses,
-    Signature,
-    SubClassOf,
-)
-from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, Only, Or, Some
-from owlboost.ontology.reasoning.saturation.clauses import Clause
-from owlboost.ontology.reasoning.saturation.propositions import CaseSearch, Propositions, choice_of
-from owlboost.ontology.reasoning.saturation.terms import BOTTOM, Terms
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.axioms import ClassAssertion, DisjointClasses, EquivalentClasses, SubClassOf
+from owlboost.ontology.expressions import NOTHING, And, Class, Not, Only, Or, Some
+from owlboost.ontology.ontology import Signature
+from owlboost.ontology.reasoner.cases import CaseSearch, Propositions
+from owlboost.ontology.reasoner.clauses import Clause, choice_of
+from owlboost.ontology.reasoner.terms import BOTTOM, Terms
+from owlboost.sources.ontology_knowledge import saturate
 
 N_ATOMS = 5  # atom 0 is Thing: it is true of everything
 

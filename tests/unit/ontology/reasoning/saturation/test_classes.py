@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, E, inferred, ontology
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     DisjointUnion,
@@ -12,8 +12,8 @@ from owlboost.ontology.language.axioms import (
     SameIndividual,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import NOTHING, And, Class, Not, OneOf, Or
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.expressions import NOTHING, And, Class, Not, OneOf, Or
+from owlboost.sources.ontology_knowledge import saturate
 
 
 def test_subclasses_are_transitive() -> None:

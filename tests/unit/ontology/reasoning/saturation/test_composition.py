@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from owlboost.ontology.reasoning.saturation.rules import composed
-from owlboost.ontology.reasoning.saturation.state import Keys, distinct, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.relations import Keys, composed, distinct, lefts, pair_keys, rights
 
 
 def relation(seed: int, n: int, size: int) -> Keys:

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, Statement, inferred, literal, ontology, text
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DataDomain,
     DataPropertyRange,
@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     DataCardinality,
     DataHasValue,
     DataOneOf,
@@ -26,8 +26,8 @@ from owlboost.ontology.language.expressions import (
     DatatypeRestriction,
     Literal,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 CHEAP = DatatypeRestriction(XSD + "integer", ((XSD + "maxExclusive", literal(50)),))
 ANY = Datatype(RDFS_LITERAL)

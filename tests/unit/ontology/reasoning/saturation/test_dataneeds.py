@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, Statement, inferred, literal, ontology, text
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DataDomain,
@@ -17,7 +17,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubDataPropertyOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     And,
     DataCardinality,
     DataComplement,
@@ -32,9 +32,9 @@ from owlboost.ontology.language.expressions import (
     DataUnion,
     Or,
 )
-from owlboost.ontology.language.reserved import RDFS_LITERAL, XSD
-from owlboost.ontology.reasoning.saturation import dataneeds
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.reasoner import data_requirements as dataneeds
+from owlboost.ontology.vocabulary import RDFS_LITERAL, XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 INTEGER, STRING, DOUBLE = (Datatype(XSD + name) for name in ("integer", "string", "double"))
 BYTE, DECIMAL, ANY = Datatype(XSD + "byte"), Datatype(XSD + "decimal"), Datatype(RDFS_LITERAL)

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, inferred, ontology, r
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     EquivalentClasses,
@@ -15,7 +15,7 @@ from owlboost.ontology.language.axioms import (
     SubDataPropertyOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     Cardinality,
@@ -29,8 +29,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.language.reserved import OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.vocabulary import OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
+from owlboost.sources.ontology_knowledge import saturate
 
 TOP = Role(TOP_ROLE)
 BOTTOM = Role(OWL + "bottomObjectProperty")

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, D, E, Statement, inferred, ontology, r, s, t
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DisjointClasses,
@@ -16,7 +16,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     THING,
     And,
     Cardinality,
@@ -30,7 +30,7 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.sources.ontology_knowledge import saturate
 
 Thing = Class(THING)
 BELOW = SubRoleOf((r,), t), SubRoleOf((s,), t)

@@ -4,8 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, Statement, inferred, ontology, r, related, s, t, types_of
 
 from owlboost.errors import InconsistentError
-from owlboost.model.vocabulary import Names
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DifferentIndividuals,
@@ -23,7 +22,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     THING,
     And,
     Cardinality,
@@ -36,8 +35,9 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.saturation.rolebox import RoleNumbers
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.reasoner.roles import RoleNumbers
+from owlboost.runtime.names import Names
+from owlboost.sources.ontology_knowledge import saturate
 
 ANYTHING = Class(THING)
 

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, C, Statement, inferred, ontology, r, related, types_of
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DifferentIndividuals,
     EquivalentClasses,
@@ -12,8 +12,8 @@ from owlboost.ontology.language.axioms import (
     RoleRange,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import OneOf, Some
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.expressions import OneOf, Some
+from owlboost.sources.ontology_knowledge import saturate
 
 EITHER = ClassAssertion("x", OneOf(("a", "b")))
 

@@ -4,7 +4,7 @@ import pytest
 from tests.ontologies import A, B, Statement, inferred, literal, ontology, text
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,
     DataPropertyRange,
@@ -12,7 +12,7 @@ from owlboost.ontology.language.axioms import (
     HasKey,
     SubClassOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     DataCardinality,
     DataHasValue,
     DataOnly,
@@ -22,15 +22,8 @@ from owlboost.ontology.language.expressions import (
     DatatypeRestriction,
     Literal,
 )
-from owlboost.ontology.language.reserved import (
-    LANG_STRING,
-    OWL,
-    PLAIN_LITERAL,
-    RDF,
-    RDFS_LITERAL,
-    XSD,
-)
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.vocabulary import LANG_STRING, OWL, PLAIN_LITERAL, RDF, RDFS_LITERAL, XSD
+from owlboost.sources.ontology_knowledge import saturate
 
 
 def of(name: str, form: str) -> Literal:

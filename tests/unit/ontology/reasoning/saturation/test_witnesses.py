@@ -19,7 +19,7 @@ from tests.ontologies import (
 )
 
 from owlboost.errors import InconsistentError
-from owlboost.ontology.language.axioms import (
+from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,
     DisjointRoles,
@@ -30,7 +30,7 @@ from owlboost.ontology.language.axioms import (
     SubClassOf,
     SubRoleOf,
 )
-from owlboost.ontology.language.expressions import (
+from owlboost.ontology.expressions import (
     NOTHING,
     THING,
     And,
@@ -44,8 +44,8 @@ from owlboost.ontology.language.expressions import (
     Role,
     Some,
 )
-from owlboost.ontology.reasoning.saturation import witnesses
-from owlboost.ontology.reasoning.structural import saturate
+from owlboost.ontology.reasoner import witnesses
+from owlboost.sources.ontology_knowledge import saturate
 
 ANYTHING = Class(THING)
 

@@ -1,0 +1,321 @@
+"""OWL 2 axioms as values, and the names, individuals and literals in them.
+
+The terminology (TBox, RBox) and assertions with compound classes are axioms. Plain assertions
+about individuals, of which there may be millions, are columns of numbers:
+:class:`~owlboost.ontology.ontology.Facts`. An anonymous individual is named ``_:label``.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, ClassVar, TypeVar, cast
+
+from owlboost.ontology.expressions import (
+    And,
+    Class,
+    ClassExpression,
+    DataRange,
+    HasValue,
+    Literal,
+    OneOf,
+    Operands,
+    Role,
+)
+
+
+class NaryAxiom(Operands):
+    """An axiom on two operands or more."""
+
+    __slots__ = ()
+    least: ClassVar[int] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SubClassOf:
+    """``lower ⊑ upper``."""
+
+    lower: ClassExpression
+    upper: ClassExpression
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalentClasses(NaryAxiom):
+    """All classes of the list have the same members."""
+
+    classes: tuple[ClassExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisjointClasses(NaryAxiom):
+    """No two classes of the list share a member."""
+
+    classes: tuple[ClassExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisjointUnion(Operands):
+    """A class is the union of pairwise disjoint classes."""
+
+    iri: str
+    classes: tuple[ClassExpression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SubRoleOf:
+    """``r₁ ∘ … ∘ rₙ ⊑ upper``; one role on the left is a plain sub-property axiom."""
+
+    chain: tuple[Role, ...]
+    upper: Role
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalentRoles(NaryAxiom):
+    """All roles of the list have the same pairs."""
+
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisjointRoles(NaryAxiom):
+    """No two roles of the list share a pair."""
+
+    roles: tuple[Role, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InverseRoles:
+    """Two roles are each other's inverse."""
+
+    first: Role
+    second: Role
+
+
+@dataclass(frozen=True, slots=True)
+class RoleDomain:
+    """Whatever has a filler of the role belongs to the class."""
+
+    role: Role
+    domain: ClassExpression
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRange:
+    """Whatever fills the role belongs to the class."""
+
+    role: Role
+    range: ClassExpression
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCharacteristic:
+    """``functional``, ``inverse-functional``, ``reflexive``, ``irreflexive``, ``symmetric``,
+    ``asymmetric`` or ``transitive``.
+    """  # noqa: D205
+
+    role: Role
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubDataPropertyOf:
+    """``lower ⊑ upper`` for data properties."""
+
+    lower: str
+    upper: str
+
+
+@dataclass(frozen=True, slots=True)
+class EquivalentDataProperties(NaryAxiom):
+    """All data properties of the list have the same values."""
+
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisjointDataProperties(NaryAxiom):
+    """No two data properties of the list share a value of one individual."""
+
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DataDomain:
+    """Whatever has a value of the property belongs to the class."""
+
+    property: str
+    domain: ClassExpression
+
+
+@dataclass(frozen=True, slots=True)
+class DataPropertyRange:
+    """All values of the property lie in the range."""
+
+    property: str
+    range: DataRange
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionalData:
+    """An individual has at most one value of the property."""
+
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class DatatypeDefinition:
+    """A named datatype stands for a range."""
+
+    iri: str
+    range: DataRange
+
+
+@dataclass(frozen=True, slots=True)
+class HasKey(Operands):
+    """Named members of the class that agree on all the properties are the same."""
+
+    expression: ClassExpression
+    roles: tuple[Role, ...]
+    properties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SameIndividual(NaryAxiom):
+    """All names of the list mean one individual."""
+
+    individuals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentIndividuals(NaryAxiom):
+    """No two names of the list mean one individual."""
+
+    individuals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAssertion:
+    """An individual belongs to a compound class (a named class is in :class:`Facts`)."""
+
+    individual: str
+    expression: ClassExpression
+
+
+@dataclass(frozen=True, slots=True)
+class NegativeRoleAssertion:
+    """Two individuals are not related."""
+
+    role: Role
+    subject: str
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class NegativeDataAssertion:
+    """An individual does not have a value."""
+
+    property: str
+    subject: str
+    literal: Literal
+
+
+Axiom = (
+    SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
+    | SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles
+    | RoleDomain | RoleRange | RoleCharacteristic
+    | SubDataPropertyOf | EquivalentDataProperties | DisjointDataProperties
+    | DataDomain | DataPropertyRange | FunctionalData | DatatypeDefinition | HasKey
+    | SameIndividual | DifferentIndividuals | ClassAssertion
+    | NegativeRoleAssertion | NegativeDataAssertion
+)  # fmt: skip
+Assertion = (
+    ClassAssertion
+    | NegativeRoleAssertion
+    | NegativeDataAssertion
+    | SameIndividual
+    | DifferentIndividuals
+)
+"""The axioms about individuals."""
+
+
+_Node = TypeVar("_Node")
+
+
+def walk(node: object) -> Iterator[object]:
+    """Iterate over an axiom or expression and all that it is made of."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif not isinstance(node, str | bool | int):
+        yield node
+        for name in getattr(node, "__dataclass_fields__", ()):
+            yield from walk(getattr(node, name))
+
+
+def strings_in(node: object) -> Iterator[str]:
+    """Iterate over all names that an axiom or expression mentions."""
+    for part in walk(node):
+        for name in getattr(part, "__dataclass_fields__", ()):
+            value = getattr(part, name)
+            for inner in value if isinstance(value, tuple) else (value,):
+                if isinstance(inner, str):
+                    yield inner
+
+
+def classes_in(node: object) -> set[str]:
+    """Return the class names that an axiom or expression mentions."""
+    return {part.iri for part in walk(node) if isinstance(part, Class | DisjointUnion)}
+
+
+def individuals_in(node: object) -> set[str]:
+    """Return the individuals that an axiom or expression mentions."""
+    found: set[str] = set()
+    for part in walk(node):
+        match part:
+            case HasValue(_, individual) | ClassAssertion(individual, _):
+                found.add(individual)
+            case OneOf(names) | SameIndividual(names) | DifferentIndividuals(names):
+                found.update(names)
+            case NegativeRoleAssertion(_, subject, object_):
+                found.update((subject, object_))
+            case NegativeDataAssertion(_, subject, _):
+                found.add(subject)
+            case _:
+                pass
+    return found
+
+
+def literals_in(node: object) -> list[Literal]:
+    """Return the literals that an axiom or expression mentions, in order."""
+    found, open_ = [], [node]
+    while open_:  # not by walk(): there may be many axioms, and most have no literal
+        part = open_.pop()
+        if isinstance(part, Literal):
+            found.append(part)
+        elif isinstance(part, tuple):
+            open_.extend(reversed(part))
+        else:
+            open_.extend(getattr(part, name) for name in reversed(getattr(part, "__slots__", ())))
+    return found
+
+
+def with_literals(node: _Node, change: Callable[[Literal], Literal]) -> _Node:
+    """Return an axiom or expression with every literal of it changed."""
+    changed: Any = node
+    if isinstance(node, Literal):
+        changed = change(node)
+    elif isinstance(node, tuple):
+        changed = tuple(with_literals(part, change) for part in node)
+    elif is_dataclass(node) and not isinstance(node, type) and literals_in(node):
+        parts = {part.name: getattr(node, part.name) for part in fields(node)}
+        changed = replace(
+            node, **{name: with_literals(part, change) for name, part in parts.items()}
+        )
+    return cast("_Node", changed)
+
+
+def conjuncts(expression: ClassExpression) -> Iterator[ClassExpression]:
+    """Iterate over the parts of a conjunction, however nested."""
+    if isinstance(expression, And):
+        for part in expression.parts:
+            yield from conjuncts(part)
+    else:
+        yield expression

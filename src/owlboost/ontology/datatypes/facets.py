@@ -1,0 +1,180 @@
+"""Facets: which values they let pass, and which of them OWL 2 has for which datatype."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+from owlboost.ontology.datatypes.dates import Instant
+from owlboost.ontology.datatypes.literals import SPACES, value_of
+from owlboost.ontology.datatypes.numbers import Binary, is_integer
+from owlboost.ontology.datatypes.patterns import PatternError, matcher
+from owlboost.ontology.datatypes.values import DataValue, Tagged, in_language
+from owlboost.ontology.expressions import Literal
+from owlboost.ontology.vocabulary import LANG_STRING, PLAIN_LITERAL, RDF, XSD
+
+Test = Callable[[DataValue], bool | None]
+"""Tells whether a value is let pass; None if that is not known."""
+
+ORDER: Mapping[str, frozenset[int]] = {
+    XSD + "minInclusive": frozenset({0, 1}),
+    XSD + "minExclusive": frozenset({1}),
+    XSD + "maxInclusive": frozenset({-1, 0}),
+    XSD + "maxExclusive": frozenset({-1}),
+}
+"""Facets of order → where a value may lie: before the bound (-1), with it (0), after it (1)."""
+
+LENGTHS: Mapping[str, Callable[[int, int], bool]] = {
+    XSD + "length": lambda length, bound: length == bound,
+    XSD + "minLength": lambda length, bound: length >= bound,
+    XSD + "maxLength": lambda length, bound: length <= bound,
+}
+PATTERN = XSD + "pattern"
+LANG_RANGE = RDF + "langRange"
+
+_NUMBERS = frozenset({"real", "float", "double"})
+_ORDERED = _NUMBERS | {"dateTime"}
+_MEASURED = frozenset({"string", "uri", "hex", "base64"})
+_WRITTEN = frozenset({"string", "uri"})
+
+
+def is_clear(datatype: str, facet: str, bound: Literal) -> bool:
+    """Whether OWL 2 has a facet for a datatype, with such a bound, and it is understood.
+
+    Examples
+    --------
+    >>> is_clear(XSD + "double", XSD + "minInclusive", Literal("5", XSD + "double"))
+    True
+    >>> is_clear(XSD + "double", XSD + "minInclusive", Literal("5", XSD + "integer"))
+    False
+    """
+    space, limit = SPACES.get(datatype), value_of(bound)
+    if space is None or limit is None:
+        return False
+    if facet in ORDER:
+        return space in _ORDERED and space == limit.space
+    if facet in LENGTHS:
+        return space in _MEASURED and natural_bound(limit) is not None
+    if facet == PATTERN:
+        return space in _WRITTEN and pattern_test(limit) is not None
+    tagged = datatype in (PLAIN_LITERAL, LANG_STRING)
+    return facet == LANG_RANGE and tagged and limit.space == "string"
+
+
+def is_foreign(datatype: str, facet: str, bound: Literal) -> bool:
+    """Whether a number bounds a datatype of numbers from another space than its own.
+
+    OWL 2 does not allow that, but many files bound doubles by integers.
+    """
+    space, limit = SPACES.get(datatype), value_of(bound)
+    foreign = limit is not None and limit.space in _NUMBERS and limit.space != space
+    return facet in ORDER and space in _NUMBERS and foreign
+
+
+def facet_test(facet: str, bound: Literal) -> Test:
+    """Return what tells whether values obey a facet.
+
+    It is known of values of the bound's own space, and of numbers of every space, which are
+    compared exactly (:func:`is_foreign`).
+    """
+    limit = value_of(bound)
+    if limit is not None and facet in ORDER:
+        return _ordered(ORDER[facet], limit)
+    if limit is not None and facet in LENGTHS:
+        return _measured(LENGTHS[facet], natural_bound(limit))
+    if limit is not None and facet == PATTERN:
+        return _written(pattern_test(limit))
+    if limit is not None and facet == LANG_RANGE and isinstance(limit.content, str):
+        return _in_language(limit.content)
+    return lambda _: None
+
+
+def natural_bound(limit: DataValue) -> int | None:
+    """Return the number that a facet of length is bound by, None if it is none."""
+    number = limit.content
+    if isinstance(number, Decimal | Fraction) and is_integer(number) and number >= 0:
+        return int(number)
+    return None
+
+
+def pattern_test(limit: DataValue) -> Callable[[str], bool] | None:
+    """Return what tells whether a text matches a pattern, None if that is not understood."""
+    if limit.space != "string" or not isinstance(limit.content, str):
+        return None
+    try:
+        return matcher(limit.content)
+    except PatternError:
+        return None
+
+
+def compared(left: DataValue, right: DataValue) -> int | None:
+    """Tell whether a value comes before (-1), with (0) or after (1) another, None if neither.
+
+    The two zeros come together; NaN comes neither before, with nor after anything.
+    """
+    if isinstance(left.content, Instant) and isinstance(right.content, Instant):
+        return left.content.compared(right.content)
+    first, second = (_number(value) for value in (left, right))
+    if first is None or second is None:
+        return None
+    return (first > second) - (first < second)
+
+
+def _number(value: DataValue) -> Decimal | Fraction | float | None:
+    match value.content:
+        case Binary(number, _):
+            return number
+        case Decimal() | Fraction() as number:
+            return number
+        case _:
+            return None
+
+
+def _ordered(allowed: frozenset[int], limit: DataValue) -> Test:
+    def test(value: DataValue) -> bool | None:
+        comparable = value.space == limit.space or _NUMBERS.issuperset((value.space, limit.space))
+        if not comparable or value.space not in _ORDERED:
+            return None
+        return compared(value, limit) in allowed
+
+    return test
+
+
+def _measured(fits: Callable[[int, int], bool], bound: int | None) -> Test:
+    def test(value: DataValue) -> bool | None:
+        if bound is None:
+            return None
+        match value.content:
+            case Tagged(text, _):
+                return fits(len(text), bound)
+            case str() | bytes() as content:
+                return fits(len(content), bound)
+            case _:
+                return None
+
+    return test
+
+
+def _written(matches: Callable[[str], bool] | None) -> Test:
+    def test(value: DataValue) -> bool | None:
+        if matches is None:
+            return None
+        match value.content:
+            case Tagged(text, _) | (str() as text):
+                return matches(text)
+            case _:
+                return None
+
+    return test
+
+
+def _in_language(range_: str) -> Test:
+    def test(value: DataValue) -> bool | None:
+        match value.content:
+            case Tagged(_, language):
+                return in_language(language, range_)
+            case str() if value.space == "string":
+                return False
+            case _:
+                return None
+
+    return test

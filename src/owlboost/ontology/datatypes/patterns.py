@@ -1,0 +1,299 @@
+"""Regular expressions of XML Schema: which texts they match, in time linear in the text.
+
+They match a text as a whole, know no anchors, no groups to refer to and no laziness, but
+subtraction of character classes and the categories of Unicode. Each is a small automaton, all of
+whose states are followed at once, so that no expression can take forever.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from owlboost.ontology.datatypes.values import INSIDE, START
+
+Characters = Callable[[str], bool]
+"""A set of characters, as what tells whether one belongs to it."""
+
+LARGEST = 5_000
+"""States of an automaton; an expression that needs more is not understood."""
+
+_LONGEST_QUANTITY = 100
+DEEPEST = 100
+"""Parentheses within each other."""
+
+_START, _INSIDE = re.compile(f"[{START}]"), re.compile(f"[{INSIDE}]")
+_SINGLE = {"n": "\n", "r": "\r", "t": "\t", **{one: one for one in r"\|.?*+(){}-[]^"}}
+_CATEGORY = re.compile(r"\{(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)\}")
+_QUANTITY = re.compile(r"\{([0-9]{1,6})(,([0-9]{0,6}))?\}")
+_SPECIAL = frozenset(r".\?*+{}()|[]")
+
+
+class PatternError(ValueError):
+    """A text is no regular expression of XML Schema, or one that is not understood here."""
+
+
+_ESCAPES: dict[str, Characters] = {
+    "s": lambda one: one in " \t\n\r",
+    "d": lambda one: unicodedata.category(one) == "Nd",
+    "w": lambda one: unicodedata.category(one)[0] not in "PZC",
+    "i": lambda one: _START.match(one) is not None,
+    "c": lambda one: _INSIDE.match(one) is not None,
+}
+
+
+def _without(inside: Characters, outside: Characters) -> Characters:
+    return lambda one: inside(one) and not outside(one)
+
+
+def _denied(inside: Characters) -> Characters:
+    return lambda one: not inside(one)
+
+
+def _between(first: str, last: str) -> Characters:
+    return lambda one: first <= one <= last
+
+
+def _one_of(parts: list[Characters]) -> Characters:
+    return lambda one: any(part(one) for part in parts)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A piece of an expression: a set of characters, or pieces in a row or to choose from.
+
+    ``least`` and ``most`` tell how often it comes; a ``most`` of None is any number.
+    """
+
+    characters: Characters | None = None
+    branches: list[list["_Part"]] = field(default_factory=list)
+    least: int = 1
+    most: int | None = 1
+
+
+class _Parser:
+    """Reads an expression from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.depth = text, 0, 0
+
+    @property
+    def next(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def take(self, wanted: str = "") -> str:
+        found = self.next
+        if not found or (wanted and found != wanted):
+            raise self.wrong()
+        self.at += 1
+        return found
+
+    def wrong(self) -> PatternError:
+        return PatternError(f"'{self.text}' breaks off or is wrong at character {self.at + 1}")
+
+    def choice(self) -> _Part:
+        """Read branches up to a parenthesis that closes, or the end."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise PatternError("too many parentheses within each other")
+        branches: list[list[_Part]] = [[]]
+        while self.next not in ("", ")"):
+            if self.next == "|":
+                self.at += 1
+                branches.append([])
+            else:
+                branches[-1].append(self.piece())
+        self.depth -= 1
+        return _Part(branches=branches)
+
+    def piece(self) -> _Part:
+        if self.next == "(":
+            self.at += 1
+            part = self.choice()
+            self.take(")")
+        else:
+            part = _Part(self.atom())
+        part.least, part.most = self.quantity()
+        return part
+
+    def quantity(self) -> tuple[int, int | None]:
+        if self.next in ("?", "*", "+"):
+            return {"?": (0, 1), "*": (0, None), "+": (1, None)}[self.take()]
+        if self.next != "{":
+            return 1, 1
+        found = _QUANTITY.match(self.text, self.at)
+        if found is None or len(found[0]) > _LONGEST_QUANTITY:
+            raise self.wrong()
+        self.at = found.end()
+        least = int(found[1])
+        most = least if found[2] is None else int(found[3]) if found[3] else None
+        if most is not None and most < least:
+            raise PatternError(f"'{found[0]}' in '{self.text}' asks for more than it allows")
+        return least, most
+
+    def atom(self) -> Characters:
+        if self.next in _SPECIAL and self.next not in (".", "\\", "["):
+            raise self.wrong()
+        one = self.take()
+        if one == ".":
+            return lambda other: other not in "\n\r"
+        if one == "\\":
+            return self.escape()
+        return self.group() if one == "[" else _between(one, one)
+
+    def escape(self) -> Characters:
+        one = self.take()
+        if one in _SINGLE:
+            return _between(_SINGLE[one], _SINGLE[one])
+        if one.lower() in _ESCAPES:
+            inside = _ESCAPES[one.lower()]
+        elif one in "pP":
+            inside = self.category()
+        else:
+            raise PatternError(f"'\\{one}' in '{self.text}' is not understood")
+        return inside if one.islower() else _denied(inside)
+
+    def category(self) -> Characters:
+        found = _CATEGORY.match(self.text, self.at)
+        if found is None:
+            raise PatternError(f"a category of characters in '{self.text}' is not understood")
+        self.at = found.end()
+        return lambda one: unicodedata.category(one).startswith(found[1])
+
+    def group(self) -> Characters:
+        """Read a character class behind its ``[``."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise PatternError("too many parentheses within each other")
+        denied = self.next == "^"
+        self.at += denied
+        parts: list[Characters] = []
+        minus: Characters | None = None
+        while self.next != "]" or not parts:
+            if self.text.startswith("-[", self.at) and parts:
+                self.at += 2
+                minus = self.group()
+                break
+            parts.append(self.range())
+        self.take("]")
+        self.depth -= 1
+        inside = _denied(_one_of(parts)) if denied else _one_of(parts)
+        return inside if minus is None else _without(inside, minus)
+
+    def range(self) -> Characters:
+        if self.next == "\\" and self.text[self.at + 1 : self.at + 2] not in _SINGLE:
+            self.at += 1
+            return self.escape()
+        first = self.character()
+        after = self.text[self.at + 1 : self.at + 2]
+        if self.next != "-" or after in ("[", "]", ""):
+            return _between(first, first)
+        self.at += 1
+        last = self.character()
+        if last < first:
+            raise PatternError(f"'{first}-{last}' in '{self.text}' runs backwards")
+        return _between(first, last)
+
+    def character(self) -> str:
+        one = self.take()
+        if one == "\\":
+            single = self.take()
+            if single not in _SINGLE:
+                raise PatternError(f"'\\{single}' in '{self.text}' is not understood")
+            return _SINGLE[single]
+        if one in "[]":
+            raise PatternError(f"'{one}' in a class of characters of '{self.text}'")
+        return one
+
+
+class _Automaton:
+    """States, each with what leads on from it: a character, or nothing."""
+
+    def __init__(self) -> None:
+        self.free: list[list[int]] = []
+        self.by_character: list[tuple[Characters, int] | None] = []
+
+    def state(self) -> int:
+        if len(self.free) >= LARGEST:
+            raise PatternError("the expression is too large")
+        self.free.append([])
+        self.by_character.append(None)
+        return len(self.free) - 1
+
+    def add(self, part: _Part, start: int) -> int:
+        """Add a piece behind a state; return the state behind it."""
+        for _ in range(part.least):
+            start = self._once(part, start)
+        if part.most is None:
+            hub = self.state()
+            self.free[start].append(hub)
+            self.free[self._once(part, hub)].append(hub)
+            return hub
+        ends = [start]
+        for _ in range(part.most - part.least):
+            ends.append(self._once(part, ends[-1]))
+        for end in ends[:-1]:
+            self.free[end].append(ends[-1])
+        return ends[-1]
+
+    def _once(self, part: _Part, start: int) -> int:
+        end = self.state()
+        if part.characters is not None:
+            before = self.state()
+            self.free[start].append(before)
+            self.by_character[before] = (part.characters, end)
+            return end
+        for branch in part.branches:
+            at = self.state()
+            self.free[start].append(at)
+            for inner in branch:
+                at = self.add(inner, at)
+            self.free[at].append(end)
+        return end
+
+    def reached(self, states: set[int]) -> set[int]:
+        """Add the states that nothing more is needed for."""
+        found, open_ = set(states), list(states)
+        while open_:
+            for state in self.free[open_.pop()]:
+                if state not in found:
+                    found.add(state)
+                    open_.append(state)
+        return found
+
+
+@lru_cache(maxsize=256)
+def matcher(pattern: str) -> Callable[[str], bool]:
+    r"""Return what tells whether a text matches a regular expression of XML Schema.
+
+    Examples
+    --------
+    >>> matcher(r"[a-z-[aeiou]]+\d{2,}")("xyz007")
+    True
+
+    Raises
+    ------
+    PatternError
+        If it is none, or one that is not understood: a block of Unicode, or one too large.
+    """
+    parser = _Parser(pattern)
+    part = parser.choice()
+    if parser.next:
+        raise parser.wrong()
+    automaton = _Automaton()
+    start = automaton.state()
+    end = automaton.add(part, start)
+
+    def matches(text: str) -> bool:
+        states = automaton.reached({start})
+        for one in text:
+            steps = [automaton.by_character[state] for state in states]
+            states = automaton.reached(
+                {step[1] for step in steps if step is not None and step[0](one)}
+            )
+            if not states:
+                return False
+        return end in states
+
+    return matches

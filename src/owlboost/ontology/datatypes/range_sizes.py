@@ -1,0 +1,365 @@
+"""The number of values that a data range holds at most: whether it is empty or within another.
+
+Every value space is asked how many of its values a conjunction of conditions leaves. Conditions
+that are not understood are left out, so that the number is never too small.
+"""
+
+import math
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+
+from owlboost.ontology.datatypes.dates import ZONES, Instant
+from owlboost.ontology.datatypes.facets import ORDER, Test, facet_test
+from owlboost.ontology.datatypes.literals import value_of
+from owlboost.ontology.datatypes.numbers import Binary, Exact, is_decimal, is_integer
+from owlboost.ontology.datatypes.range_conditions import (
+    Conditions,
+    Conjunction,
+    Facet,
+    RangeCondition,
+    TooManyCasesError,
+    conjunctions,
+    count_octets,
+    count_tagged,
+    count_texts,
+    together,
+)
+from owlboost.ontology.datatypes.ranges import (
+    CONDITIONS,
+    Definitions,
+    datatype_test,
+    range_test,
+    spaces_of,
+)
+from owlboost.ontology.datatypes.values import CLEAR, DataValue
+from owlboost.ontology.expressions import (
+    DataComplement,
+    DataIntersection,
+    DataOneOf,
+    DataRange,
+    Datatype,
+)
+from owlboost.ontology.vocabulary import OWL, XSD
+
+_LEVELS: Mapping[str, int] = {XSD + "integer": 0, XSD + "decimal": 1, OWL + "rational": 2}
+"""Datatypes of exact numbers, each within the next; beyond them are the irrational ones."""
+
+_OFFSETS = 2 * 14 * 60 + 1
+"""Zones, to the minute, in which the same point in time is another value."""
+
+
+@dataclass(slots=True)
+class _Interval:
+    """What is left of a line; bounds may belong to it or not."""
+
+    least: Fraction | None = None
+    least_open: bool = False
+    greatest: Fraction | None = None
+    greatest_open: bool = False
+
+    def cut(self, sides: frozenset[int], bound: Fraction) -> None:
+        """Keep what lies after (1) or before (-1) a bound, or with it, too (0)."""
+        is_open = 0 not in sides
+        if 1 in sides:
+            if self.least is None or (bound, is_open) > (self.least, self.least_open):
+                self.least, self.least_open = bound, is_open
+        elif self.greatest is None or (-bound, is_open) > (-self.greatest, self.greatest_open):
+            self.greatest, self.greatest_open = bound, is_open
+
+    @property
+    def is_empty(self) -> bool:
+        if self.least is None or self.greatest is None:
+            return False
+        if self.least == self.greatest:
+            return self.least_open or self.greatest_open
+        return self.least > self.greatest
+
+    @property
+    def point(self) -> Fraction | None:
+        """The only point that is left."""
+        if self.least is not None and self.least == self.greatest and not self.is_empty:
+            return self.least
+        return None
+
+    def integers(self) -> tuple[int | None, int | None]:
+        """Return the least and the greatest integer within, None where there is none."""
+        least = greatest = None
+        if self.least is not None:
+            least = math.floor(self.least) + 1 if self.least_open else math.ceil(self.least)
+        if self.greatest is not None:
+            top = self.greatest
+            greatest = math.ceil(top) - 1 if self.greatest_open else math.floor(top)
+        return least, greatest
+
+
+def _sides(facet: str, holds: bool) -> frozenset[int]:
+    """Return where a value may lie that obeys a facet of order, or that does not."""
+    return ORDER[facet] if holds else frozenset({-1, 0, 1}) - ORDER[facet]
+
+
+def count_reals(conditions: Conditions) -> float:
+    """Return how many numbers of owl:real meet the conditions, at most."""
+    line = _Interval()
+    for facet, bound, holds in conditions.facets:
+        if facet in ORDER and bound.space == "real":
+            line.cut(_sides(facet, holds), Fraction(bound.content))  # type: ignore[arg-type]
+    within = min((_LEVELS[iri] for iri, holds in conditions.datatypes if holds), default=3)
+    beyond = max((_LEVELS[iri] for iri, holds in conditions.datatypes if not holds), default=-1)
+    if line.is_empty or beyond >= within:
+        return 0
+    removed = {Fraction(value.content) for value in conditions.removed}  # type: ignore[arg-type]
+    if line.point is not None:
+        return int(beyond < _level(line.point) <= within and line.point not in removed)
+    return _count_integers(line, removed) if within == 0 else math.inf
+
+
+def _level(number: Exact) -> int:
+    return 0 if is_integer(number) else 1 if is_decimal(number) else 2
+
+
+def _count_integers(line: _Interval, removed: set[Fraction]) -> float:
+    least, greatest = line.integers()
+    if least is None or greatest is None:
+        return math.inf
+    gone = sum(1 for number in removed if least <= number <= greatest and is_integer(number))
+    count = max(0, greatest - least + 1) - gone
+    return count if count < 2**64 else math.inf
+
+
+def count_binaries(space: str, conditions: Conditions) -> float:
+    """Return how many floats or doubles meet the conditions, at most."""
+    least, greatest = (_place(space, Binary.of(sign * math.inf)) for sign in (-1, 1))
+    nan = True
+    for facet, bound, holds in conditions.facets:
+        if facet not in ORDER or bound.space != space or not isinstance(bound.content, Binary):
+            continue
+        nan = nan and not holds
+        if bound.content.number is None:
+            if holds:
+                return 0
+            continue
+        sides = _sides(facet, holds)
+        first, last = _places(space, bound.content.number)
+        if -1 not in sides:
+            least = max(least, first if 0 in sides else last + 1)
+        else:
+            greatest = min(greatest, last if 0 in sides else first - 1)
+    places = {
+        _place(space, value.content)
+        for value in conditions.removed
+        if isinstance(value.content, Binary) and value.content.number is not None
+    }
+    if DataValue(space, Binary(None)) in conditions.removed:
+        nan = False
+    gone = sum(1 for place in places if least <= place <= greatest)
+    return max(0, greatest - least + 1) - gone + nan
+
+
+def _places(space: str, number: float) -> tuple[int, int]:
+    """Return the first and the last place of what equals a number: zero has two."""
+    if number == 0:
+        return _place(space, Binary.of(-0.0)), _place(space, Binary.of(0.0))
+    place = _place(space, Binary.of(number))
+    return place, place
+
+
+def _place(space: str, value: Binary) -> int:
+    """Return the place of a number among those of its space, counted from the positive zero."""
+    write, read = ("<f", "<I") if space == "float" else ("<d", "<Q")
+    size: int = struct.unpack(read, struct.pack(write, abs(value.as_float)))[0]
+    return -size - 1 if value.negative else size
+
+
+def count_instants(conditions: Conditions, *, zoned: bool) -> float:
+    """Return how many points in time, with or without zone, meet the conditions, at most."""
+    if any(holds != zoned for _, holds in conditions.datatypes):  # xsd:dateTimeStamp
+        return 0
+    line = _Interval()
+    for facet, bound, holds in conditions.facets:
+        if facet in ORDER and isinstance(bound.content, Instant):
+            sides, at = _sides(facet, holds), bound.content.seconds
+            if (bound.content.offset is not None) != zoned:
+                sides, at = _across_zones(facet, holds, at)
+            line.cut(sides, at)
+    if line.is_empty:
+        return 0
+    if line.point is None:
+        return math.inf
+    instants = {v.content for v in conditions.removed if isinstance(v.content, Instant)}
+    gone = {
+        one for one in instants if one.seconds == line.point and (one.offset is not None) == zoned
+    }
+    return (_OFFSETS if zoned else 1) - len(gone)
+
+
+def _across_zones(facet: str, holds: bool, bound: Fraction) -> tuple[frozenset[int], Fraction]:
+    """Return sides and bound where only one of value and bound has a zone.
+
+    After the bound is what comes more than 14 hours later, before it what comes so much earlier;
+    all else is neither, and nothing is with it.
+    """
+    after = 1 in ORDER[facet]
+    at = bound + ZONES if after else bound - ZONES
+    sides = frozenset({1 if after else -1})
+    return (sides if holds else frozenset({-1, 0, 1}) - sides), at
+
+
+@dataclass(frozen=True, slots=True)
+class RangeSizes:
+    """What is known about the sizes of data ranges; each is worked out once.
+
+    Attributes
+    ----------
+    definitions
+        Datatypes that an ontology defines.
+    """
+
+    definitions: Definitions
+    _known: dict[DataRange, float] = field(default_factory=dict, compare=False, repr=False)
+    _cases: dict[DataRange, list[Conjunction]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    def most(self, range_: DataRange) -> float:
+        """Return the number of values that a data range holds, or one that is greater.
+
+        Examples
+        --------
+        >>> from owlboost.ontology.vocabulary import XSD
+        >>> sizes = RangeSizes({})
+        >>> sizes.most(Datatype(XSD + "byte")), sizes.most(Datatype(XSD + "integer"))
+        (256, inf)
+        """
+        found = self._known.get(range_)
+        if found is None:
+            try:
+                found = sum(_count(case) for case in self._cases_of(range_))
+            except TooManyCasesError:
+                found = math.inf
+            if isinstance(range_, DataIntersection):  # whose cases may overlap
+                found = min([found, *map(self.most, range_.parts)])
+            self._known[range_] = found
+        return found
+
+    def _cases_of(self, range_: DataRange) -> list[Conjunction]:
+        """Return the cases of a range, from those of its parts if it is an intersection."""
+        if isinstance(range_, DataIntersection):
+            return together([self._cases_of(part) for part in range_.parts])
+        found = self._cases.get(range_)
+        if found is None:
+            found = self._cases[range_] = conjunctions(range_, self.definitions)
+        return found
+
+    def within(self, inner: DataRange, outer: DataRange) -> bool:
+        """Whether each value of a range is known to lie in another.
+
+        Examples
+        --------
+        >>> from owlboost.ontology.vocabulary import XSD
+        >>> RangeSizes({}).within(Datatype(XSD + "byte"), Datatype(XSD + "short"))
+        True
+        """
+        return inner == outer or self.most(DataIntersection((inner, DataComplement(outer)))) == 0
+
+
+def _count(case: Conjunction) -> float:
+    """Return how many values meet all conditions, at most."""
+    listed = [c.what.literals for c in case if isinstance(c.what, DataOneOf) and c.holds]
+    if listed:
+        values = {value_of(literal) for literal in min(listed, key=len)}
+        if None not in values:
+            tests = [_test(condition) for condition in case]
+            return sum(all(test(value) is not False for test in tests) for value in values if value)
+    return _count_elsewhere(case) + sum(_count_in(space, case) for space in _SOLVERS)
+
+
+def _test(condition: RangeCondition) -> Test:
+    match condition.what:
+        case Facet(iri, bound):
+            inside = facet_test(iri, bound)
+        case Datatype(iri):
+            inside = datatype_test(iri)
+        case listed:
+            inside = range_test(listed, {})
+    if condition.holds:
+        return inside
+
+    def outside(value: DataValue) -> bool | None:
+        found = inside(value)
+        return None if found is None else not found
+
+    return outside
+
+
+def _count_in(space: str, case: Conjunction) -> float:
+    """Return how many values of a space meet all conditions, at most."""
+    place = "dateTime" if space in _TIMES else space
+    named = [(c.what.iri, c.holds) for c in case if isinstance(c.what, Datatype)]
+    known = [(iri, spaces, holds) for iri, holds in named if (spaces := spaces_of(iri))]
+    for iri, spaces, holds in known:
+        if place not in spaces if holds else place in spaces and _is_whole(iri):
+            return 0
+    return _SOLVERS[space](
+        Conditions(
+            datatypes=tuple(
+                (iri, holds)
+                for iri, spaces, holds in known
+                if place in spaces and not _is_whole(iri)
+            ),
+            facets=tuple(
+                (c.what.iri, bound, c.holds)
+                for c in case
+                if isinstance(c.what, Facet) and (bound := value_of(c.what.bound))
+            ),
+            removed=frozenset(
+                value
+                for c in case
+                if isinstance(c.what, DataOneOf) and not c.holds
+                for literal in c.what.literals
+                if (value := value_of(literal)) and value.space == place
+            ),
+        )
+    )
+
+
+def _is_whole(iri: str) -> bool:
+    """Whether a datatype holds all values of its spaces."""
+    return iri not in CONDITIONS and iri != OWL + "rational"
+
+
+def _count_truths(conditions: Conditions) -> float:
+    return 2 - len(conditions.removed)
+
+
+def _count_elsewhere(case: Conjunction) -> float:
+    """Return how many values outside the spaces of OWL 2 meet all conditions: none or many."""
+    known = [
+        (spaces, c.holds, _is_whole(c.what.iri))
+        for c in case
+        if isinstance(c.what, Datatype) and (spaces := spaces_of(c.what.iri))
+    ]
+    wanted = {spaces for spaces, holds, _ in known if holds}
+    if len(wanted) > 1 or any(spaces <= CLEAR for spaces in wanted):
+        return 0
+    denied = {spaces for spaces, holds, whole in known if not holds and whole}
+    return 0 if wanted & denied else math.inf
+
+
+_TIMES = ("dateTime with zone", "dateTime without zone")
+_SOLVERS: Mapping[str, Callable[[Conditions], float]] = {
+    "real": count_reals,
+    "float": partial(count_binaries, "float"),
+    "double": partial(count_binaries, "double"),
+    "boolean": _count_truths,
+    "string": count_texts,
+    "tagged": count_tagged,
+    "uri": count_texts,
+    "hex": count_octets,
+    "base64": count_octets,
+    _TIMES[0]: partial(count_instants, zoned=True),
+    _TIMES[1]: partial(count_instants, zoned=False),
+}
+"""The spaces of OWL 2, each with what counts its values; xsd:dateTime is two of them."""

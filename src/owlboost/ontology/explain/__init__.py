@@ -1,0 +1,1 @@
+"""Explanations: the fewest statements from which something follows."""

@@ -1,0 +1,284 @@
+"""Fuzzy ontologies: degrees, fuzzy datatypes, concepts computed from others (mathematics §27)."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+import numpy as np
+
+from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.ontology.expressions import (
+    THING,
+    And,
+    Class,
+    ClassExpression,
+    DataSome,
+    Datatype,
+    HasValue,
+    Or,
+    Some,
+)
+from owlboost.runtime.array_types import Degrees
+from owlboost.runtime.names import short_name
+
+AggregateKind = Literal["sum", "sum-zero", "max", "min", "owa", "l-and", "l-or"]
+AGGREGATES: tuple[AggregateKind, ...] = get_args(AggregateKind)
+
+
+@dataclass(frozen=True, slots=True)
+class LinearModifier:
+    """Piecewise linear from 0 by (c / (c + 1), 1 / (c + 1)) to 1: ``very`` if c > 1.
+
+    Examples
+    --------
+    >>> LinearModifier(3).at_least(np.array([0.5, 0.75, 1.0])).round(3)
+    array([0.167, 0.25 , 1.   ])
+    """
+
+    c: float
+
+    def at_least(self, degrees: Degrees) -> Degrees:
+        """Return how far what holds at least to some degrees holds when modified."""
+        bend = self.c / (self.c + 1)
+        return np.interp(degrees, [0.0, bend, 1.0], [0.0, 1 / (self.c + 1), 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class TriangularModifier:
+    """0 up to a and from c, 1 at b, linear between them.
+
+    Examples
+    --------
+    What holds to 0.8 may hold to 1 as well, which gives less:
+
+    >>> TriangularModifier(0.2, 0.9, 1.1).at_least(np.array([0.8])).round(3)
+    array([0.5])
+    """
+
+    a: float
+    b: float
+    c: float
+
+    def at_least(self, degrees: Degrees) -> Degrees:
+        """Return how far what holds at least to some degrees holds when modified.
+
+        It rises and then falls, so the least is at one of the ends of [degree, 1].
+        """
+        return np.minimum(self._shape(degrees), self._shape(np.ones(1)))
+
+    def _shape(self, degrees: Degrees) -> Degrees:
+        up, down = max(self.b - self.a, 1e-300), max(self.c - self.b, 1e-300)
+        slope = np.where(degrees <= self.b, (degrees - self.a) / up, (self.c - degrees) / down)
+        inside = (degrees > self.a) & (degrees < self.c)
+        return np.where(inside, np.clip(slope, 0.0, 1.0), 0.0)
+
+
+Modifier = LinearModifier | TriangularModifier
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """One degree of several, by a formula that does not depend on the logic.
+
+    ========  ===================================================
+    sum       Σ wᵢ xᵢ
+    sum-zero  the same, 0 if some xᵢ is
+    max, min  max min(wᵢ, xᵢ), min max(1 − wᵢ, xᵢ)
+    owa       Σ wᵢ x₍ᵢ₎, the largest degree first
+    l-and     max(0, Σ xᵢ − n + 1), whatever the weights
+    l-or      min(1, Σ xᵢ), whatever the weights
+    ========  ===================================================
+
+    None of them falls if a degree rises: of lower bounds they make a lower bound.
+    """
+
+    kind: AggregateKind
+    weights: tuple[float, ...]
+    parts: tuple["GradedExpression", ...]
+
+    @property
+    def is_lattice(self) -> bool:
+        """Whether it takes some of the degrees and weights, and computes no others."""
+        return self.kind in ("max", "min")
+
+    def combined(self, degrees: Sequence[Degrees]) -> Degrees:
+        """Return one degree for each element, of those of the parts.
+
+        Examples
+        --------
+        >>> both = Aggregate("sum", (0.5, 0.25), ())
+        >>> both.combined([np.array([1.0, 0.5]), np.array([0.0, 1.0])])
+        array([0.5, 0.5])
+        """
+        x: Degrees = np.stack(degrees)
+        w: Degrees = np.array(self.weights)[:, None]
+        out: Degrees
+        match self.kind:
+            case "max":
+                out = np.minimum(w, x).max(axis=0)
+            case "min":
+                out = np.maximum(1 - w, x).min(axis=0)
+            case "owa":
+                out = _total(w, np.sort(x, axis=0)[::-1])
+            case "l-and":
+                out = x.sum(axis=0) - (len(x) - 1)
+            case "l-or":
+                out = x.sum(axis=0)
+            case "sum-zero":
+                out = np.where((x > 0).all(axis=0), _total(w, x), 0.0)
+            case "sum":
+                out = _total(w, x)
+        clipped: Degrees = np.clip(out, 0.0, 1.0)
+        return clipped
+
+
+def _total(weights: Degrees, degrees: Degrees) -> Degrees:
+    """Add up in the order of the parts, whatever the number of elements."""
+    out = np.zeros(degrees.shape[1])
+    for weight, row in zip(weights[:, 0], degrees, strict=True):
+        out += weight * row
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Modified:
+    """A part whose degrees are changed by a modifier."""
+
+    modifier: Modifier
+    part: "GradedExpression"
+
+
+GradedExpression = ClassExpression | Aggregate | Modified
+
+
+@dataclass(frozen=True, slots=True)
+class GradedInclusion:
+    """A class holds at least as far as an expression; if defined by it, no further."""
+
+    lower: GradedExpression
+    upper: str
+    is_definition: bool = False
+
+
+def is_computable(expression: GradedExpression, sets: Collection[str]) -> bool:
+    """Whether degrees of an expression can be computed from those of classes and roles.
+
+    Parameters
+    ----------
+    expression
+        Of any kind.
+    sets
+        The datatypes that are fuzzy sets.
+    """
+    match expression:
+        case Class() | HasValue():
+            return True
+        case And(parts) | Or(parts) | Aggregate(_, _, parts):
+            return all(is_computable(part, sets) for part in parts)
+        case Some(_, part) | Modified(_, part):
+            return is_computable(part, sets)
+        case DataSome(_, Datatype(iri)):
+            return iri in sets
+        case _:
+            return False
+
+
+def to_a_degree(expression: GradedExpression, degree: float, logic: str) -> GradedExpression:
+    """Return how far what an expression implies to a degree must hold: C ⊗ d.
+
+    Parameters
+    ----------
+    expression
+        C.
+    degree
+        d, that of the inclusion.
+    logic
+        ``"product"``, ``"lukasiewicz"``, or another: then ⊗ is the minimum.
+
+    Examples
+    --------
+    >>> to_a_degree(Class("C"), 0.7, "product")
+    Aggregate(kind='sum', weights=(0.7,), parts=(Class(iri='C'),))
+    """
+    match logic:
+        case "product":
+            return Aggregate("sum", (degree,), (expression,))
+        case "lukasiewicz":
+            constant = Aggregate("sum", (degree,), (Class(THING),))
+            return Aggregate("l-and", (1.0, 1.0), (expression, constant))
+        case _:
+            return Aggregate("max", (degree,), (expression,))
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzziness:
+    """How far facts and axioms hold that do not hold in full, and what fuzzy names mean.
+
+    Attributes
+    ----------
+    types
+        (individual, class) → degree below 1.
+    roles
+        (role, subject, object) → degree below 1.
+    axioms
+        Axiom, assertions among them → degree below 1.
+    sets
+        Datatype → the fuzzy set that it is.
+    ties
+        Data property → the fuzzy datatypes that axioms use with it, sorted.
+    inclusions
+        Classes that hold as far as an expression does which α-cuts cannot tell.
+    """
+
+    types: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    roles: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
+    axioms: Mapping[object, float] = field(default_factory=dict)
+    sets: Mapping[str, Shape] = field(default_factory=dict)
+    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inclusions: tuple[GradedInclusion, ...] = ()
+
+    @property
+    def degrees(self) -> tuple[float, ...]:
+        """The distinct degrees above 0 to which something holds, from 1 down.
+
+        Examples
+        --------
+        >>> Fuzziness({("tom", "Old"): 0.2, ("tim", "Old"): 0.0}).degrees
+        (1.0, 0.2)
+        """
+        found = {*self.types.values(), *self.roles.values(), *self.axioms.values()}
+        return tuple(sorted((found - {0.0}) | {1.0}, reverse=True))
+
+    def authored(self) -> dict[str, tuple[FuzzySet, ...]]:
+        """Return the fuzzy sets of each data property, from low to high, by their short names.
+
+        A datatype of two properties, or one that shares its short name, has that of its property
+        before its own.
+
+        Examples
+        --------
+        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> cheap = Fuzziness(sets={"x#Cheap": LeftShoulder(5, 9)}, ties={"x#price": ("x#Cheap",)})
+        >>> cheap.authored()
+        {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}
+        """
+        uses = Counter(short_name(one) for sets in self.ties.values() for one in sets)
+        found = {}
+        for prop, sets in self.ties.items():
+            named = (
+                FuzzySet(name if uses[name] == 1 else f"{short_name(prop)}_{name}", self.sets[iri])
+                for iri, name in zip(sets, map(short_name, sets), strict=True)
+            )
+            found[prop] = tuple(sorted(named, key=lambda one: (one.shape.corners, one.name)))
+        return found
+
+    @property
+    def n_graded(self) -> int:
+        """How many facts and axioms hold only to a degree."""
+        return len(self.types) + len(self.roles) + len(self.axioms)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether something holds only to a degree."""
+        return self.n_graded > 0

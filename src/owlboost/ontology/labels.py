@@ -1,0 +1,154 @@
+"""The labels of an ontology in one language: what is shown, and what is understood.
+
+Of several labels of one thing, one is shown: by language first, then by property (the order of
+:data:`~owlboost.ontology.ontology.LABEL_PROPERTIES`), then by alphabet. What is shown is understood
+in every language: a label is shown only if, among all labels and short names of things of its kind,
+it names one thing.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from owlboost.errors import ParameterError
+from owlboost.model.lexicon import Lexicon
+from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
+from owlboost.runtime.names import Names, short_name
+
+Place = tuple[int, bool, str]
+"""How near a language is to the one that is wanted; the least is the nearest."""
+
+
+def by_language(
+    labels: Labels, wanted: str | None = None
+) -> Callable[[TaggedLabel], tuple[Place, int, str]]:
+    """Return an order of labels; of all labels of a thing, the least is to be shown.
+
+    The wanted language goes first, then its variants (``de-AT`` for ``de``), then the language
+    that it is a variant of. Then come labels without a language, English, and others by alphabet.
+
+    Examples
+    --------
+    >>> hotel = (TaggedLabel("hotel", "en", 1), TaggedLabel("Herberge", "de-at", 1))
+    >>> [min(hotel, key=by_language({"urn:x": hotel}, tag)).text for tag in (None, "de", "fr")]
+    ['hotel', 'Herberge', 'hotel']
+    """
+    ranges = [*_ranges(wanted), "", "en"]
+    places = {tag: _place(tag, ranges) for tag in languages(labels)}
+
+    def order(one: TaggedLabel) -> tuple[Place, int, str]:
+        return places[one.language], one.rank, one.text
+
+    return order
+
+
+def _place(tag: str, ranges: list[str]) -> Place:
+    near = [place for place, wanted in enumerate(ranges) if _is_in(tag, wanted)]
+    place = near[0] if near else len(ranges)
+    return place, not near or tag != ranges[place], tag
+
+
+def has_language(labels: Labels, language: str) -> bool:
+    """Whether some label is in a language or a variant of it."""
+    wanted = language.lower()
+    return any(_is_in(one.language, wanted) for found in labels.values() for one in found)
+
+
+def languages(labels: Labels) -> list[str]:
+    """Return the languages of labels by alphabet; '' if some have none."""
+    return sorted({one.language for found in labels.values() for one in found})
+
+
+def _ranges(language: str | None) -> list[str]:
+    """Return a language and those that it is a variant of.
+
+    Examples
+    --------
+    >>> _ranges("de-AT-1996")
+    ['de-at-1996', 'de-at', 'de']
+    """
+    parts = (language or "").lower().split("-") if language else []
+    return ["-".join(parts[:end]) for end in range(len(parts), 0, -1)]
+
+
+def _is_in(tag: str, wanted: str) -> bool:
+    return tag == wanted or bool(wanted and tag.startswith(f"{wanted}-"))
+
+
+MOST_LETTERS = 120
+"""A longer label is understood, but not shown."""
+
+_TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
+
+
+def require_tag(lang: str | None) -> None:
+    """Refuse what is no tag of a language.
+
+    Raises
+    ------
+    ParameterError
+        It is none.
+    """
+    if lang is not None and not _TAG.fullmatch(lang):
+        raise ParameterError(f"lang must be the tag of a language such as de or pt-BR, not {lang}.")
+
+
+def lexicon_of(labels: Labels, signature: Signature, lang: str | None = None) -> Lexicon:
+    """Return what people call the things of an ontology.
+
+    Parameters
+    ----------
+    labels
+        All of them.
+    signature
+        The things, by kind.
+    lang
+        Tag of the language of the labels to show, see
+        :func:`~owlboost.ontology.labels.by_language`.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.ontology import TaggedLabel
+    >>> labels = {"ex#E7": (TaggedLabel("Hotel", "de", 1), TaggedLabel("inn", "en", 1))}
+    >>> inns = Signature(classes=Names(["ex#E7", "ex#Hotel"]))
+    >>> lexicon_of(labels, inns).labels, lexicon_of(labels, inns, "de").labels
+    ({'ex#E7': 'inn'}, {})
+    """
+    if not labels:
+        return Lexicon()
+    ranked = by_language(labels, lang)
+    shown = {iri: min(found, key=ranked).text for iri, found in labels.items()}
+    people = signature.named_individuals
+    for names in (signature.classes, signature.roles, signature.data_properties, people):
+        for iri in list(_unclear(names, labels, shown)):
+            del shown[iri]
+    synonyms = {
+        iri: tuple(dict.fromkeys(one.text for one in found)) for iri, found in labels.items()
+    }
+    return Lexicon(shown, synonyms)
+
+
+def _unclear(names: Names, labels: Labels, shown: dict[str, str]) -> Iterator[str]:
+    """Yield the things of one kind whose labels are not to be shown."""
+    labelled = [iri for iri in names if iri in labels]
+    owners: dict[str, str] = {}
+    shared: set[str] = set()
+    for iri in labelled:
+        for label in labels[iri]:
+            if owners.setdefault(label.text, iri) != iri:
+                shared.add(label.text)
+    for iri in names if labelled else ():
+        name = short_name(iri)
+        if owners.get(name, iri) != iri:
+            shared.add(name)
+    for iri in labelled:
+        text = shown.get(iri)
+        if text is None:
+            continue
+        clear = text not in shared and text not in names and _is_readable(text)
+        if not clear or text == short_name(iri):
+            yield iri
+
+
+def _is_readable(label: str) -> bool:
+    """Whether a label fits into a line, and is not taken for an IRI in brackets."""
+    return len(label) <= MOST_LETTERS and not label.startswith("<")

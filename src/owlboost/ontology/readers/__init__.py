@@ -1,0 +1,1 @@
+"""Readers of ontologies: files in nine syntaxes, with their imports, to one ontology."""

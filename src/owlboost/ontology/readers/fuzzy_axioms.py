@@ -1,0 +1,317 @@
+"""Notes of Fuzzy OWL 2 to degrees, sets and fuzzy concepts; nothing of it is read as crisp."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeVar
+
+from owlboost.model.fuzzysets import Shape
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataPropertyRange,
+    DatatypeDefinition,
+    EquivalentClasses,
+    SubClassOf,
+    SubRoleOf,
+    classes_in,
+    conjuncts,
+    walk,
+)
+from owlboost.ontology.datatypes.literals import value_of
+from owlboost.ontology.expressions import (
+    NOTHING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataHasValue,
+    DataOnly,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    HasValue,
+    Literal,
+    Or,
+    Some,
+)
+from owlboost.ontology.fuzzy import Fuzziness, GradedInclusion, is_computable, to_a_degree
+from owlboost.ontology.readers.builder import Draft, FuzzyNotes, Remarks
+from owlboost.ontology.readers.fuzzy_owl import (
+    annotated_definitions,
+    datatype_in,
+    degree_in,
+    is_definition,
+    linear_in,
+    logic_in,
+    nominals,
+    parsed,
+    without_cycles,
+)
+from owlboost.runtime.names import short_name
+
+_Key = TypeVar("_Key")
+Value = tuple[str, str, Literal]
+"""Data property, subject, value."""
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzyParts:
+    """What notes make of a draft.
+
+    Attributes
+    ----------
+    fuzziness
+        Degrees and sets.
+    axioms
+        Those that are reasoned with.
+    unused
+        Values that hold to a degree only.
+    """
+
+    fuzziness: Fuzziness
+    axioms: dict[Axiom, None]
+    unused: frozenset[Value] = field(default_factory=frozenset)
+
+
+def fuzzy_parts(draft: Draft) -> FuzzyParts:
+    """Take the notes of a draft apart, and remark on what is not used.
+
+    Raises
+    ------
+    SourceError
+        A degree or a fuzzy datatype cannot be read.
+    """
+    notes, remarks = draft.notes, draft.remarks
+    if notes == FuzzyNotes():
+        return FuzzyParts(Fuzziness(), draft.axioms)
+    values = _degrees(notes.values, lambda one: f"{short_name(one[0])} of {short_name(one[1])}")
+    remarks.add("graded-value", "values that hold only to a degree are not used", len(values))
+    members = nominals(notes, draft.entities)
+    added: dict[Axiom, None] = dict.fromkeys(members)
+    stated = draft.axioms | added
+    degrees: dict[Axiom, float] = {one: held for one, held in members.items() if held < 1}
+    degrees |= _degrees(notes.axioms, _axiom_text)
+    sets = dict(_sets(notes, stated, remarks))
+    taken = _Taken(sets, degrees, _logic(notes), remarks)
+    axioms = {one: None for axiom in stated for one in taken.crisp(axiom)}
+    _remark_on_logic(notes, remarks)
+    definitions = [
+        *annotated_definitions(notes, draft.entities, remarks),
+        *_computable(notes.inclusions, sets, remarks),
+    ]
+    fuzziness = Fuzziness(
+        _degrees(notes.types, lambda one: f"{short_name(one[0])} : {short_name(one[1])}"),
+        _degrees(notes.roles, lambda one: " ".join(map(short_name, (one[1], one[0], one[2])))),
+        {axiom: degree for axiom, degree in degrees.items() if axiom in axioms},
+        sets,
+        _ties([*stated, *notes.inclusions], sets),
+        without_cycles([*taken.inclusions, *definitions], remarks),
+    )
+    return FuzzyParts(fuzziness, axioms, frozenset(values))
+
+
+def _degrees(notes: Iterable[tuple[_Key, str]], name: Callable[[_Key], str]) -> dict[_Key, float]:
+    """Return the degrees below 1; of several the largest counts."""
+    found: dict[_Key, float] = {}
+    for key, text in notes:
+        degree = degree_in(text, name(key))
+        if degree is not None:
+            found[key] = max(degree, found.get(key, 0.0))
+    return {key: degree for key, degree in found.items() if degree < 1}
+
+
+def _axiom_text(axiom: Axiom) -> str:
+    names = ", ".join(sorted(map(short_name, classes_in(axiom))))
+    return f"an axiom {type(axiom).__name__}" + (f" on {names}" if names else "")
+
+
+def _is_positive(expression: ClassExpression, *, below: bool = False) -> bool:
+    """Whether α-cuts are exact for a class: nothing is denied in it.
+
+    Values are known in full or not at all, so what has them may be below another class only.
+    """
+    match expression:
+        case Class() | HasValue():
+            return True
+        case And(parts) | Or(parts):
+            return all(_is_positive(part, below=below) for part in parts)
+        case Some(_, filler) | Cardinality("min", 1, _, filler):
+            return _is_positive(filler, below=below)
+        case DataSome() | DataHasValue():
+            return below
+        case _:
+            return False
+
+
+def _sets(
+    notes: FuzzyNotes, axioms: Iterable[Axiom], remarks: Remarks
+) -> Iterator[tuple[str, Shape]]:
+    """Iterate over fuzzy datatypes; what other annotations of entities say is remarked on."""
+    ends = {one.iri: one for one in axioms if isinstance(one, DatatypeDefinition)}
+    for iri, text in notes.entities:
+        root, name = parsed(text), short_name(iri)
+        if root is not None and is_definition(root):
+            continue
+        if root is None:
+            said = f"the annotation fuzzyLabel of {name} is not understood"
+            remarks.add("unsupported-fuzzy-label", said)
+            continue
+        shape = datatype_in(root, name)
+        if shape is None and iri in ends:
+            shape = linear_in(root, *_ends(ends[iri]))
+        if shape is not None:
+            yield iri, shape
+        else:
+            kind = next((f"{one.tag.lower()} {one.get('type', '')}" for one in root), "annotation")
+            said = f"the fuzzy {kind.strip()} of {name} is not used"
+            remarks.add("unsupported-fuzzy-label", said)
+
+
+def _ends(definition: DatatypeDefinition) -> tuple[float, float]:
+    """Return the least and the largest number that the definition of a datatype mentions."""
+    numbers = [
+        number
+        for part in walk(definition.range)
+        if isinstance(part, DatatypeRestriction)
+        for _, literal in part.facets
+        if (value := value_of(literal)) is not None and isinstance(number := value.meaning, float)
+    ]
+    return (min(numbers), max(numbers)) if numbers else (0.0, 0.0)
+
+
+def _ties(axioms: Iterable[object], sets: dict[str, Shape]) -> dict[str, tuple[str, ...]]:
+    """Return data properties with the fuzzy datatypes that axioms use with them."""
+    found: dict[str, set[str]] = {}
+    if not sets:
+        return {}
+    for axiom in axioms:
+        for part in walk(axiom):
+            if isinstance(part, DataSome | DataOnly | DataCardinality | DataPropertyRange):
+                used = {one.iri for one in walk(part.range) if isinstance(one, Datatype)}
+                found.setdefault(part.property, set()).update(used & sets.keys())
+    return {prop: tuple(sorted(used)) for prop, used in sorted(found.items()) if used}
+
+
+@dataclass(slots=True)
+class _Taken:
+    """Takes axioms one by one: what is reasoned with by α-cuts, and what is computed of degrees."""
+
+    sets: dict[str, Shape]
+    degrees: dict[Axiom, float]
+    logic: str
+    remarks: Remarks
+    inclusions: list[GradedInclusion] = field(default_factory=list)
+
+    def crisp(self, axiom: Axiom) -> Iterator[Axiom]:
+        """Iterate over what α-cuts are to reason with, of an axiom."""
+        degree = self.degrees.get(axiom, 1.0)
+        if isinstance(axiom, DatatypeDefinition) or not _is_fuzzy(axiom, self.sets):
+            if degree == 1 or self._is_cut(axiom):
+                yield axiom
+            elif not self._computed(axiom, degree):
+                said = f"{_axiom_text(axiom)} holds only to the degree {degree:g} and is not used"
+                self.remarks.add("graded-axiom", said)
+            return
+        if degree == 1:
+            yield from _crisp_parts(axiom, self.sets)
+        if not self._computed(axiom, degree):
+            said = f"what {_axiom_text(axiom)} says with fuzzy datatypes is not reasoned with"
+            self.remarks.add("fuzzy-axiom", said)
+
+    def _is_cut(self, axiom: Axiom) -> bool:
+        """Whether an axiom that holds to a degree is taken as part of the α-cuts."""
+        match axiom:
+            case ClassAssertion(_, expression):
+                return _is_positive(expression)
+            case SubClassOf(lower, upper) if self.logic == "zadeh":
+                return _is_positive(lower, below=True) and _is_positive(upper)
+            case SubRoleOf():
+                return self.logic == "zadeh"
+            case _:
+                return False
+
+    def _computed(self, axiom: Axiom, degree: float) -> bool:
+        """Take what named classes are above, and tell whether that is all that is left to say."""
+        match axiom:
+            case DataPropertyRange():
+                return degree == 1
+            case SubClassOf(lower, upper):
+                return self._above(lower, upper, degree)
+            case EquivalentClasses((one, two)) if degree == 1:
+                if isinstance(two, Class):
+                    one, two = two, one
+                if not isinstance(one, Class) or not is_computable(two, self.sets):
+                    return False
+                self.inclusions.append(GradedInclusion(two, one.iri, is_definition=True))
+                return True
+            case _:
+                return False
+
+    def _above(self, lower: ClassExpression, upper: ClassExpression, degree: float) -> bool:
+        if not is_computable(lower, self.sets):
+            return False
+        if degree == 1 and not _is_fuzzy(lower, self.sets):
+            return False
+        held = lower if degree == 1 else to_a_degree(lower, degree, self.logic)
+        whole = True
+        for part in conjuncts(upper):
+            match part:
+                case Class(iri) if iri != NOTHING:
+                    self.inclusions.append(GradedInclusion(held, iri))
+                case _:
+                    whole = False
+        return whole
+
+
+def _is_fuzzy(node: object, sets: dict[str, Shape]) -> bool:
+    return any(isinstance(part, Datatype) and part.iri in sets for part in walk(node))
+
+
+def _crisp_parts(axiom: Axiom, sets: dict[str, Shape]) -> Iterator[Axiom]:
+    """Iterate over what an axiom says without fuzzy datatypes."""
+    match axiom:
+        case SubClassOf(lower, upper) if not _is_fuzzy(lower, sets):
+            pairs: Iterable[tuple[ClassExpression, ClassExpression]] = ((lower, upper),)
+        case EquivalentClasses(classes):
+            pairs = ((one, two) for one, two in product(classes, classes) if one != two)
+        case ClassAssertion(individual, expression):
+            for part in conjuncts(expression):
+                if not _is_fuzzy(part, sets):
+                    yield ClassAssertion(individual, part)
+            return
+        case _:
+            return
+    for lower, upper in pairs:
+        if not _is_fuzzy(lower, sets):
+            for part in conjuncts(upper):
+                if not _is_fuzzy(part, sets):
+                    yield SubClassOf(lower, part)
+
+
+def _computable(
+    inclusions: Iterable[GradedInclusion], sets: dict[str, Shape], remarks: Remarks
+) -> Iterator[GradedInclusion]:
+    """Iterate over the inclusions that are understood; the others are remarked on."""
+    for one in inclusions:
+        if is_computable(one.lower, sets):
+            yield one
+        else:
+            said = f"a fuzzy concept of {short_name(one.upper)} has parts that are not understood"
+            remarks.add("unsupported-fuzzy-label", f"{said} and is not used")
+
+
+def _logic(notes: FuzzyNotes) -> str:
+    """Return the logic that tells what inclusions to a degree mean: that of the ontology."""
+    named = [one for one in logic_in(notes.ontology) if one in ("lukasiewicz", "product")]
+    return named[0] if named else "zadeh"
+
+
+def _remark_on_logic(notes: FuzzyNotes, remarks: Remarks) -> None:
+    for logic in {*logic_in(notes.ontology)} - {"zadeh"}:
+        remarks.add(
+            "fuzzy-logic",
+            f"the ontology is meant in {logic} logic; the degrees of what follows from it are "
+            "those of the weakest fact needed",
+        )

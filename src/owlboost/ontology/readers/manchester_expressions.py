@@ -1,0 +1,229 @@
+"""Manchester descriptions to trees that do not yet tell object from data properties.
+
+The keywords of these trees are ``And``, ``Or``, ``Not``, ``OneOf``, ``Facets``, ``Inverse``,
+``Some``, ``Only``, ``Value``, ``Self``, ``Min``, ``Max`` and ``Exactly``.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from owlboost.ontology.datatypes.literals import unified_literal
+from owlboost.ontology.expressions import Literal
+from owlboost.ontology.readers.manchester_tokens import KEYWORDS, Lexeme, ManchesterNames, Tokens
+from owlboost.ontology.readers.tree_expressions import ShapeError, Tree, unquoted
+from owlboost.ontology.vocabulary import RDF, XSD
+from owlboost.runtime.limits import limits, require_digits
+
+_QUANTIFIERS = {"some": "Some", "only": "Only"}
+_COUNTS = {"min": "Min", "max": "Max", "exactly": "Exactly"}
+_FACETS = {
+    "<=": XSD + "maxInclusive",
+    "<": XSD + "maxExclusive",
+    ">=": XSD + "minInclusive",
+    ">": XSD + "minExclusive",
+    "langRange": RDF + "langRange",
+    **{
+        name: XSD + name
+        for name in (
+            "length",
+            "minLength",
+            "maxLength",
+            "pattern",
+            "totalDigits",
+            "fractionDigits",
+        )
+    },
+}
+_RESERVED = frozenset({"and", "or", "not", "that", "some", "only", "value", "min", "max"})
+_NUMBERS = (
+    (re.compile(r"[+-]?\d+"), XSD + "integer"),
+    (re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)"), XSD + "decimal"),
+    (re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fF]"), XSD + "float"),
+)
+_NO_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)[eE][+-]?\d+")
+
+
+class Descriptions:
+    """Reads descriptions, properties, individuals and literals from tokens."""
+
+    def __init__(self, tokens: Tokens, names: ManchesterNames) -> None:
+        self.tokens = tokens
+        self.names = names
+        self._depth = 0
+
+    def name(self, what: str) -> str:
+        """Return the IRI of a name that must come next."""
+        token = self.tokens.next
+        if not self._is_name(token):
+            raise self.tokens.unexpected(what)
+        name = self.names.resolved(token)
+        self.tokens.take()
+        return name
+
+    def _is_name(self, token: Lexeme) -> bool:
+        return token.kind in ("iri", "quoted") or (
+            token.kind == "word" and token.text not in KEYWORDS and token.text not in _RESERVED
+        )
+
+    def property(self) -> Any:
+        """Return a property, or ``["Inverse", property]``."""
+        if self.tokens.took("inverse", "inv"):
+            enclosed = self.tokens.took("(")
+            inner = self.name("an object property")
+            if enclosed:
+                self.tokens.expect(")")
+            return ["Inverse", inner]
+        return self.name("a property")
+
+    def individual(self) -> str:
+        """Return an individual."""
+        return self.name("an individual")
+
+    def individual_or_literal(self) -> Any:
+        """Return an individual or a literal."""
+        literal = self.literal()
+        return self.individual() if literal is None else literal
+
+    def literal(self) -> Literal | None:
+        """Return the literal that comes next, or None if something else does."""
+        tokens, token = self.tokens, self.tokens.next
+        if token.kind == "word":
+            literal = number_or_truth(token.text)
+            if literal is not None:
+                tokens.take()
+            return literal
+        if token.kind != "text":
+            return None
+        lexical = unquoted(tokens.take().text)
+        if tokens.next.kind == "language":
+            return unified_literal(lexical, language=tokens.take().text[1:])
+        if tokens.took("^^"):
+            return unified_literal(lexical, self.name("a datatype"))
+        return unified_literal(lexical)
+
+    def description(self) -> Any:
+        """Return a class or a data range."""
+        with self._deeper(1):
+            parts = [self._conjunction()]
+            while self.tokens.took("or"):
+                parts.append(self._conjunction())
+        return parts[0] if len(parts) == 1 else ["Or", *parts]
+
+    def _conjunction(self) -> Any:
+        parts = [self._primary()]
+        while self.tokens.took("and", "that"):
+            parts.append(self._primary())
+        return parts[0] if len(parts) == 1 else ["And", *parts]
+
+    @contextlib.contextmanager
+    def _deeper(self, levels: int) -> Iterator[None]:
+        """Go down some levels, and up again; nobody can read a description that is too deep."""
+        if self._depth + levels > limits().depth:
+            raise ShapeError(f"a description is nested more than {limits().depth} deep")
+        self._depth += levels
+        yield
+        self._depth -= levels
+
+    def _primary(self) -> Any:
+        negations = 0
+        while self.tokens.took("not"):
+            negations += 1
+        with self._deeper(negations):
+            primary = self._plain()
+        for _ in range(negations):
+            primary = ["Not", primary]
+        return primary
+
+    def _plain(self) -> Any:
+        tokens = self.tokens
+        if tokens.took("("):
+            inner = self.description()
+            tokens.expect(")")
+            return inner
+        if tokens.took("{"):
+            return self._enumeration()
+        if tokens.next.text in ("inverse", "inv") and tokens.next.kind == "word":
+            return self._restriction(self.property())
+        name = self.name("a class, a restriction or a data range")
+        if tokens.took("["):
+            return self._facets(name)
+        word = tokens.next.text if tokens.next.kind == "word" else ""
+        if word in _QUANTIFIERS or word in _COUNTS or word in ("value", "Self"):
+            return self._restriction(name)
+        return name
+
+    def _enumeration(self) -> Tree:
+        tree: Tree = ["OneOf"]
+        while not self.tokens.took("}"):
+            if len(tree) > 1:
+                self.tokens.expect(",")
+            tree.append(self.individual_or_literal())
+        return tree
+
+    def _facets(self, datatype: str) -> Tree:
+        tree: Tree = ["Facets", datatype]
+        while not self.tokens.took("]"):
+            if len(tree) > 2:
+                self.tokens.expect(",")
+            facet = _FACETS.get(self.tokens.next.text)
+            if facet is None:
+                raise self.tokens.unexpected("a facet")
+            self.tokens.take()
+            literal = self.literal()
+            if literal is None:
+                raise self.tokens.unexpected("the value of a facet")
+            tree += [facet, literal]
+        return tree
+
+    def _restriction(self, name: Any) -> Tree:
+        tokens = self.tokens
+        if tokens.took("Self"):
+            return ["Self", name]
+        if tokens.took("value"):
+            return ["Value", name, self.individual_or_literal()]
+        word = tokens.next.text if tokens.next.kind == "word" else ""
+        if word in _COUNTS:
+            tokens.take()
+            return self._cardinality(_COUNTS[word], name)
+        if word not in ("some", "only"):
+            raise tokens.unexpected("some, only, value, Self, min, max or exactly")
+        tokens.take()
+        if word == "some" and tokens.took("Self"):
+            return ["Self", name]
+        return [_QUANTIFIERS[word], name, self._filler()]
+
+    def _cardinality(self, keyword: str, name: Any) -> Tree:
+        token = self.tokens.next
+        if token.kind != "word" or not (token.text.isascii() and token.text.isdigit()):
+            raise self.tokens.unexpected("the number of a cardinality")
+        require_digits(token.text, "The number of a cardinality")
+        number = int(self.tokens.take().text)
+        following = self.tokens.next
+        opens = following.kind == "mark" and following.text in ("(", "{")
+        if opens or following.text in ("not", "inverse", "inv") or self._is_name(following):
+            return [keyword, number, name, self._filler()]
+        return [keyword, number, name]
+
+    def _filler(self) -> Any:
+        with self._deeper(1):
+            return self._primary()
+
+
+def number_or_truth(word: str) -> Literal | None:
+    """Return the literal that a word without quotes is, or None.
+
+    Examples
+    --------
+    >>> number_or_truth("1.5f").lexical, number_or_truth("-3").datatype.rpartition("#")[2]
+    ('1.5', 'integer')
+    """
+    if word in ("true", "false"):
+        return Literal(word, XSD + "boolean")
+    for pattern, datatype in _NUMBERS:
+        if pattern.fullmatch(word):
+            return unified_literal(word.rstrip("fF"), datatype)
+    if _NO_NUMBER.fullmatch(word):
+        raise ShapeError(f"the number {word} lacks the f of a float, or quotes and a datatype")
+    return None

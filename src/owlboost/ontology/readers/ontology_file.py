@@ -1,0 +1,242 @@
+"""Ontology files in any of nine syntaxes, read with all that they import."""
+
+import gc
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from owlboost.errors import Hint, Sentence, SourceError
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.readers.assembly import assemble
+from owlboost.ontology.readers.builder import Draft, Header, Remarks, distinct_numbers
+from owlboost.ontology.readers.functional import read_functional
+from owlboost.ontology.readers.fuzzydl import read_fuzzydl
+from owlboost.ontology.readers.imports import Library, same_ontology
+from owlboost.ontology.readers.manchester import declare, map_frames
+from owlboost.ontology.readers.manchester_frames import Frames, read_manchester
+from owlboost.ontology.readers.obo import read_obo
+from owlboost.ontology.readers.owl_xml import read_owl_xml
+from owlboost.ontology.readers.rdf_axioms import map_graph
+from owlboost.ontology.readers.rdf_streams import stream_triples
+from owlboost.ontology.readers.rdf_terms import TermTable, Triples, read_triples
+from owlboost.ontology.readers.text import (
+    RDF_SYNTAXES,
+    Syntax,
+    plain_beginning,
+    read_text,
+    syntax_of,
+)
+from owlboost.ontology.readers.xml_text import check_well_formed
+from owlboost.ontology.vocabulary import OWL, TYPE
+from owlboost.runtime.files import real_path
+
+IMPORT_DIRS = Hint("import_dirs", "import_dirs")
+
+
+def read_ontology_file(
+    path: str | Path, *, import_dirs: Sequence[Path] = (), strict: bool = False
+) -> Ontology:
+    """Read an ontology and what it imports.
+
+    Parameters
+    ----------
+    path
+        A file in RDF/XML, OWL/XML, Functional syntax, Manchester syntax, Turtle, N-Triples,
+        JSON-LD, OBO format or fuzzyDL's, plain or gzipped. The syntax is told by the content.
+    import_dirs
+        Where imported ontologies are looked for besides the directory of the file, with all
+        directories below. Nothing is ever fetched from the network.
+    strict
+        Whether an import that is not found is an error, rather than a remark.
+
+    Raises
+    ------
+    SourceError
+        If a file is no ontology, is damaged or cut short, or (if strict) misses an import.
+    """
+    with _nothing_thrown_away():
+        return _read(Path(path), [Path(directory) for directory in import_dirs], strict)
+
+
+@contextmanager
+def _nothing_thrown_away() -> Iterator[None]:
+    """Do not look for what is no longer used: of millions of names and literals, nothing is."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _read(path: Path, import_dirs: Sequence[Path], strict: bool) -> Ontology:
+    reader = _Reader(path, import_dirs, strict)
+    main = reader.read(path)
+    draft = Draft(remarks=reader.remarks)
+    table = TermTable()
+    frames: list[Frames] = []
+    for number, parsed in enumerate(reader.files.values()):
+        match parsed.content:
+            case Triples():
+                table.add(parsed.content, number)
+            case Draft():
+                draft.update(parsed.content)
+            case Frames():
+                frames.append(parsed.content)
+                declare(parsed.content, draft.entities)
+    if table.terms:
+        map_graph(table, draft)
+    for one in frames:
+        map_frames(one, draft)
+    return assemble(main.header.iri, draft, reader.imports)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """One file: its header, and what it states.
+
+    Of RDF that are triples, of Manchester syntax frames; which of their properties are object and
+    which are data properties is told when the imported files are read as well.
+    """
+
+    header: Header
+    content: Triples | Frames | Draft
+
+
+class _Reader:
+    """Reads files until no import is left."""
+
+    def __init__(self, main: Path, import_dirs: Sequence[Path], strict: bool) -> None:
+        self.strict = strict
+        self.remarks = Remarks()
+        self.library = Library([main.parent, *import_dirs], self.remarks)
+        self.files: dict[Path, _Parsed] = {}
+        self.imports: dict[str, str | None] = {}
+
+    def read(self, path: Path) -> _Parsed:
+        """Read a file and, breadth first, everything it imports."""
+        main = self._add(path)
+        open_ = deque((path, iri) for iri in main.header.imports)
+        while open_:
+            importer, iri = open_.popleft()
+            if iri in self.imports:
+                continue
+            found = self._find(importer, iri)
+            self.imports[iri] = str(found) if found else None
+            if found is None:
+                self._missing(importer, iri)
+            else:
+                further = self.files[real_path(found)].header.imports
+                open_.extend((found, one) for one in further)
+        self._remark_on_versions()
+        return main
+
+    def _add(self, path: Path) -> _Parsed:
+        key = real_path(path)
+        if key not in self.files:
+            self.files[key] = parse_file(path, self.remarks, len(self.files))
+        return self.files[key]
+
+    def _find(self, importer: Path, iri: str) -> Path | None:
+        """Return the file that holds an imported ontology, after reading it."""
+        for path, parsed in self.files.items():
+            if same_ontology(parsed.header.version, iri) or same_ontology(parsed.header.iri, iri):
+                return path
+        found = self.library.find(iri, importer)
+        if found is not None:
+            self._add(found)
+        return found
+
+    def _missing(self, importer: Path, iri: str) -> None:
+        if self.strict:
+            claim = f"'{importer}' imports <{iri}>, but no file next to it contains that ontology"
+            way_out = "; put it there, or give its folder with "
+            raise SourceError(Sentence(claim, way_out, IMPORT_DIRS, "."))
+        self.remarks.add("unresolved-import", f"the import <{iri}> was not found in any file")
+
+    def _remark_on_versions(self) -> None:
+        versions: dict[str, list[str]] = {}
+        for path, parsed in self.files.items():
+            versions.setdefault(parsed.header.iri.rstrip("#/"), []).append(path.name)
+        for iri, names in versions.items():
+            if iri and len(names) > 1:
+                text = f"the ontology <{iri}> is read from {len(names)} files, {', '.join(names)}"
+                self.remarks.add("two-versions", f"{text}: imports name several versions of it")
+
+
+def parse_file(path: Path, remarks: Remarks, number: int) -> _Parsed:
+    """Read one file without its imports; its number keeps its anonymous individuals apart."""
+    triples = _streamed(path)
+    if triples is not None:
+        return _parsed_rdf(triples)
+    decoded = read_text(path)
+    if decoded.guessed_encoding:
+        remarks.add("guessed-encoding", f"the text was read as {decoded.guessed_encoding}")
+    syntax = syntax_of(decoded.text, path)
+    if syntax is Syntax.RDF_XML:
+        check_well_formed(decoded.text, path)
+    if syntax in RDF_SYNTAXES:
+        return _parsed_rdf(_read_rdf(decoded.text, syntax, path, remarks))
+    blank = f"_:{number}." if number else "_:"
+    if syntax is Syntax.MANCHESTER:
+        frames = read_manchester(decoded.text, path, remarks, blank)
+        return _Parsed(frames.header, frames)
+    read = _TO_AXIOMS[syntax]
+    draft = Draft(remarks=remarks)
+    return _Parsed(read(decoded.text, path, draft, blank), draft)
+
+
+_TO_AXIOMS = {
+    Syntax.FUNCTIONAL: read_functional,
+    Syntax.OWL_XML: read_owl_xml,
+    Syntax.OBO: read_obo,
+    Syntax.FUZZYDL: read_fuzzydl,
+}
+
+
+def _streamed(path: Path) -> Triples | None:
+    """Return the triples of a file that can be read block by block, and is as it should be."""
+    beginning = plain_beginning(path)
+    try:
+        found = beginning and stream_triples(path, syntax_of(beginning, path))
+    except SourceError:  # told when all of the file is looked at
+        return None
+    return found if found and len(found.rows) else None
+
+
+def _read_rdf(text: str, syntax: Syntax, path: Path, remarks: Remarks) -> Triples:
+    triples = read_triples(text, syntax, path, remarks)
+    if not len(triples.rows):
+        raise SourceError(
+            f"'{path}' contains no triples ({syntax.value}), so there is no ontology to read."
+        )
+    return triples
+
+
+def _parsed_rdf(triples: Triples) -> _Parsed:
+    imports = _rows_with(triples, f"<{OWL}imports>")
+    heads = [
+        subject
+        for subject, object_ in _rows_with(triples, f"<{TYPE}>", f"<{OWL}Ontology>")
+        if subject.startswith("<")
+    ]
+    importers = [subject for subject, _ in imports]
+    heads.sort(key=lambda head: head not in importers)  # others are mentioned, not defined here
+    header = Header(heads[0][1:-1] if heads else "", "", [iri[1:-1] for _, iri in imports])
+    versions = dict(_rows_with(triples, f"<{OWL}versionIRI>"))
+    header.version = versions.get(f"<{header.iri}>", "").strip("<>")
+    return _Parsed(header, triples)
+
+
+def _rows_with(triples: Triples, predicate: str, object_: str = "") -> list[tuple[str, str]]:
+    """Return the distinct (subject, object) with a predicate, and an object if given."""
+    terms, rows = triples.terms, triples.rows
+    for place, wanted in ((1, predicate), (2, object_)):
+        if wanted:
+            used = distinct_numbers(rows[:, place], len(terms)).tolist()
+            number = next((number for number in used if terms[number] == wanted), -1)
+            rows = rows[rows[:, place] == number]
+    return list(dict.fromkeys((terms[s], terms[o]) for s, _, o in rows.tolist()))

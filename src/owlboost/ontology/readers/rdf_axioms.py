@@ -1,0 +1,436 @@
+"""The OWL 2 mapping from RDF graphs: triples to axioms and facts."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataDomain,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DifferentIndividuals,
+    DisjointClasses,
+    DisjointDataProperties,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentClasses,
+    EquivalentDataProperties,
+    EquivalentRoles,
+    FunctionalData,
+    HasKey,
+    InverseRoles,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SameIndividual,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import Class, Literal, Role
+from owlboost.ontology.readers.builder import Draft, MalformedError
+from owlboost.ontology.readers.rdf_expressions import Expressions, malformed
+from owlboost.ontology.readers.rdf_facts import (
+    Columns,
+    annotated_triples,
+    compound_types,
+    facts_of,
+    fuzzy_texts,
+    graph_of,
+    note_labels,
+    separate_annotations,
+)
+from owlboost.ontology.readers.rdf_graph import Graph, Kinds, Node, is_blank
+from owlboost.ontology.readers.rdf_terms import TermTable
+from owlboost.ontology.vocabulary import (
+    CHARACTERISTICS,
+    DECLARING_TYPES,
+    FIRST,
+    NEGATIVE,
+    NIL,
+    OWL,
+    PART_PREDICATES,
+    RDFS,
+    REST,
+    SWRL,
+    SWRLB,
+    TOP_DATA,
+    TOP_ROLE,
+    TYPE,
+    XSD,
+)
+
+
+def map_graph(table: TermTable, draft: Draft) -> None:
+    """Add the axioms, facts and remarks of a graph to a draft.
+
+    The entities already in the draft, as declared by files in other syntaxes, count as declared.
+    """
+    columns = Columns.of(table, draft)
+    graph = graph_of(columns, draft)
+    kinds = Kinds(graph, draft.entities, draft.remarks)
+    kinds.declare()
+    kinds.infer(*separate_annotations(columns, kinds))
+    note_labels(columns, draft)
+    mapping = _Mapping(draft, graph, kinds, Expressions(graph, kinds, draft.entities))
+    mapping.run(compound_types(columns))
+    texts = fuzzy_texts(columns)
+    triples = annotated_triples(columns, {node for node, _ in texts})
+    for node, text in texts:
+        mapping.note(node, triples.get(node), text)
+    draft.facts.append(facts_of(columns, draft))
+
+
+@dataclass(slots=True)
+class _Mapping:
+    draft: Draft
+    graph: Graph
+    kinds: Kinds
+    read: Expressions
+
+    def run(self, compound: list[tuple[str, str]]) -> None:
+        """Read all axioms; each that is not understood becomes a remark."""
+        for predicate, pairs in self.graph.by_predicate.items():
+            rule = _RULES.get(predicate)
+            if rule is None:
+                self._not_understood(predicate, len(pairs))
+                continue
+            for subject, object_ in pairs:
+                self._attempt(rule, subject, object_)
+        self._broken_nil()
+        for node, types in self.graph.types.items():
+            for type_ in types:
+                self._attempt(_Mapping._by_type, node, type_)
+        for individual, node in compound:
+            self._attempt(_Mapping._assertion, individual, node)
+        self._orphans()
+        self._lists_of_data()
+
+    def note(self, node: str, triple: tuple[Node, Node, Node] | None, text: str) -> None:
+        """Note what an annotation of Fuzzy OWL 2 says about a node, or the triple it stands for."""
+        notes = self.draft.notes
+        if triple is not None:
+            self._note_axiom(*triple, text)
+        elif self.graph.types_of(node) & _TYPED.keys():
+            found = [_TYPED[one](self, node) for one in self.graph.types_of(node) & _TYPED.keys()]
+            notes.axioms += ((axiom, text) for axiom in found if axiom is not None)
+        elif OWL + "Ontology" in self.graph.types_of(node):
+            notes.ontology.append(text)
+        elif not is_blank(node):
+            notes.entities.append((node, text))
+
+    def _note_axiom(self, subject: Node, predicate: Node, object_: Node, text: str) -> None:
+        notes, entities = self.draft.notes, self.draft.entities
+        if not isinstance(subject, str) or not isinstance(predicate, str):
+            return
+        rule = _Mapping._assertion if predicate == TYPE else _RULES.get(predicate)
+        if isinstance(object_, Literal):
+            notes.values.append(((predicate, subject, object_), text))
+        elif predicate == TYPE and object_ in CHARACTERISTICS:
+            axiom = self._characteristic(subject, CHARACTERISTICS[object_])
+            notes.axioms += () if axiom is None else ((axiom, text),)
+        elif predicate == TYPE and not is_blank(object_):
+            notes.types.append(((subject, object_), text))
+        elif rule is not None:
+            with suppress(MalformedError):  # which was remarked on where it was read
+                axiom = rule(self, subject, object_)
+                notes.axioms += () if axiom is None else ((axiom, text),)
+        elif predicate in entities.roles:
+            notes.roles.append(((predicate, subject, object_), text))
+
+    def _attempt(
+        self, rule: Callable[["_Mapping", str, Node], Axiom | None], subject: str, object_: Node
+    ) -> None:
+        try:
+            axiom = rule(self, subject, object_)
+        except MalformedError as error:
+            self.draft.remarks.add(error.code, str(error))
+        else:
+            if axiom is not None:
+                self.draft.add(axiom)
+
+    def _not_understood(self, predicate: str, count: int) -> None:
+        if predicate in PART_PREDICATES or predicate.startswith((SWRL, SWRLB, XSD)):
+            return
+        self.draft.remarks.add(
+            "unsupported-triple", f"triples with <{predicate}> are not understood", count
+        )
+
+    def _broken_nil(self) -> None:
+        parts = self.graph.by_subject.get(NIL, {})
+        self.draft.remarks.add(
+            "malformed-list",
+            "the empty list, rdf:nil, is given items, which are not used",
+            sum(len(parts.get(predicate, ())) for predicate in (FIRST, REST)),
+        )
+
+    def _orphans(self) -> None:
+        """Remark on expressions that no axiom uses."""
+        names = (
+            *("onProperty", "unionOf", "intersectionOf", "complementOf"),
+            *("members", "distinctMembers"),
+        )
+        orphans = {
+            node
+            for name in names
+            for node, _ in self.graph.pairs(OWL + name)
+            if is_blank(node) and node not in self.graph.visited
+        }
+        self.draft.remarks.add(
+            "unused-expression",
+            "expressions do not belong to any axiom that was read",
+            len(orphans),
+        )
+
+    def _lists_of_data(self) -> None:
+        """Remark on lists that belong to no construct of OWL: what is in them is not used."""
+        heads = {node for node, _ in self.graph.pairs(FIRST)} - self.graph.visited - {NIL}
+        for pairs in self.graph.by_predicate.values():
+            heads.difference_update(node for _, node in pairs if isinstance(node, str))
+        self.draft.remarks.add(
+            "list-as-data",
+            "RDF lists stand for data, not for a construct of OWL; what is in them is not used",
+            len(heads),
+        )
+
+    # What a reserved type says
+
+    def _by_type(self, node: str, type_: Node) -> Axiom | None:
+        if type_ in CHARACTERISTICS:
+            return self._characteristic(node, CHARACTERISTICS[str(type_)])
+        reader = _TYPED.get(str(type_))
+        if reader is not None:
+            return reader(self, node)
+        if str(type_).startswith(SWRL):
+            if type_ == SWRL + "Imp":
+                raise MalformedError("unsupported-axiom:SWRL", "rules are not used")
+            return None
+        if type_ not in DECLARING_TYPES:
+            raise MalformedError("unsupported-type", f"the type <{type_}> is not understood")
+        return None
+
+    def _characteristic(self, node: str, kind: str) -> Axiom | None:
+        entities = self.draft.entities
+        is_data = node in entities.data_properties
+        if node in entities.annotation_properties and not is_data and node not in entities.roles:
+            return None
+        if is_data and kind == "functional":
+            self.draft.add(FunctionalData(node))
+        if is_data and node not in entities.roles:
+            if kind != "functional":
+                raise malformed(f"a data property cannot be {kind}")
+            return None
+        return RoleCharacteristic(self.read.role(node), kind)
+
+    def _members(self, node: str) -> list[str]:
+        return self.graph.names_of(self.graph.value(node, OWL + "members", OWL + "distinctMembers"))
+
+    def _all_different(self, node: str) -> Axiom:
+        return DifferentIndividuals(tuple(self.read.individual(a) for a in self._members(node)))
+
+    def _all_disjoint_classes(self, node: str) -> Axiom:
+        return DisjointClasses(tuple(self.read.class_(item) for item in self._members(node)))
+
+    def _all_disjoint_properties(self, node: str) -> Axiom:
+        names = self._members(node)
+        if names and self._are_data(*names):
+            return DisjointDataProperties(tuple(names))
+        return DisjointRoles(tuple(self.read.role(name) for name in names))
+
+    def _negative(self, node: str) -> Axiom:
+        graph, read = self.graph, self.read
+        subject = read.individual(graph.value(node, OWL + "sourceIndividual"))
+        name = graph.name(node, OWL + "assertionProperty")
+        if graph.has(node, OWL + "targetValue"):
+            if graph.has(node, OWL + "targetIndividual"):
+                raise malformed("a negative assertion is about a value and an individual")
+            value = graph.value(node, OWL + "targetValue")
+            if not isinstance(value, Literal):
+                raise malformed("the value of a negative assertion is not a literal")
+            return NegativeDataAssertion(self.draft.entities.data_property(name), subject, value)
+        target = read.individual(graph.value(node, OWL + "targetIndividual"))
+        role = read.role(name)
+        if role.inverse:
+            subject, target = target, subject
+        return NegativeRoleAssertion(Role(role.iri), subject, target)
+
+    def _assertion(self, individual: str, node: Node) -> Axiom | None:
+        expression = self.read.class_(node)
+        return ClassAssertion(self.read.individual(individual), expression)
+
+    # What a reserved predicate says
+
+    def _are_data(self, *names: Node) -> bool:
+        """Whether properties are data properties, and only that."""
+        entities = self.draft.entities
+        data, roles = entities.data_properties | {TOP_DATA}, entities.roles
+        found = [name in data and name not in roles for name in names]
+        if any(found) and not all(found):
+            raise malformed("an axiom mixes object and data properties")
+        return all(found)
+
+    def _annotate(self, *names: Node) -> bool:
+        """Whether properties only annotate; an axiom on them is then ignored."""
+        entities = self.draft.entities
+        notes = entities.annotation_properties - entities.roles - entities.data_properties
+        if any(name in notes for name in names):
+            self.draft.remarks.add("annotation-ignored", "annotations are not used for learning")
+            return True
+        return False
+
+    def _sub_class(self, lower: str, upper: Node) -> Axiom | None:
+        if self.kinds.is_data_range(lower):
+            raise malformed("a datatype is a subclass")
+        return SubClassOf(self.read.class_(lower), self.read.class_(upper))
+
+    def _equivalent_class(self, one: str, two: Node) -> Axiom | None:
+        if self.kinds.is_data_range(one) or self.kinds.is_data_range(two):
+            if is_blank(one):
+                raise malformed("a nameless datatype is defined")
+            self.draft.entities.classes.discard(one)
+            self.draft.entities.datatypes.add(one)
+            return DatatypeDefinition(one, self.read.range(two))
+        return EquivalentClasses((self.read.class_(one), self.read.class_(two)))
+
+    def _disjoint_with(self, one: str, two: Node) -> Axiom | None:
+        return DisjointClasses((self.read.class_(one), self.read.class_(two)))
+
+    def _disjoint_union(self, name: str, items: Node) -> Axiom | None:
+        whole = self.read.class_(name)
+        if not isinstance(whole, Class):
+            raise malformed("a disjoint union defines a nameless class")
+        parts = tuple(self.read.class_(item) for item in self.graph.list_of(items))
+        return DisjointUnion(whole.iri, parts)
+
+    def _definition(self, predicate: str, name: str, value: Node) -> Axiom | None:
+        """Read a named class or datatype that carries its definition, as OWL 1 writes it."""
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        if self.kinds.is_data_range(name):
+            return self._datatype_definition(name, value)
+        return EquivalentClasses((self.read.class_(name), self.read.boolean(predicate, value)))
+
+    def _datatype_definition(self, name: str, _: Node) -> Axiom | None:
+        """Read a named datatype that carries its definition."""
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        self.draft.entities.classes.discard(name)
+        self.draft.entities.datatypes.add(name)
+        return DatatypeDefinition(name, self.read.described_range(name))
+
+    def _n_ary(self, name: str, _: Node) -> Axiom | None:
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        raise MalformedError(
+            "unsupported-expression:n-ary-data", "restrictions on several data properties"
+        )
+
+    def _restriction(self, name: str, _: Node) -> Axiom | None:
+        """Read a restriction that has a name: a class with that definition."""
+        if is_blank(name):
+            return None  # an expression, read where it is used
+        return EquivalentClasses((self.read.class_(name), self.read.restriction(name)))
+
+    def _sub_property(self, lower: str, upper: Node) -> Axiom | None:
+        if self._annotate(lower, upper):
+            return None
+        if upper in (TOP_ROLE, TOP_DATA):
+            raise MalformedError("tautology", "every property is below the top property")
+        if self._are_data(lower, upper):
+            return SubDataPropertyOf(lower, str(upper))
+        return SubRoleOf((self.read.role(lower),), self.read.role(upper))
+
+    def _chain(self, upper: str, chain: Node) -> Axiom | None:
+        roles = tuple(self.read.role(item) for item in self.graph.list_of(chain))
+        if not roles:
+            raise MalformedError("malformed-list", "a property chain is empty")
+        return SubRoleOf(roles, self.read.role(upper))
+
+    def _equivalent_property(self, one: str, two: Node) -> Axiom | None:
+        if self._annotate(one, two):
+            return None
+        if self._are_data(one, two):
+            return EquivalentDataProperties((one, str(two)))
+        return EquivalentRoles((self.read.role(one), self.read.role(two)))
+
+    def _disjoint_property(self, one: str, two: Node) -> Axiom | None:
+        if self._are_data(one, two):
+            return DisjointDataProperties((one, str(two)))
+        return DisjointRoles((self.read.role(one), self.read.role(two)))
+
+    def _inverse(self, one: str, two: Node) -> Axiom | None:
+        if is_blank(one):
+            return None  # an expression, read where it is used
+        return InverseRoles(self.read.role(one), self.read.role(two))
+
+    def _domain(self, name: str, domain: Node) -> Axiom | None:
+        if self._annotate(name):
+            return None
+        if self._are_data(name):
+            return DataDomain(name, self.read.class_(domain))
+        return RoleDomain(self.read.role(name), self.read.class_(domain))
+
+    def _range(self, name: str, range_: Node) -> Axiom | None:
+        if self._annotate(name):
+            return None
+        if self._are_data(name) or (
+            name in self.draft.entities.data_properties and self.kinds.is_data_range(range_)
+        ):
+            return DataPropertyRange(name, self.read.range(range_))
+        return RoleRange(self.read.role(name), self.read.class_(range_))
+
+    def _key(self, node: str, items: Node) -> Axiom | None:
+        names = self.graph.names_of(items)
+        data = tuple(name for name in names if self._are_data(name))
+        roles = tuple(self.read.role(name) for name in names if name not in data)
+        return HasKey(self.read.class_(node), roles, data)
+
+    def _same(self, one: str, two: Node) -> Axiom | None:
+        return SameIndividual((self.read.individual(one), self.read.individual(two)))
+
+    def _different(self, one: str, two: Node) -> Axiom | None:
+        return DifferentIndividuals((self.read.individual(one), self.read.individual(two)))
+
+
+def _defining(predicate: str) -> Callable[[_Mapping, str, Node], Axiom | None]:
+    def rule(mapping: _Mapping, name: str, value: Node) -> Axiom | None:
+        return mapping._definition(predicate, name, value)
+
+    return rule
+
+
+_RULES: dict[str, Callable[[_Mapping, str, Node], Axiom | None]] = {
+    RDFS + "subClassOf": _Mapping._sub_class,
+    RDFS + "subPropertyOf": _Mapping._sub_property,
+    RDFS + "domain": _Mapping._domain,
+    RDFS + "range": _Mapping._range,
+    OWL + "equivalentClass": _Mapping._equivalent_class,
+    OWL + "disjointWith": _Mapping._disjoint_with,
+    OWL + "disjointUnionOf": _Mapping._disjoint_union,
+    OWL + "propertyChainAxiom": _Mapping._chain,
+    OWL + "equivalentProperty": _Mapping._equivalent_property,
+    OWL + "propertyDisjointWith": _Mapping._disjoint_property,
+    OWL + "inverseOf": _Mapping._inverse,
+    OWL + "hasKey": _Mapping._key,
+    OWL + "sameAs": _Mapping._same,
+    OWL + "sameIndividualAs": _Mapping._same,
+    OWL + "differentFrom": _Mapping._different,
+    OWL + "onProperty": _Mapping._restriction,
+    OWL + "onProperties": _Mapping._n_ary,
+    OWL + "onDatatype": _Mapping._datatype_definition,
+    OWL + "datatypeComplementOf": _Mapping._datatype_definition,
+    **{
+        OWL + name: _defining(OWL + name)
+        for name in ("intersectionOf", "unionOf", "complementOf", "oneOf")
+    },
+}
+_TYPED: dict[str, Callable[[_Mapping, str], Axiom | None]] = {
+    OWL + "AllDifferent": _Mapping._all_different,
+    OWL + "AllDisjointClasses": _Mapping._all_disjoint_classes,
+    OWL + "AllDisjointProperties": _Mapping._all_disjoint_properties,
+    NEGATIVE: _Mapping._negative,
+}

@@ -1,0 +1,435 @@
+"""Trees of axioms to axioms and facts in a draft."""
+
+import itertools
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataDomain,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DifferentIndividuals,
+    DisjointClasses,
+    DisjointDataProperties,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentClasses,
+    EquivalentDataProperties,
+    EquivalentRoles,
+    FunctionalData,
+    HasKey,
+    InverseRoles,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SameIndividual,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import NOTHING, THING, Class, Literal, Role
+from owlboost.ontology.ontology import LABEL_RANKS
+from owlboost.ontology.readers.builder import (
+    Draft,
+    FactRows,
+    FactTable,
+    MalformedError,
+    distinct_numbers,
+    is_fuzzy_label,
+)
+from owlboost.ontology.readers.tree_expressions import (
+    ShapeError,
+    Tree,
+    TreeExpressions,
+    is_tree,
+    name_in,
+    operands,
+    said,
+)
+from owlboost.ontology.vocabulary import TOP_DATA, TOP_ROLE
+
+_T = TypeVar("_T")
+_ANNOTATIONS = frozenset(
+    {
+        "Annotation",
+        "AnnotationAssertion",
+        "SubAnnotationPropertyOf",
+        "AnnotationPropertyDomain",
+        "AnnotationPropertyRange",
+    }
+)
+_NOT_USED = {"DLSafeRule": "SWRL", "DescriptionGraphRule": "SWRL", "DGRule": "SWRL"}
+_CHARACTERISTICS = {
+    "FunctionalObjectProperty": "functional",
+    "InverseFunctionalObjectProperty": "inverse-functional",
+    "ReflexiveObjectProperty": "reflexive",
+    "IrreflexiveObjectProperty": "irreflexive",
+    "SymmetricObjectProperty": "symmetric",
+    "AsymmetricObjectProperty": "asymmetric",
+    "TransitiveObjectProperty": "transitive",
+}
+
+
+class AxiomReader:
+    """Takes the axioms of one file; plain assertions become rows of numbers.
+
+    Call :meth:`finish` once, at the end.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.read = TreeExpressions(draft.entities)
+        self.annotations = 0
+        self.names: dict[str, int] = {}
+        self.literals: dict[Literal, int] = {}
+        self.types = array("i")
+        self.roles = array("i")
+        self.values = array("i")
+        self.noted: list[tuple[array[int], int, str]] = []
+        """Facts that an annotation of Fuzzy OWL 2 is about: their column, their place, its text."""
+
+    def add(self, tree: Tree) -> None:
+        """Add an axiom.
+
+        Raises
+        ------
+        ShapeError
+            If OWL has no such axiom.
+        """
+        if self._plain(tree):
+            return
+        keyword = tree[0]
+        if keyword in _ANNOTATIONS:
+            self._label(tree)
+            return
+        rule = _RULES.get(keyword)
+        if rule is None:
+            if keyword not in _NOT_USED:
+                raise ShapeError(f"there is no axiom called {keyword or '('!r}")
+            code = f"unsupported-axiom:{_NOT_USED[keyword]}"
+            self.draft.remarks.add(code, "such axioms are not used")
+            return
+        plain = [part for part in tree if not is_tree(part, "Annotation")]
+        texts = [text for part in tree for text in _fuzzy_text(part)]
+        self.annotations += len(tree) - len(plain) - len(texts)
+        facts = (self.types, 2), (self.roles, 3), (self.values, 3)
+        first = [len(numbers) for numbers, _ in facts]
+        try:
+            for axiom in rule(self, plain):
+                self.draft.add(axiom)
+                self.draft.notes.axioms += ((axiom, text) for text in texts)
+        except MalformedError as error:
+            self.draft.remarks.add(error.code, str(error))
+        for text in texts:
+            for (numbers, width), start in zip(facts, first, strict=True):
+                for place in range(start, len(numbers), width):
+                    self.noted.append((numbers, place, text))
+
+    def _label(self, tree: Tree) -> None:
+        """Note what an annotation calls something; one of Fuzzy OWL 2 is not ignored."""
+        texts = _fuzzy_text(tree)
+        self.draft.notes.ontology += texts
+        self.annotations += 1 - len(texts)
+        plain = [part for part in tree[1:] if not is_tree(part, "Annotation")]
+        if tree[0] == "AnnotationAssertion" and len(plain) == 3:
+            name, iri, value = plain
+            if is_fuzzy_label(name) and isinstance(iri, str) and isinstance(value, Literal):
+                self.draft.notes.entities.append((iri, value.lexical))
+                self.annotations -= 1
+            rank = LABEL_RANKS.get(name) if isinstance(name, str) else None
+            if rank is not None and isinstance(iri, str) and isinstance(value, Literal):
+                self.draft.label(iri, rank, value)
+
+    def _plain(self, tree: Tree) -> bool:
+        """Take an assertion about named individuals and entities, if it is one: they are many."""
+        match tree:
+            case ["ClassAssertion", str(class_), str(one)]:
+                if class_ in (THING, NOTHING) or class_.startswith("_:"):
+                    return False
+                self.types.extend((self.number(one), self.number(class_)))
+            case ["ObjectPropertyAssertion", str(role), str(one), str(other)]:
+                if role.startswith("_:"):
+                    return False
+                self.roles.extend((self.number(role), self.number(one), self.number(other)))
+            case ["DataPropertyAssertion", str(name), str(one), Literal() as value]:
+                if name.startswith("_:"):
+                    return False
+                place = self.number_of_value(value)
+                self.values.extend((self.number(name), self.number(one), place))
+            case _:
+                return False
+        return True
+
+    def finish(self) -> None:
+        """Put the facts into the draft, and note the entities that they mention."""
+        self.draft.remarks.add(
+            "annotation-ignored", "annotations are not used for learning", self.annotations
+        )
+        names = list(self.names)
+        table = FactTable(
+            names,
+            list(self.literals),
+            _rows(self.types, 2),
+            _rows(self.roles, 3),
+            _rows(self.values, 3),
+        )
+        entities = self.draft.entities
+        people = (table.types[:, 0], table.roles[:, 1:].ravel(), table.values[:, 1])
+        for noted, column in (
+            (entities.individuals, np.concatenate(people)),
+            (entities.classes, table.types[:, 1]),
+            (entities.roles, table.roles[:, 0]),
+            (entities.data_properties, table.values[:, 0]),
+        ):
+            noted.update(names[place] for place in distinct_numbers(column, len(names)).tolist())
+        self.draft.facts.append(table)
+        self._note_facts(names, list(self.literals))
+
+    def _note_facts(self, names: list[str], literals: list[Literal]) -> None:
+        notes = self.draft.notes
+        for numbers, place, text in self.noted:
+            one, two = names[numbers[place]], names[numbers[place + 1]]
+            if numbers is self.types:
+                notes.types.append(((one, two), text))
+            elif numbers is self.roles:
+                notes.roles.append(((one, two, names[numbers[place + 2]]), text))
+            else:
+                notes.values.append(((one, two, literals[numbers[place + 2]]), text))
+
+    def number(self, name: str) -> int:
+        """Return the number of a name."""
+        return self.names.setdefault(name, len(self.names))
+
+    def number_of_value(self, literal: Literal) -> int:
+        """Return the number of a literal."""
+        return self.literals.setdefault(literal, len(self.literals))
+
+    # Declarations
+
+    def _declaration(self, tree: Tree) -> Iterator[Axiom]:
+        (entity,) = operands(tree, 1, 1)
+        noted = _DECLARED.get(entity[0]) if isinstance(entity, list) else None
+        if noted is None:
+            raise ShapeError(f"{said(entity)} is declared")
+        iri = name_in(operands(entity, 1, 1)[0], "an entity")
+        if iri not in (THING, NOTHING):
+            getattr(self.draft.entities, noted).add(iri)
+        yield from ()
+
+    # Classes
+
+    def _sub_class(self, tree: Tree) -> Iterator[Axiom]:
+        lower, upper = operands(tree, 2, 2)
+        yield SubClassOf(self.read.class_(lower), self.read.class_(upper))
+
+    def _equivalent_classes(self, tree: Tree) -> Iterator[Axiom]:
+        for pair in _consecutive(self.read.classes(operands(tree, 1))):
+            yield EquivalentClasses(pair)
+
+    def _disjoint_classes(self, tree: Tree) -> Iterator[Axiom]:
+        yield DisjointClasses(self.read.classes(operands(tree, 1)))
+
+    def _disjoint_union(self, tree: Tree) -> Iterator[Axiom]:
+        whole, *parts = operands(tree, 2)
+        iri = name_in(whole, "the whole of a disjoint union")
+        self.draft.entities.class_(iri)
+        yield DisjointUnion(iri, self.read.classes(parts))
+
+    def _key(self, tree: Tree) -> Iterator[Axiom]:
+        expression, *keys = operands(tree, 2)
+        if all(is_tree(one, "") for one in keys):  # Functional syntax has two lists
+            if len(keys) != 2:
+                raise ShapeError("HasKey takes a class and two lists of properties")
+            roles, data = keys[0][1:], keys[1][1:]
+        else:
+            roles = [_untyped(one) for one in keys if not is_tree(one, "DataProperty")]
+            data = [_untyped(one) for one in keys if is_tree(one, "DataProperty")]
+        yield HasKey(
+            self.read.class_(expression),
+            tuple(self.read.role(one) for one in roles),
+            tuple(self.read.data_property(one) for one in data),
+        )
+
+    # Object properties
+
+    def _sub_role(self, tree: Tree) -> Iterator[Axiom]:
+        lower, upper = operands(tree, 2, 2)
+        chain = operands(lower, 1) if is_tree(lower, "ObjectPropertyChain") else [lower]
+        if upper == TOP_ROLE:
+            raise _tautology()
+        yield SubRoleOf(tuple(self.read.role(role) for role in chain), self.read.role(upper))
+
+    def _equivalent_roles(self, tree: Tree) -> Iterator[Axiom]:
+        for pair in _consecutive(tuple(self.read.role(role) for role in operands(tree, 1))):
+            yield EquivalentRoles(pair)
+
+    def _disjoint_roles(self, tree: Tree) -> Iterator[Axiom]:
+        yield DisjointRoles(tuple(self.read.role(role) for role in operands(tree, 1)))
+
+    def _inverse_roles(self, tree: Tree) -> Iterator[Axiom]:
+        one, two = operands(tree, 2, 2)
+        yield InverseRoles(self.read.role(one), self.read.role(two))
+
+    def _role_domain(self, tree: Tree) -> Iterator[Axiom]:
+        role, domain = operands(tree, 2, 2)
+        yield RoleDomain(self.read.role(role), self.read.class_(domain))
+
+    def _role_range(self, tree: Tree) -> Iterator[Axiom]:
+        role, range_ = operands(tree, 2, 2)
+        yield RoleRange(self.read.role(role), self.read.class_(range_))
+
+    def _characteristic(self, tree: Tree) -> Iterator[Axiom]:
+        (role,) = operands(tree, 1, 1)
+        yield RoleCharacteristic(self.read.role(role), _CHARACTERISTICS[tree[0]])
+
+    # Data properties
+
+    def _sub_data(self, tree: Tree) -> Iterator[Axiom]:
+        lower, upper = operands(tree, 2, 2)
+        if upper == TOP_DATA:
+            raise _tautology()
+        yield SubDataPropertyOf(self.read.data_property(lower), self.read.data_property(upper))
+
+    def _equivalent_data(self, tree: Tree) -> Iterator[Axiom]:
+        for pair in _consecutive(tuple(self.read.data_property(p) for p in operands(tree, 1))):
+            yield EquivalentDataProperties(pair)
+
+    def _disjoint_data(self, tree: Tree) -> Iterator[Axiom]:
+        yield DisjointDataProperties(tuple(self.read.data_property(p) for p in operands(tree, 1)))
+
+    def _data_domain(self, tree: Tree) -> Iterator[Axiom]:
+        name, domain = operands(tree, 2, 2)
+        yield DataDomain(self.read.data_property(name), self.read.class_(domain))
+
+    def _data_range(self, tree: Tree) -> Iterator[Axiom]:
+        name, range_ = operands(tree, 2, 2)
+        yield DataPropertyRange(self.read.data_property(name), self.read.range(range_))
+
+    def _functional_data(self, tree: Tree) -> Iterator[Axiom]:
+        yield FunctionalData(self.read.data_property(*operands(tree, 1, 1)))
+
+    def _datatype_definition(self, tree: Tree) -> Iterator[Axiom]:
+        name, range_ = operands(tree, 2, 2)
+        iri = name_in(name, "a datatype")
+        self.draft.entities.datatypes.add(iri)
+        yield DatatypeDefinition(iri, self.read.range(range_))
+
+    # Individuals
+
+    def _same(self, tree: Tree) -> Iterator[Axiom]:
+        for pair in _consecutive(tuple(self.read.individual(one) for one in operands(tree, 1))):
+            yield SameIndividual(pair)
+
+    def _different(self, tree: Tree) -> Iterator[Axiom]:
+        yield DifferentIndividuals(tuple(self.read.individual(one) for one in operands(tree, 1)))
+
+    def _type(self, tree: Tree) -> Iterator[Axiom]:
+        class_, one = operands(tree, 2, 2)
+        expression, individual = self.read.class_(class_), self.read.individual(one)
+        if not isinstance(expression, Class) or expression.iri == NOTHING:
+            yield ClassAssertion(individual, expression)
+        elif expression.iri != THING:
+            self.types.extend((self.number(individual), self.number(expression.iri)))
+
+    def _related(self, tree: Tree) -> Iterator[Axiom]:
+        role, subject, object_ = self._ends(tree)
+        self.roles.extend((self.number(role), self.number(subject), self.number(object_)))
+        yield from ()
+
+    def _unrelated(self, tree: Tree) -> Iterator[Axiom]:
+        role, subject, object_ = self._ends(tree)
+        yield NegativeRoleAssertion(Role(role), subject, object_)
+
+    def _ends(self, tree: Tree) -> tuple[str, str, str]:
+        """Return a named role with its subject and object, swapped if it was an inverse."""
+        name, subject, object_ = operands(tree, 3, 3)
+        role = self.read.role(name)
+        ends = self.read.individual(subject), self.read.individual(object_)
+        return (role.iri, *(ends[::-1] if role.inverse else ends))
+
+    def _value(self, tree: Tree) -> Iterator[Axiom]:
+        name, subject, value = operands(tree, 3, 3)
+        iri, individual = self.read.data_property(name), self.read.individual(subject)
+        place = self.number_of_value(self.read.literal(value))
+        self.values.extend((self.number(iri), self.number(individual), place))
+        yield from ()
+
+    def _no_value(self, tree: Tree) -> Iterator[Axiom]:
+        name, subject, value = operands(tree, 3, 3)
+        yield NegativeDataAssertion(
+            self.read.data_property(name), self.read.individual(subject), self.read.literal(value)
+        )
+
+
+def _fuzzy_text(part: Any) -> list[str]:
+    """Return the text of an annotation of Fuzzy OWL 2, if a part of an axiom is one."""
+    match part:
+        case ["Annotation", *_, str(name), Literal(text)] if is_fuzzy_label(name):
+            return [text]
+        case _:
+            return []
+
+
+def _tautology() -> MalformedError:
+    return MalformedError("tautology", "every property is below the top property")
+
+
+def _rows(numbers: "array[int]", width: int) -> FactRows:
+    return np.array(numbers, np.int32).reshape(-1, width)
+
+
+def _untyped(operand: Any) -> Any:
+    """Return a property as OWL/XML and Manchester frames type it, without its type."""
+    typed = is_tree(operand, "ObjectProperty", "DataProperty")
+    return operands(operand, 1, 1)[0] if typed else operand
+
+
+def _consecutive(items: tuple[_T, ...]) -> Iterator[tuple[_T, _T]]:
+    """Return the pairs of neighbours, which is how RDF writes an equivalence of many."""
+    return itertools.pairwise(items)
+
+
+_DECLARED = {
+    "Class": "classes",
+    "ObjectProperty": "roles",
+    "DataProperty": "data_properties",
+    "NamedIndividual": "individuals",
+    "AnnotationProperty": "annotation_properties",
+    "Datatype": "datatypes",
+}
+_RULES: Mapping[str, Callable[[AxiomReader, Tree], Iterator[Axiom]]] = {
+    "Declaration": AxiomReader._declaration,
+    "SubClassOf": AxiomReader._sub_class,
+    "EquivalentClasses": AxiomReader._equivalent_classes,
+    "DisjointClasses": AxiomReader._disjoint_classes,
+    "DisjointUnion": AxiomReader._disjoint_union,
+    "HasKey": AxiomReader._key,
+    "SubObjectPropertyOf": AxiomReader._sub_role,
+    "EquivalentObjectProperties": AxiomReader._equivalent_roles,
+    "DisjointObjectProperties": AxiomReader._disjoint_roles,
+    "InverseObjectProperties": AxiomReader._inverse_roles,
+    "ObjectPropertyDomain": AxiomReader._role_domain,
+    "ObjectPropertyRange": AxiomReader._role_range,
+    **dict.fromkeys(_CHARACTERISTICS, AxiomReader._characteristic),
+    "SubDataPropertyOf": AxiomReader._sub_data,
+    "EquivalentDataProperties": AxiomReader._equivalent_data,
+    "DisjointDataProperties": AxiomReader._disjoint_data,
+    "DataPropertyDomain": AxiomReader._data_domain,
+    "DataPropertyRange": AxiomReader._data_range,
+    "FunctionalDataProperty": AxiomReader._functional_data,
+    "DatatypeDefinition": AxiomReader._datatype_definition,
+    "SameIndividual": AxiomReader._same,
+    "DifferentIndividuals": AxiomReader._different,
+    "ClassAssertion": AxiomReader._type,
+    "ObjectPropertyAssertion": AxiomReader._related,
+    "NegativeObjectPropertyAssertion": AxiomReader._unrelated,
+    "DataPropertyAssertion": AxiomReader._value,
+    "NegativeDataPropertyAssertion": AxiomReader._no_value,
+}

@@ -1,0 +1,353 @@
+"""Trees of Functional syntax and OWL/XML, and the expressions that they stand for.
+
+A tree is a list: a keyword such as ``SubClassOf``, then its operands. An operand is a tree, an IRI,
+an anonymous individual (``_:label``), a :class:`Literal`, or a number.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from owlboost.ontology.datatypes.literals import unified_literal
+from owlboost.ontology.expressions import (
+    NOTHING,
+    THING,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataComplement,
+    DataHasValue,
+    DataIntersection,
+    DataOneOf,
+    DataOnly,
+    DataRange,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    HasSelf,
+    HasValue,
+    Literal,
+    Not,
+    OneOf,
+    Only,
+    Role,
+    Some,
+    intersection_of,
+    range_of,
+    union_of,
+)
+from owlboost.ontology.readers.builder import Entities, MalformedError
+from owlboost.ontology.vocabulary import RDF, RDFS_LITERAL, STANDARD_PREFIXES, XSD
+from owlboost.runtime.limits import limits
+
+Tree = list[Any]
+
+
+class ShapeError(Exception):
+    """A tree is none of OWL; the message says why."""
+
+
+def is_tree(operand: Any, *keywords: str) -> bool:
+    """Whether an operand is a tree, with one of the keywords if some are given."""
+    return isinstance(operand, list) and (not keywords or operand[0] in keywords)
+
+
+def operands(tree: Tree, least: int, most: int | None = None) -> list[Any]:
+    """Return the operands of a tree, of which there must be so many.
+
+    Examples
+    --------
+    >>> operands(["SubClassOf", "urn:A", "urn:B"], 2, 2)
+    ['urn:A', 'urn:B']
+    """
+    found = tree[1:]
+    if len(found) < least or (most is not None and len(found) > most):
+        wanted = f"{least}" if most == least else f"{least} or more" if most is None else ""
+        wanted = wanted or f"{least} to {most}"
+        raise ShapeError(f"{tree[0]} takes {wanted} operands, not {len(found)}")
+    return found
+
+
+def name_in(operand: Any, what: str) -> str:
+    """Return an operand that must be an IRI."""
+    if not isinstance(operand, str) or operand.startswith("_:"):
+        raise ShapeError(f"{said(operand)} is used as {what}")
+    return operand
+
+
+def said(operand: Any) -> str:
+    """Return what an operand is, for messages."""
+    match operand:
+        case list():
+            return f"{operand[0]}(…)" if operand[0] else "a list"
+        case Literal():
+            return "a literal"
+        case int():
+            return "a number"
+        case _:
+            return f"<{operand}>" if not str(operand).startswith("_:") else str(operand)
+
+
+_ESCAPED = re.compile(r"\\([\"\\])")
+_ILLEGAL = re.compile('[\x00-\x20<>"{}|^`\\\\]')
+
+
+class Prefixes:
+    """The prefixes of a file; the four standard ones need no declaration.
+
+    Parameters
+    ----------
+    blank
+        Put before the labels of anonymous individuals, ``_:`` or ``_:3.``.
+    """
+
+    def __init__(self, blank: str) -> None:
+        self.namespaces: dict[str, str] = dict(STANDARD_PREFIXES)
+        self._blank = blank
+
+    def declare(self, prefix: str, namespace: str) -> None:
+        """Note what a prefix stands for."""
+        self.namespaces[prefix] = namespace
+
+    def expanded(self, name: str) -> str:
+        """Return the IRI or the anonymous individual that a prefixed name stands for.
+
+        Examples
+        --------
+        >>> Prefixes("_:").expanded("owl:Thing")
+        'http://www.w3.org/2002/07/owl#Thing'
+        """
+        prefix, _, local = name.partition(":")
+        if prefix == "_":
+            return self._blank + local
+        if prefix not in self.namespaces:
+            raise ShapeError(f"the prefix '{prefix}:' is not declared")
+        return self.namespaces[prefix] + local
+
+    def resolved(self, token: str) -> str:
+        """Return the IRI of ``<an IRI>`` or of a prefixed name."""
+        return legal(token[1:-1]) if token[0] == "<" else self.expanded(token)
+
+    def literal(self, quoted: str, language: str | None, datatype: str | None) -> Literal:
+        """Return the literal of a text within quotes, with what follows it."""
+        lexical = unquoted(quoted)
+        if language:
+            return unified_literal(lexical, language=language)
+        return unified_literal(lexical, self.resolved(datatype)) if datatype else _plain(lexical)
+
+
+def _plain(lexical: str) -> Literal:
+    return unified_literal(lexical)
+
+
+def legal(iri: str) -> str:
+    """Return an IRI with characters that it may not hold percent-encoded."""
+    return _ILLEGAL.sub(lambda found: f"%{ord(found[0]):02X}", iri)
+
+
+def unquoted(quoted: str) -> str:
+    r'''Return a text without the quotes around it, one or three at each end.
+
+    Examples
+    --------
+    >>> unquoted('"say \\"hi\\""'), unquoted('"""say "hi\""""')
+    ('say "hi"', 'say "hi"')
+    '''
+    width = 3 if len(quoted) >= 6 and quoted.startswith('"""') else 1
+    inner = quoted[width:-width]
+    return _ESCAPED.sub(r"\1", inner) if "\\" in inner else inner
+
+
+_KINDS = {"Min": "min", "Max": "max", "Exa": "exact"}
+
+
+class TreeExpressions:
+    """Turns trees into expressions, noting entities."""
+
+    def __init__(self, entities: Entities) -> None:
+        self._entities = entities
+        self._depth = 0
+
+    def role(self, operand: Any) -> Role:
+        """Return an object property or the inverse of one."""
+        inverse = False
+        while is_tree(operand, "ObjectInverseOf"):
+            (operand,) = operands(operand, 1, 1)
+            inverse = not inverse
+        return self._entities.role(name_in(operand, "an object property"), inverse=inverse)
+
+    def data_property(self, operand: Any) -> str:
+        """Return a data property."""
+        return self._entities.data_property(name_in(operand, "a data property"))
+
+    def individual(self, operand: Any) -> str:
+        """Return a named or anonymous individual."""
+        if not isinstance(operand, str):
+            raise ShapeError(f"{said(operand)} is used as an individual")
+        return self._entities.individual(operand)
+
+    def literal(self, operand: Any) -> Literal:
+        """Return a literal."""
+        if not isinstance(operand, Literal):
+            raise ShapeError(f"{said(operand)} is used as a literal")
+        return operand
+
+    def class_(self, operand: Any) -> ClassExpression:
+        """Return a class expression."""
+        if not isinstance(operand, list):
+            return self._entities.class_(name_in(operand, "a class"))
+        maker = _CLASSES.get(operand[0])
+        if maker is None:
+            raise ShapeError(f"{said(operand)} is used as a class")
+        if self._depth >= limits().depth:
+            raise MalformedError(
+                "malformed-expression",
+                f"a class expression is nested more than {limits().depth} deep",
+            )
+        self._depth += 1
+        try:
+            return maker(self, operand)
+        finally:
+            self._depth -= 1
+
+    def classes(self, items: list[Any]) -> tuple[ClassExpression, ...]:
+        """Return several class expressions."""
+        return tuple(self.class_(item) for item in items)
+
+    def _and(self, tree: Tree) -> ClassExpression:
+        return intersection_of(self.classes(tree[1:]))
+
+    def _or(self, tree: Tree) -> ClassExpression:
+        return union_of(self.classes(tree[1:]))
+
+    def _not(self, tree: Tree) -> ClassExpression:
+        return Not(self.class_(*operands(tree, 1, 1)))
+
+    def _one_of(self, tree: Tree) -> ClassExpression:
+        individuals = tuple(self.individual(item) for item in tree[1:])
+        return OneOf(individuals) if individuals else Class(NOTHING)
+
+    def _some(self, tree: Tree) -> ClassExpression:
+        role, filler = operands(tree, 2, 2)
+        return Some(self.role(role), self.class_(filler))
+
+    def _only(self, tree: Tree) -> ClassExpression:
+        role, filler = operands(tree, 2, 2)
+        return Only(self.role(role), self.class_(filler))
+
+    def _has_value(self, tree: Tree) -> ClassExpression:
+        role, individual = operands(tree, 2, 2)
+        return HasValue(self.role(role), self.individual(individual))
+
+    def _has_self(self, tree: Tree) -> ClassExpression:
+        return HasSelf(self.role(*operands(tree, 1, 1)))
+
+    def _cardinality(self, tree: Tree) -> ClassExpression:
+        number, role, *filler = operands(tree, 2, 3)
+        expression = self.class_(filler[0]) if filler else Class(THING)
+        kind = _KINDS[tree[0].removeprefix("Object")[:3]]
+        return Cardinality(kind, _count(number), self.role(role), expression)
+
+    def _data_some(self, tree: Tree) -> ClassExpression:
+        name, range_ = self._property_and_range(tree)
+        return DataSome(name, self.range(range_))
+
+    def _data_only(self, tree: Tree) -> ClassExpression:
+        name, range_ = self._property_and_range(tree)
+        return DataOnly(name, self.range(range_))
+
+    def _property_and_range(self, tree: Tree) -> tuple[str, Any]:
+        *names, range_ = operands(tree, 2)
+        if len(names) > 1:
+            raise MalformedError(
+                "unsupported-expression:n-ary-data", "restrictions on several data properties"
+            )
+        return self.data_property(names[0]), range_
+
+    def _data_has_value(self, tree: Tree) -> ClassExpression:
+        name, value = operands(tree, 2, 2)
+        return DataHasValue(self.data_property(name), self.literal(value))
+
+    def _data_cardinality(self, tree: Tree) -> ClassExpression:
+        number, name, *range_ = operands(tree, 2, 3)
+        filler = self.range(range_[0]) if range_ else Datatype(RDFS_LITERAL)
+        kind = _KINDS[tree[0].removeprefix("Data")[:3]]
+        return DataCardinality(kind, _count(number), self.data_property(name), filler)
+
+    def range(self, operand: Any) -> DataRange:
+        """Return a data range."""
+        if not isinstance(operand, list):
+            return Datatype(name_in(operand, "a datatype"))
+        if self._depth >= limits().depth:
+            raise MalformedError(
+                "malformed-expression", f"a data range is nested more than {limits().depth} deep"
+            )
+        self._depth += 1
+        try:
+            return self._compound_range(operand)
+        finally:
+            self._depth -= 1
+
+    def ranges(self, items: list[Any]) -> tuple[DataRange, ...]:
+        """Return several data ranges."""
+        return tuple(self.range(item) for item in items)
+
+    def _compound_range(self, tree: Tree) -> DataRange:
+        match tree[0]:
+            case "DataOneOf":
+                return DataOneOf(tuple(self.literal(item) for item in operands(tree, 1)))
+            case "DatatypeRestriction":
+                return self._facets(tree)
+            case "DataComplementOf":
+                return DataComplement(self.range(*operands(tree, 1, 1)))
+            case "DataIntersectionOf":
+                return range_of(DataIntersection(self.ranges(operands(tree, 1))))
+            case "DataUnionOf":
+                return range_of(DataUnion(self.ranges(operands(tree, 1))))
+            case _:
+                raise ShapeError(f"{said(tree)} is used as a data range")
+
+    def _facets(self, tree: Tree) -> DataRange:
+        datatype, *rest = operands(tree, 1)
+        flat: list[Any] = []
+        for one in rest:
+            flat += operands(one, 2, 2) if is_tree(one, "FacetRestriction") else [one]
+        if len(flat) % 2:
+            raise ShapeError("DatatypeRestriction has a facet without a value")
+        facets = [
+            (name_in(flat[place], "a facet"), self.literal(flat[place + 1]))
+            for place in range(0, len(flat), 2)
+        ]
+        for facet, _ in facets:
+            if not facet.startswith((XSD, RDF)):
+                raise ShapeError(f"<{facet}> is used as a facet")
+        return DatatypeRestriction(name_in(datatype, "a datatype"), tuple(facets))
+
+
+def _count(operand: Any) -> int:
+    if not isinstance(operand, int):
+        raise ShapeError(f"{said(operand)} is used as the number of a cardinality")
+    return operand
+
+
+_CLASSES: Mapping[str, Callable[[TreeExpressions, Tree], ClassExpression]] = {
+    "ObjectIntersectionOf": TreeExpressions._and,
+    "ObjectUnionOf": TreeExpressions._or,
+    "ObjectComplementOf": TreeExpressions._not,
+    "ObjectOneOf": TreeExpressions._one_of,
+    "ObjectSomeValuesFrom": TreeExpressions._some,
+    "ObjectAllValuesFrom": TreeExpressions._only,
+    "ObjectHasValue": TreeExpressions._has_value,
+    "ObjectHasSelf": TreeExpressions._has_self,
+    "ObjectMinCardinality": TreeExpressions._cardinality,
+    "ObjectMaxCardinality": TreeExpressions._cardinality,
+    "ObjectExactCardinality": TreeExpressions._cardinality,
+    "DataSomeValuesFrom": TreeExpressions._data_some,
+    "DataAllValuesFrom": TreeExpressions._data_only,
+    "DataHasValue": TreeExpressions._data_has_value,
+    "DataMinCardinality": TreeExpressions._data_cardinality,
+    "DataMaxCardinality": TreeExpressions._data_cardinality,
+    "DataExactCardinality": TreeExpressions._data_cardinality,
+}

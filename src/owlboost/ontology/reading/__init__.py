@@ -1,1 +1,0 @@
-"""Files in seven syntaxes to one ontology."""

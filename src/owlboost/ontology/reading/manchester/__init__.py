@@ -1,1 +1,0 @@
-"""Manchester syntax: tokens, frames, and what is an object and what a data property."""

@@ -1,1 +1,0 @@
-"""Functional syntax and OWL/XML: text to trees of one shape, trees to axioms and facts."""

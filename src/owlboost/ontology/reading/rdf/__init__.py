@@ -1,1 +1,0 @@
-"""RDF syntaxes: text to triples, triples to axioms and facts."""

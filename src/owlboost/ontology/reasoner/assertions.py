@@ -1,0 +1,281 @@
+"""Assertions in columns, with a witness for every stated ``∃r.C``.
+
+``a : ∃r.C`` says no more and no less than "a is r-related to something nameless in C", so its
+witness is an individual like any other: it may be merged, and inverses lead back from it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DifferentIndividuals,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    SameIndividual,
+    conjuncts,
+    individuals_in,
+)
+from owlboost.ontology.expressions import (
+    Cardinality,
+    ClassExpression,
+    DataHasValue,
+    DataOneOf,
+    DataSome,
+    HasValue,
+    Not,
+    OneOf,
+    Role,
+    Some,
+)
+from owlboost.ontology.ontology import Facts, Signature
+from owlboost.ontology.reasoner.data_axioms import ValueNumbers
+from owlboost.ontology.reasoner.roles import RoleNumbers
+from owlboost.ontology.reasoner.terms import Terms
+from owlboost.ontology.text import expression_text
+from owlboost.runtime.array_types import Ids, Mask
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFacts:
+    """Facts in columns: what (term, role or property), of whom, with whom or which value.
+
+    ``source`` tells which axiom a fact comes from; 0 are the plain facts.
+    """
+
+    what: Ids
+    subject: Ids
+    object: Ids
+    source: Ids
+
+    def __getitem__(self, rows: npt.NDArray[np.generic]) -> "StatedFacts":
+        return StatedFacts(
+            self.what[rows], self.subject[rows], self.object[rows], self.source[rows]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Assertions:
+    """All that is stated about individuals.
+
+    Attributes
+    ----------
+    n_individuals, n_elements
+        Individuals of the signature; these and the witnesses of assertions, at least one, for
+        no domain is empty.
+    types, pairs, values
+        (term, element, same element), (role, element, element), (property, element, value).
+    same, different
+        Groups of individuals.
+    mentions
+        Source → the individuals it mentions.
+    sources
+        Source → its axiom; None for the plain facts, which are the first rows of their tables.
+    """
+
+    n_individuals: int
+    n_elements: int
+    types: StatedFacts
+    pairs: StatedFacts
+    values: StatedFacts
+    same: tuple[tuple[int, ...], ...]
+    different: tuple[tuple[int, ...], ...]
+    mentions: tuple[frozenset[int], ...]
+    sources: tuple[Axiom | None, ...]
+
+    def terms(self) -> frozenset[int]:
+        """Return the terms that elements are stated to belong to."""
+        return frozenset(_distinct(self.types.what).tolist())
+
+    def property_values(self) -> dict[int, Ids]:
+        """Return each data property with the values that are stated for it."""
+        properties = _distinct(self.values.what).tolist()
+        return {
+            number: _distinct(self.values.object[self.values.what == number])
+            for number in properties
+        }
+
+    def without(self, excluded: Mask) -> "Assertions":
+        """Return what is stated without mentioning an excluded individual."""
+        if not excluded.any():
+            return self
+        numbers = frozenset(np.flatnonzero(excluded).tolist())
+        sources = np.array([numbers.isdisjoint(found) for found in self.mentions])
+        inside = np.ones(self.n_elements, dtype=np.bool_)
+        inside[: self.n_individuals] = ~excluded
+        types, pairs, values = self.types, self.pairs, self.values
+        return replace(
+            self,
+            types=types[sources[types.source] & inside[types.subject]],
+            pairs=pairs[sources[pairs.source] & inside[pairs.subject] & inside[pairs.object]],
+            values=values[sources[values.source] & inside[values.subject]],
+            same=_shrunk(self.same, numbers),
+            different=_shrunk(self.different, numbers),
+        )
+
+
+def _distinct(numbers: Ids) -> Ids:
+    return np.flatnonzero(np.bincount(numbers)).astype(np.int32)
+
+
+def _shrunk(
+    groups: Iterable[tuple[int, ...]], excluded: Collection[int]
+) -> tuple[tuple[int, ...], ...]:
+    left = (tuple(one for one in group if one not in excluded) for group in groups)
+    return tuple(group for group in left if len(group) > 1)
+
+
+_Rows = list[tuple[int, int, int, int]]
+
+
+@dataclass(slots=True)
+class _Collector:
+    """Takes class assertions apart into facts, with witnesses numbered as they are met."""
+
+    signature: Signature
+    terms: Terms
+    roles: RoleNumbers
+    numbers: ValueNumbers
+    n_elements: int
+    source: int = 0
+    types: _Rows = field(default_factory=list)
+    pairs: _Rows = field(default_factory=list)
+    values: _Rows = field(default_factory=list)
+    witnesses: dict[tuple[int, Role, str], int] = field(default_factory=dict)
+
+    def state(self, element: int, expression: ClassExpression) -> None:
+        """State that an element belongs to a class expression."""
+        for part in sorted(conjuncts(expression), key=_full_text):
+            self._state_part(element, part)
+
+    def _state_part(self, element: int, part: ClassExpression) -> None:
+        match part:
+            case Some(role, OneOf((individual,))) | HasValue(role, individual):
+                self._relate(element, role, self.signature.individuals.id(individual))
+            case Some(role, filler):
+                self._witness(element, role, filler)
+            case Cardinality(kind, number, role, filler) if kind != "max" and number >= 1:
+                self._witness(element, role, filler)
+                self._belongs(element, part)
+            case DataSome(property_, DataOneOf((literal,))) | DataHasValue(property_, literal):
+                number = self.signature.data_properties.id(property_)
+                self.values.append((number, element, self.numbers.of(literal), self.source))
+            case _:
+                self._belongs(element, part)
+
+    def _belongs(self, element: int, part: ClassExpression) -> None:
+        self.types.append((self.terms.of(part), element, element, self.source))
+
+    def _relate(self, element: int, role: Role, other: int) -> None:
+        self.pairs.append((self.roles.id(role), element, other, self.source))
+
+    def _witness(self, element: int, role: Role, filler: ClassExpression) -> None:
+        place = (element, role, _full_text(filler))
+        if place not in self.witnesses:
+            self.witnesses[place] = self.n_elements
+            self.n_elements += 1
+        self._relate(element, role, self.witnesses[place])
+        self.state(self.witnesses[place], filler)
+
+    def table(self, rows: _Rows) -> StatedFacts:
+        """Return collected facts as columns."""
+        columns = np.array(rows, dtype=np.int32).reshape(-1, 4)
+        return StatedFacts(*(columns[:, i] for i in range(4)))
+
+
+def collect_assertions(
+    signature: Signature,
+    axioms: Sequence[Axiom],
+    facts: Facts,
+    terms: Terms,
+    roles: RoleNumbers,
+    numbers: ValueNumbers,
+) -> Assertions:
+    """Compile the facts and the assertions among the axioms."""
+    individuals = signature.individuals
+    collector = _Collector(signature, terms, roles, numbers, len(individuals))
+    mentions: list[frozenset[int]] = [frozenset()]
+    sources: list[Axiom | None] = [None]
+    for stated, axiom in sorted(_stated(axioms), key=_canonical):
+        mentions.append(frozenset(map(individuals.id, individuals_in(stated))))
+        sources.append(axiom)
+        collector.source = len(mentions) - 1
+        collector.state(individuals.id(stated.individual), stated.expression)
+    types, pairs, values = _plain(signature, facts, terms, numbers)
+    return Assertions(
+        n_individuals=len(individuals),
+        n_elements=max(collector.n_elements, 1),
+        types=_stacked(types, collector.table(collector.types)),
+        pairs=_stacked(pairs, collector.table(collector.pairs)),
+        values=_stacked(values, collector.table(collector.values)),
+        same=_groups(axioms, SameIndividual, signature),
+        different=_groups(axioms, DifferentIndividuals, signature),
+        mentions=tuple(mentions),
+        sources=tuple(sources),
+    )
+
+
+def _stated(axioms: Iterable[Axiom]) -> Iterator[tuple[ClassAssertion, Axiom]]:
+    """Iterate over class assertions with their axioms; negative ones state ``a : ¬∃r.{b}``."""
+    for axiom in axioms:
+        match axiom:
+            case ClassAssertion():
+                yield axiom, axiom
+            case NegativeRoleAssertion(role, subject, object_):
+                yield ClassAssertion(subject, Not(HasValue(role, object_))), axiom
+            case NegativeDataAssertion(property_, subject, literal):
+                yield ClassAssertion(subject, Not(DataHasValue(property_, literal))), axiom
+            case _:
+                pass
+
+
+def _full_text(expression: ClassExpression) -> str:
+    """Return an expression with its IRIs in full: equal only if the expressions are."""
+    return expression_text(expression, str)
+
+
+def _canonical(stated: tuple[ClassAssertion, Axiom]) -> tuple[str, str]:
+    assertion, _ = stated
+    return assertion.individual, _full_text(assertion.expression)
+
+
+def _groups(
+    axioms: Iterable[Axiom],
+    kind: type[SameIndividual | DifferentIndividuals],
+    signature: Signature,
+) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(map(signature.individuals.id, axiom.individuals))
+        for axiom in axioms
+        if isinstance(axiom, kind)
+    )
+
+
+def _plain(
+    signature: Signature, facts: Facts, terms: Terms, numbers: ValueNumbers
+) -> tuple[StatedFacts, StatedFacts, StatedFacts]:
+    """Return the plain facts as tables of types, pairs and values."""
+    classes = np.array([terms.named(name) for name in signature.classes], dtype=np.int32)
+    values = numbers.many(facts.literals)
+
+    def table(what: Ids, subject: Ids, object_: Ids) -> StatedFacts:
+        return StatedFacts(what, subject, object_, np.zeros(what.size, dtype=np.int32))
+
+    return (
+        table(classes[facts.type_classes], facts.type_subjects, facts.type_subjects),
+        table(facts.role_roles, facts.role_subjects, facts.role_objects),
+        table(facts.value_properties, facts.value_subjects, values[facts.value_literals]),
+    )
+
+
+def _stacked(first: StatedFacts, second: StatedFacts) -> StatedFacts:
+    return StatedFacts(
+        np.concatenate([first.what, second.what]),
+        np.concatenate([first.subject, second.subject]),
+        np.concatenate([first.object, second.object]),
+        np.concatenate([first.source, second.source]),
+    )

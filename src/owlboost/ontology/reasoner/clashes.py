@@ -1,0 +1,227 @@
+"""Contradictions: found when nothing more follows, and said in one sentence."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from owlboost.errors import InconsistentError
+from owlboost.ontology.axioms import Axiom
+from owlboost.ontology.expressions import DataIntersection, DataRange
+from owlboost.ontology.reasoner.counting import Different
+from owlboost.ontology.reasoner.data_requirements import descriptions, only_values
+from owlboost.ontology.reasoner.program import Program
+from owlboost.ontology.reasoner.relations import Keys, lefts, rights, swapped
+from owlboost.ontology.reasoner.state import State
+from owlboost.ontology.reasoner.terms import TOP, HasData
+from owlboost.ontology.text import Spelling, axiom_text, range_text
+from owlboost.runtime.array_types import Mask
+
+INCONSISTENT = "The ontology is inconsistent: "
+"""How the sentence begins that says why an ontology is inconsistent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Elements that cannot be, and why.
+
+    ``reason`` says it in the names that it is given. ``terms`` are those that an element cannot all
+    belong to, if it is that, by the axiom.
+    """
+
+    elements: Keys
+    reason: Callable[[Spelling], str]
+    terms: tuple[int, ...] = ()
+    axiom: Axiom | None = None
+
+
+def impossible(program: Program, state: State, different: Different) -> Mask:
+    """Return which descriptions nothing can fit; an impossible thing is an error.
+
+    Raises
+    ------
+    InconsistentError
+        If an individual, or a witness that must exist, is contradictory.
+    """
+    mask = np.zeros(state.n, dtype=np.bool_)
+    for clash in _clashes(program, state, different):
+        element = _first_real(state, clash)
+        if element is not None:
+            raise _error(program, state, element, clash)
+        mask[clash.elements] = True
+    return _with_owners(state, mask)
+
+
+def contradiction(program: Program, state: State, different: Different) -> tuple[int, Clash] | None:
+    """Return the element that :func:`impossible` complains of, and why; None if there is none."""
+    for clash in _clashes(program, state, different):
+        element = _first_real(state, clash)
+        if element is not None:
+            return element, clash
+    return None
+
+
+def _first_real(state: State, clash: Clash) -> int | None:
+    real = clash.elements[state.real[clash.elements]]
+    return int(real.min()) if real.size else None
+
+
+def _error(program: Program, state: State, element: int, clash: Clash) -> InconsistentError:
+    individuals, name = program.signature.individuals, program.naming()
+    owner: str | None = None
+    if not individuals:
+        who = "anything that exists"
+    elif element < len(individuals):
+        owner = individuals[element]
+        who = f"individual '{name(owner)}'"
+    elif found := _owner(program, state, element):
+        role, owner = found
+        who = f"what fills '{program.roles.names(name)[role]}' of individual '{name(owner)}'"
+    else:
+        who = "a witness"
+    return InconsistentError(f"{INCONSISTENT}{who} {clash.reason(name)}.", owner)
+
+
+def _owner(program: Program, state: State, element: int) -> tuple[int, str] | None:
+    """Return a role and the individual that needs a contradictory witness for it."""
+    individuals = program.signature.individuals
+    seen, open_ = {element}, [element]
+    while open_:
+        at = open_.pop(0)
+        for role, keys in sorted(state.pairs.items()):
+            for owner in lefts(keys[rights(keys) == at]).tolist():
+                if owner < len(individuals):
+                    return role, individuals[owner]
+                if owner not in seen:
+                    seen.add(owner)
+                    open_.append(owner)
+    return None
+
+
+def _with_owners(state: State, mask: Mask) -> Mask:
+    """Add the descriptions that need an impossible one."""
+    while True:
+        before = int(mask.sum())
+        for keys in state.pairs.values() if before else ():
+            mask[lefts(keys[mask[rights(keys)]])] = True
+        if int(mask.sum()) == before:
+            return mask
+
+
+def _clashes(program: Program, state: State, different: Different) -> Iterator[Clash]:
+    yield from _violated_clauses(program, state)
+    yield from _too_few_values(program, state)
+    yield from _contradictory_terms(program, state)
+    yield from _disjoint_roles(program, state)
+    yield from _disjoint_data(program, state)
+    yield from _same_and_different(program, state, different)
+
+
+def _contradictory_terms(program: Program, state: State) -> Iterator[Clash]:
+    """``x : C`` and ``x : ¬C``."""
+    for term, mask in sorted(state.members.items()):
+        other = state.members.get(term ^ 1)
+        if not term & 1 and other is not None:
+            found = np.flatnonzero(mask & other)
+            if found.size:
+                reason = partial(_contradictory, program, term)
+                yield Clash(found, reason, (term, term ^ 1))
+
+
+def _contradictory(program: Program, term: int, name: Spelling) -> str:
+    if term == TOP:
+        return "belongs to 'Nothing'"
+    return f"belongs to '{program.speller(name)(term)}' and to its complement"
+
+
+def _violates(axiom: Axiom, name: Spelling) -> str:
+    return f"violates {axiom_text(axiom, name)}"
+
+
+def _violated_clauses(program: Program, state: State) -> Iterator[Clash]:
+    """All terms of a clause denied, for example two disjoint classes.
+
+    What holds by the meaning of terms was derived, and shows as a contradictory term.
+    """
+    for clause in program.clauses:
+        if clause.axiom and all(term ^ 1 in state.members for term in clause.terms):
+            mask = np.ones(state.n, dtype=np.bool_)
+            for term in clause.terms:
+                mask &= state.members[term ^ 1]
+            found = np.flatnonzero(mask)
+            if found.size:
+                denied = tuple(term ^ 1 for term in clause.terms)
+                yield Clash(found, partial(_violates, clause.axiom), denied, clause.axiom)
+
+
+def _too_few_values(program: Program, state: State) -> Iterator[Clash]:
+    """``x : ≥n s.R`` where R, with all that is said of the values, holds fewer than n."""
+    data, names = program.data, program.signature.data_properties
+    for term in sorted(state.members):
+        atom = program.terms.atom(term)
+        if isinstance(atom, HasData) and not term & 1 and term not in data.values:
+            said = DataIntersection((atom.range, *data.within.get(atom.property, ())))
+            if data.sizes.most(said) < atom.number:
+                reason = partial(_needed, names[atom.property], atom.number, said)
+                yield Clash(np.flatnonzero(state.members[term]), reason)
+    for need in data.needs:
+        for owners, range_ in descriptions(need, state):
+            if data.sizes.most(range_) < need.number:
+                reason = partial(_needed, names[need.property], need.number, range_)
+                yield Clash(owners, reason)
+        for keys in only_values(need, state):
+            outside = keys[~need.possible[rights(keys)]]
+            if outside.size:
+                reason = partial(_outside, names[need.property], need.range)
+                yield Clash(lefts(outside), reason)
+
+
+def _outside(property_: str, range_: DataRange, name: Spelling) -> str:
+    text = f"can have only one value of '{name(property_)}', and it"
+    return f"{text} is not in {range_text(range_, name)} as it must be"
+
+
+def _needed(property_: str, number: int, range_: DataRange, name: Spelling) -> str:
+    many = "a value" if number == 1 else f"{number} values"
+    few = "none" if number == 1 else "fewer"
+    where = range_text(range_, name)
+    return f"needs {many} of '{name(property_)}' in {where}, which holds {few}"
+
+
+def _disjoint_roles(program: Program, state: State) -> Iterator[Clash]:
+    """``r(x, a)`` and ``s(x, a)``, or ``r(a, x)`` and ``r(x, a)``, for individuals a."""
+    for one, two, swap, axiom in program.roles.disjoint:
+        keys = state.role(one)
+        keys = keys[state.individual[rights(keys)]]
+        if swap:
+            keys = keys[state.individual[lefts(keys)]]
+        found = np.intersect1d(keys, swapped(state.role(two)) if swap else state.role(two))
+        if found.size:
+            yield Clash(lefts(found), partial(_violates, axiom))
+
+
+def _disjoint_data(program: Program, state: State) -> Iterator[Clash]:
+    """One value of two disjoint data properties."""
+    for one, two, axiom in program.data.disjoint:
+        found = np.intersect1d(state.data(one), state.data(two))
+        if found.size:
+            yield Clash(lefts(found), partial(_violates, axiom))
+
+
+def _same_and_different(program: Program, state: State, different: Different) -> Iterator[Clash]:
+    """Two names of one individual that are declared different."""
+    for group in different:
+        names = np.array(sorted(group))
+        elements, first, counts = np.unique(
+            state.representative[names], return_index=True, return_counts=True
+        )
+        if (counts > 1).any():
+            at = int(np.flatnonzero(counts > 1)[0])
+            twins = names[state.representative[names] == elements[at]]
+            reason = partial(_same_as, program.signature.individuals[int(twins[1])])
+            yield Clash(names[first[at : at + 1]], reason)
+
+
+def _same_as(other: str, name: Spelling) -> str:
+    return f"is both the same as and different from '{name(other)}'"

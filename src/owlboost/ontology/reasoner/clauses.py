@@ -1,0 +1,365 @@
+"""Class axioms as clauses: sets of terms of which every element belongs to at least one.
+
+``A ⊓ B ⊑ C`` is the clause {¬A, ¬B, C}. If all terms of a clause but one are denied of an
+element, the last one holds: this one principle gives the hierarchy, unions and intersections on
+either side, contraposition, and covering axioms. Universals on the left of axioms have clauses of
+their own, where ``∀r.C`` can be shown although the world is open.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import TypeGuard
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    DataDomain,
+    DisjointClasses,
+    DisjointUnion,
+    EquivalentClasses,
+    FunctionalData,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SubClassOf,
+)
+from owlboost.ontology.expressions import Class, Or, Role
+from owlboost.ontology.expressions import Datatype as NamedRange
+from owlboost.ontology.reasoner.roles import RoleBox, RoleNumbers
+from owlboost.ontology.reasoner.terms import (
+    BOTTOM,
+    TOP,
+    All,
+    AtLeast,
+    Exists,
+    Itself,
+    TermAtom,
+    Terms,
+)
+from owlboost.ontology.vocabulary import RDFS_LITERAL
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Terms of which each element belongs to one, and the axiom that says so.
+
+    The axiom is None for what holds by the meaning of a term.
+    """
+
+    terms: tuple[int, ...]
+    axiom: Axiom | None = None
+
+
+def axiom_clauses(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[Clause]:
+    """Iterate over the clauses of a class axiom, domain, range or role characteristic."""
+    for disjunction in _disjunctions(axiom, terms, roles):
+        for clause in _conjunctive(disjunction, terms):
+            yield Clause(clause, axiom)
+
+
+def _disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+    match axiom:
+        case SubClassOf(lower, upper):
+            yield [terms.of(lower) ^ 1, terms.of(upper)]
+        case EquivalentClasses(classes):
+            numbers = [terms.of(part) for part in classes]
+            yield from ([one ^ 1, two] for one, two in pairwise([*numbers, numbers[0]]))
+        case DisjointClasses(classes):
+            yield from _apart([terms.of(part) for part in classes])
+        case DisjointUnion(iri, classes):
+            union = EquivalentClasses((Class(iri), Or(classes)))
+            yield from _disjunctions(union, terms, roles)
+            yield from _apart([terms.of(part) for part in classes])
+        case _:
+            yield from _property_disjunctions(axiom, terms, roles)
+
+
+def _property_disjunctions(axiom: Axiom, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+    """Iterate over what an axiom on a property says of every element."""
+    match axiom:
+        case RoleDomain(role, domain):
+            yield [terms.exists(roles.id(role), TOP) ^ 1, terms.of(domain)]
+        case RoleRange(role, range_):
+            yield [terms.exists(roles.id(role), terms.of(range_) ^ 1) ^ 1]
+        case DataDomain(property_, domain):
+            yield [terms.data(1, property_, NamedRange(RDFS_LITERAL)) ^ 1, terms.of(domain)]
+        case FunctionalData(property_):
+            yield [terms.data(2, property_, NamedRange(RDFS_LITERAL)) ^ 1]
+        case RoleCharacteristic(role, kind):
+            yield from _characteristic(role, kind, terms, roles)
+        case _:
+            pass
+
+
+def _apart(numbers: list[int]) -> Iterator[list[int]]:
+    for position, first in enumerate(numbers):
+        for second in numbers[position + 1 :]:
+            yield [first ^ 1, second ^ 1]
+
+
+def _characteristic(role: Role, kind: str, terms: Terms, roles: RoleNumbers) -> Iterator[list[int]]:
+    match kind:
+        case "functional":
+            yield [terms.at_least(2, roles.id(role), TOP) ^ 1]
+        case "inverse-functional":
+            backwards = roles.id(Role(role.iri, not role.inverse))
+            yield [terms.at_least(2, backwards, TOP) ^ 1]
+        case "reflexive":
+            yield [terms.itself(roles.id(role))]
+        case "irreflexive":
+            yield [terms.itself(roles.id(role)) ^ 1]
+        case _:
+            pass
+
+
+def _conjunctive(disjunction: Iterable[int], terms: Terms) -> Iterator[tuple[int, ...]]:
+    """Split conjunctions and flatten unions at the top of a disjunction."""
+    choices: list[tuple[int, ...]] = []
+    for term in disjunction:
+        denied = terms.conjuncts(term ^ 1)
+        if len(denied) > 1:
+            choices.extend((part ^ 1,) for part in denied)
+        else:
+            choices.append(terms.conjuncts(term))
+    for choice in product(*choices):
+        clause = set(choice) - {BOTTOM}
+        if TOP not in clause and not any(term ^ 1 in clause for term in clause):
+            yield tuple(sorted(clause))
+
+
+def disjunctive(terms: Terms, clause: Iterable[int]) -> bool:
+    """Whether a clause leaves a choice: it asserts more than one thing.
+
+    Such clauses need case distinctions, which the rules do not make; all others are Horn.
+    """
+    return sum(_claims(terms, term) for term in clause) > 1
+
+
+def _claims(terms: Terms, term: int) -> int:
+    """Count what a term asserts when it stands in a disjunction."""
+    denied = bool(term & 1)
+    match terms.atom(term):
+        case Exists(_, filler) if denied:
+            return _claims(terms, filler ^ 1)
+        case AtLeast(number, _, filler) if denied:
+            return number - 1 + _claims(terms, filler ^ 1)
+        case All(parts) if denied:
+            return sum(_claims(terms, part ^ 1) for part in parts)
+        case All(parts):
+            return max(_claims(terms, part) for part in parts)
+        case _:
+            return 0 if denied else 1
+
+
+def meaning_clauses(terms: Terms) -> Iterator[Clause]:
+    """Iterate over what holds by the meaning of conjunctions and cardinalities."""
+    for term, atom in terms.positive():
+        if isinstance(atom, All):
+            yield Clause((term, *(part ^ 1 for part in atom.parts)))
+            for part in atom.parts:
+                yield Clause(tuple(sorted((term ^ 1, part))))
+    yield from _cardinality_clauses(terms)
+
+
+def _cardinality_clauses(terms: Terms) -> Iterator[Clause]:
+    """``≥n r.C ⊑ ≥m r.C`` for m < n, of both kinds of property."""
+    from_place: dict[object, list[tuple[int, int]]] = {}
+    for term, atom in terms.positive():
+        place = terms.counted(atom)
+        if place is not None:
+            number, what = place
+            from_place.setdefault(what, []).append((number, term))
+    for counted in from_place.values():
+        for (_, fewer), (_, more) in pairwise(sorted(counted)):
+            yield Clause(tuple(sorted((more ^ 1, fewer))))
+
+
+def role_clauses(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
+    """Iterate over what inclusions and disjointness of roles say of every element."""
+    below = _below(terms, roles) if roles.disjoint else {}
+    yield from _empty_roles(terms, roles, below)
+    yield from _different_fillers(terms, roles, below)
+    yield from _fillers_of_themselves(terms, roles, below)
+    yield from _counted_above(terms, roles)
+
+
+Below = Mapping[int, Mapping[int, set[bool]]]
+"""Role → the roles below it, and whether their pairs are turned round."""
+
+
+def _below(terms: Terms, roles: RoleBox) -> Below:
+    """Return what lies below the disjoint roles, and below those with two fillers or more."""
+    pairs = {atom.role for _, atom in terms.positive() if _is_pair(atom)}
+    uppers = pairs.union(*((first, second) for first, second, _, _ in roles.disjoint))
+    below: dict[int, dict[int, set[bool]]] = {upper: {} for upper in uppers}
+    for upper, turned in product(sorted(uppers), (False, True)):
+        for lower, above in roles.above.items():
+            if (upper, turned) in above:
+                below[upper].setdefault(lower, set()).add(turned)
+    return below
+
+
+def _empty_roles(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """``r ⊑ s, r ⊑ t`` for disjoint roles s and t gives ``∃r.⊤ ⊑ ⊥``."""
+    for first, second, swap, axiom in roles.disjoint:
+        for role, ways in below[first].items():
+            if any(way ^ swap in below[second].get(role, ()) for way in ways):
+                yield Clause((terms.exists(role, TOP) ^ 1,), axiom)
+
+
+def _different_fillers(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """``∃p.C ⊓ ∃q.C ⊑ ≥2 r.C`` for disjoint roles p and q below r."""
+    pairs = [(term, atom) for term, atom in terms.positive() if _is_pair(atom)]
+    for first, second, swap, axiom in roles.disjoint if pairs else ():
+        for term, atom in pairs:
+            inside = [role for role, ways in below[atom.role].items() if False in ways]
+            for p in inside:
+                for way in below[first].get(p, ()):
+                    for q in inside:
+                        if way ^ swap in below[second].get(q, ()):
+                            some = [terms.exists(role, atom.filler) ^ 1 for role in (p, q)]
+                            yield Clause(tuple(sorted({*some, term})), axiom)
+
+
+def _is_pair(atom: TermAtom) -> TypeGuard[AtLeast]:
+    return isinstance(atom, AtLeast) and atom.number == 2
+
+
+def _fillers_of_themselves(terms: Terms, roles: RoleBox, below: Below) -> Iterator[Clause]:
+    """Iterate over what ``∃r.Self`` says of all that it describes.
+
+    For r ⊑ s or r ⊑ s⁻ it is ``∃r.Self ⊑ ∃s.Self`` and ``∃r.Self ⊓ C ⊑ ∃s.C``; nothing is its
+    own filler of disjoint roles.
+    """
+    selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
+    for first, second, _, axiom in roles.disjoint if selves else ():
+        if not (selves.isdisjoint(below[first]) or selves.isdisjoint(below[second])):
+            denied = {terms.itself(first) ^ 1, terms.itself(second) ^ 1}
+            yield Clause(tuple(sorted(denied)), axiom)
+    selves = {atom.role for _, atom in terms.positive() if isinstance(atom, Itself)}
+    restrictions: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for term, atom in terms.positive() if selves else ():
+        if isinstance(atom, Exists):
+            restrictions[atom.role].append((term, atom.filler))
+    for role in sorted(selves):
+        itself = terms.itself(role) ^ 1
+        for upper in sorted({upper for upper, _ in roles.above[role]}):
+            if upper in selves and upper != role:
+                yield Clause(tuple(sorted((itself, terms.itself(upper)))))
+            for term, filler in restrictions[upper]:
+                yield Clause(tuple(sorted({itself, filler ^ 1, term} - {BOTTOM})))
+
+
+def _counted_above(terms: Terms, roles: RoleBox) -> Iterator[Clause]:
+    """``≥n r.C ⊑ ≥m s.C`` and ``≥n r.C ⊑ ≥m s.⊤`` for r ⊑ s and m ≤ n."""
+    counts = [(atom, term) for term, atom in terms.positive() if isinstance(atom, AtLeast)]
+    of_place: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for atom, term in counts:
+        of_place[atom.role, atom.filler].append((atom.number, term))
+    for atom, term in counts:
+        uppers = {upper for upper, turned in roles.above[atom.role] if not turned}
+        for place in sorted({(upper, filler) for upper in uppers for filler in (TOP, atom.filler)}):
+            fewer = [count for count in of_place.get(place, ()) if count[0] <= atom.number]
+            if fewer and max(fewer)[1] != term:
+                yield Clause(tuple(sorted((term ^ 1, max(fewer)[1]))))
+
+
+def universal_clauses(terms: Terms, roles: RoleBox, clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Iterate over clauses that derive each ``∀r.C`` which some axiom has on its left."""
+    asked = _asked(terms, clauses)
+    yield from _single_filler(terms, asked | _seen_from_fillers(terms, roles))
+    yield from _monotone(terms, roles, clauses, asked)
+
+
+def _asked(terms: Terms, clauses: Sequence[Clause]) -> dict[int, Exists]:
+    """Return the ``∃r.¬C`` whose complements stand on the left of axioms."""
+    found = {}
+    for clause in clauses:
+        if disjunctive(terms, clause.terms):
+            for term in clause.terms:
+                atom = terms.atom(term)
+                if isinstance(atom, Exists) and not term & 1:
+                    found[term] = atom
+    return found
+
+
+def _seen_from_fillers(terms: Terms, roles: RoleBox) -> dict[int, Exists]:
+    """Return the ``∃r.¬C`` that matter because an owner's only filler, in C, may be a witness.
+
+    It is if an inverse of r leads back to the owner: then ``∃r.C`` says something of the filler.
+    """
+    inverse = {upper for above in roles.above.values() for upper, turned in above if turned}
+    known = [atom for _, atom in terms.positive() if isinstance(atom, Exists)]
+    limited = {atom.role for _, atom in terms.positive() if _is_limit(atom)} & inverse
+    return {
+        terms.exists(atom.role, atom.filler ^ 1): Exists(atom.role, atom.filler ^ 1)
+        for atom in known
+        if atom.role in limited and atom.filler != TOP
+    }
+
+
+def _is_limit(atom: TermAtom) -> TypeGuard[AtLeast]:
+    """Whether the complement of an atom allows one filler only."""
+    return isinstance(atom, AtLeast) and atom.number == 2 and atom.filler == TOP
+
+
+def _single_filler(terms: Terms, asked: dict[int, Exists]) -> Iterator[Clause]:
+    """``≤1 r.⊤ ⊓ ∃r.C ⊑ ∀r.C``."""
+    limits = {atom.role: term for term, atom in terms.positive() if _is_limit(atom)}
+    for term, atom in sorted(asked.items()):
+        if atom.role in limits and atom.filler != TOP:
+            other = terms.exists(atom.role, atom.filler ^ 1)
+            yield Clause(tuple(sorted((limits[atom.role], term ^ 1, other ^ 1))))
+
+
+def _monotone(
+    terms: Terms, roles: RoleBox, clauses: Sequence[Clause], asked: dict[int, Exists]
+) -> Iterator[Clause]:
+    """``∀s.C ⊑ ∀r.D`` for r ⊑ s and C ⊑ D, the latter by clauses of two."""
+    follows: dict[int, set[int]] = defaultdict(set)
+    for clause in clauses:
+        if len(clause.terms) == 2:
+            one, two = clause.terms
+            follows[one ^ 1].add(two)
+            follows[two ^ 1].add(one)
+    given = [(term, atom) for term, atom in terms.positive() if isinstance(atom, Exists)]
+    for term, atom in sorted(asked.items()):
+        above = _reached(follows, atom.filler)
+        for other, wider in given:
+            known = wider.filler in above and (wider.role, False) in roles.above[atom.role]
+            if known and other != term:
+                yield Clause(tuple(sorted((term ^ 1, other))))
+
+
+def _reached(follows: dict[int, set[int]], start: int) -> set[int]:
+    seen, open_ = {start, TOP}, [start]
+    while open_:
+        new = follows.get(open_.pop(), set()) - seen
+        seen |= new
+        open_.extend(new)
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class OpenUnion:
+    """A clause that leaves a choice: who is in all of the body is in one of the heads."""
+
+    body: tuple[int, ...]
+    heads: tuple[int, ...]
+
+
+def choice_of(terms: Terms, clause: Sequence[int]) -> OpenUnion | None:
+    """Return a clause as a choice, if it asserts more than one atom.
+
+    That a conjunction has all its parts or lacks one is no choice: where it is denied, one is.
+    """
+    heads = [t for t in clause if not t & 1 and not _is_defined(t, clause, terms)]
+    body = [term ^ 1 for term in clause if term not in heads]
+    return OpenUnion(tuple(body), tuple(heads)) if len(heads) > 1 else None
+
+
+def _is_defined(term: int, clause: Sequence[int], terms: Terms) -> bool:
+    """Whether a clause says no more than that a term is the conjunction of its parts."""
+    atom = terms.atom(term)
+    return isinstance(atom, All) and {*clause} == {term, *(part ^ 1 for part in atom.parts)}

@@ -1,0 +1,286 @@
+"""Required values: those that must be there without being known, ``∃s.R``.
+
+A value of s in R is a value of every t above s, lies in the ranges of both, and in any R' that
+holds all of R. Where a range is empty, nothing can have such a value.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from owlboost.ontology.expressions import (
+    DataComplement,
+    DataIntersection,
+    DataRange,
+    Datatype,
+    DataUnion,
+)
+from owlboost.ontology.reasoner.clauses import Clause
+from owlboost.ontology.reasoner.data_axioms import DataBox, DataNeed, DataTest
+from owlboost.ontology.reasoner.program import Program
+from owlboost.ontology.reasoner.relations import Keys, lefts, pair_keys, rights
+from owlboost.ontology.reasoner.state import State
+from owlboost.ontology.reasoner.terms import HasData, Terms
+from owlboost.ontology.vocabulary import RDFS_LITERAL
+
+MOST_RANGES = 64
+"""Ranges of an ontology that are compared with each other; of more, only equal ones are found."""
+
+MOST_PARTS = 16
+"""Ranges by which one need is narrowed at a time."""
+
+_ANY = Datatype(RDFS_LITERAL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Restrictions:
+    """The terms ``≥n s.R`` of an ontology.
+
+    Attributes
+    ----------
+    asking
+        Those that ask for values which need not be known: all but ``∃s.{v}``.
+    by_property, by_range
+        Property, or property and range → terms; the first apart by whether they are asking.
+    below
+        Property → the asking terms on it and on those below it.
+    """
+
+    data: DataBox
+    all: dict[int, HasData]
+    asking: dict[int, HasData]
+    by_property: dict[tuple[int, bool], list[int]]
+    by_range: dict[tuple[int, DataRange], list[int]]
+    below: dict[int, list[int]]
+
+    @classmethod
+    def of(cls, terms: Terms, data: DataBox) -> "_Restrictions":
+        everything = {term: atom for term, atom in terms.positive() if isinstance(atom, HasData)}
+        asking = {term: atom for term, atom in everything.items() if term not in data.values}
+        by_property: dict[tuple[int, bool], list[int]] = defaultdict(list)
+        by_range: dict[tuple[int, DataRange], list[int]] = defaultdict(list)
+        for term, atom in everything.items():
+            by_property[atom.property, term in asking].append(term)
+            by_range[atom.property, atom.range].append(term)
+        below: dict[int, list[int]] = defaultdict(list)
+        for term, atom in asking.items():
+            for upper in data.uppers[atom.property]:
+                below[upper].append(term)
+        return cls(data, everything, asking, by_property, by_range, below)
+
+    def described(self, atom: HasData) -> DataRange:
+        """Return the range of an atom, narrowed by the ranges of its property."""
+        ranges = self.data.within.get(atom.property, ())
+        return DataIntersection((atom.range, *ranges)) if ranges else atom.range
+
+    def above(self, atom: HasData) -> list[tuple[int, HasData]]:
+        """Return the terms on the property of an atom and those above it.
+
+        Of very many, those that ask; of very many of these, those of the same or of any range.
+        """
+        uppers = sorted(self.data.uppers[atom.property])
+        asking, single = (
+            [term for upper in uppers for term in self.by_property.get((upper, kind), ())]
+            for kind in (True, False)
+        )
+        if len(asking) > MOST_RANGES:
+            ranges = dict.fromkeys([atom.range, _ANY])
+            asking = [
+                term
+                for upper in uppers
+                for range_ in ranges
+                for term in self.by_range.get((upper, range_), ())
+            ]
+        found = asking if self.too_many(atom) else [*asking, *single]
+        return [(term, self.all[term]) for term in found]
+
+    def too_many(self, atom: HasData) -> bool:
+        """Whether :meth:`above` leaves out terms."""
+        uppers = self.data.uppers[atom.property]
+        kinds = product(uppers, (True, False))
+        return sum(len(self.by_property.get(kind, ())) for kind in kinds) > MOST_RANGES
+
+    def limits(self, atom: HasData) -> list[tuple[int, HasData]]:
+        """Return the terms ``≤1 t.S`` that allow a value of an atom only as the one of t in S."""
+        described = self.described(atom)
+        return [
+            (term ^ 1, wide)
+            for term, wide in self.above(atom)
+            if wide.number == 2 and wide != atom and self.covers(wide.range, described)
+        ]
+
+    def covers(self, outer: DataRange, inner: DataRange) -> bool:
+        """Whether all values of a range lie in another."""
+        return outer == _ANY or self.data.sizes.within(inner, outer)
+
+
+def data_clauses(terms: Terms, data: DataBox) -> Iterator[Clause]:
+    """Iterate over the clauses that hold by the meaning of data ranges.
+
+    These are ``≥n s.R ⊑ ≥m t.R'`` for m ≤ n, s ⊑ t, and R, as far as the range of s goes, within
+    R'; and ``≥n s.R ⊑ ⊥`` if R holds fewer than n values. Of ``∃s.{v}`` the value is known, so
+    that it is tested like any other.
+    """
+    known = _Restrictions.of(terms, data)
+    for term, atom in known.asking.items():
+        described = known.described(atom)
+        if data.sizes.most(described) < atom.number:
+            yield Clause((term ^ 1,))
+            continue
+        for other, wider in known.above(atom):
+            more = other != term and wider.number <= atom.number
+            if more and known.covers(wider.range, described):
+                yield Clause(tuple(sorted((term ^ 1, other))))
+
+
+def with_needs(data: DataBox, terms: Terms) -> DataBox:
+    """Return the data axioms together with what they need values for."""
+    known = _Restrictions.of(terms, data)
+    tests = {test.term: test for tests in data.tests.values() for test in tests}
+    needs = [_need(term, known, tests) for term in known.asking]
+    kept = (need for need in needs if need.denials or need.limits or need.is_single)
+    return replace(data, needs=tuple(kept))
+
+
+def _need(term: int, known: _Restrictions, tests: Mapping[int, DataTest]) -> DataNeed:
+    atom = known.asking[term]
+    described = known.described(atom)
+    above = [(other, wide) for other, wide in known.above(atom) if other != term]
+    limits = known.limits(atom)
+    partners = [one for limit in limits for one in _partners(atom, *limit, known)]
+    narrower = [
+        (limit, other)
+        for limit, other, partner in partners
+        if partner.property == atom.property and known.covers(described, partner.range)
+    ]
+    return DataNeed(
+        term=term,
+        number=atom.number,
+        property=atom.property,
+        range=described,
+        is_single=atom.number == 1 and known.data.single(described) is not None,
+        inside=tests[term].within,
+        possible=tests[term].possible,
+        wider=tuple(
+            (other, wide.range)
+            for other, wide in above
+            if wide.number <= atom.number and not known.covers(wide.range, described)
+        ),
+        narrower=tuple(narrower),
+        denials=tuple(
+            (other ^ 1, wide.range)
+            for other, wide in above
+            if wide.number == 1 and wide.range != _ANY
+        ),
+        limits=tuple((limit, wide.property, tests[limit ^ 1].within) for limit, wide in limits),
+        partners=tuple(
+            (limit, other, known.described(partner))
+            for limit, other, partner in partners
+            if (limit, other) not in narrower
+        ),
+    )
+
+
+def _partners(
+    atom: HasData, limit: int, wide: HasData, known: _Restrictions
+) -> Iterator[tuple[int, int, HasData]]:
+    """Iterate over other terms whose value a limit makes the same, and that narrow it."""
+    below = known.below[wide.property]
+    for other in below if len(below) <= MOST_RANGES else ():
+        partner = known.asking[other]
+        range_ = known.described(partner)
+        same = partner.number == 1 and known.covers(wide.range, range_)
+        if same and not known.covers(range_, known.described(atom)):
+            yield limit, other, partner
+
+
+def undecided_needs(program: Program) -> int:
+    """Count the needs for values from which more may follow if cases are distinguished.
+
+    That is so if other ranges together, but none alone, hold all that is needed, if more than
+    one value is allowed but not any number, or if there are too many ranges to compare.
+    """
+    known = _Restrictions.of(program.terms, program.data)
+    count = 0
+    for atom in known.asking.values():
+        above = [wide for _, wide in known.above(atom)]
+        limited = (known.below[limit.property] for _, limit in known.limits(atom))
+        if known.too_many(atom) or any(len(terms) > MOST_RANGES for terms in limited):
+            count += 1
+            continue
+        described = known.described(atom)
+        parts = {
+            wide.range
+            for wide in above
+            if wide.number == 1 and not known.covers(wide.range, described)
+        }
+        several = any(wide.number > 2 and wide.number > atom.number for wide in above)
+        union = DataUnion(tuple(sorted(parts, key=repr)))
+        count += several or (len(parts) > 1 and known.covers(union, described))
+    return count
+
+
+def supply_values(program: Program, state: State) -> None:
+    """Add what follows from values that must be there."""
+    sizes = program.data.sizes
+    for need in program.data.needs:
+        if need.term not in state.members:
+            continue
+        for keys in only_values(need, state):
+            state.add_values(need.property, keys)
+        for owners, range_ in [*_plain(need, state), *descriptions(need, state)]:
+            value = program.data.single(range_) if need.number == 1 else None
+            if value is not None:
+                keys = pair_keys(owners, np.full(owners.size, value))
+                state.add_values(need.property, keys)
+            elif sizes.most(range_) >= need.number:
+                for term, wide in need.wider:
+                    if wide == _ANY or sizes.within(range_, wide):
+                        state.add_members(term, owners)
+
+
+def _plain(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
+    """Iterate over what the terminology alone says of the values that are needed."""
+    if need.is_single:
+        yield np.flatnonzero(state.members[need.term]), need.range
+
+
+def only_values(need: DataNeed, state: State) -> Iterator[Keys]:
+    """Iterate over known values that must be the needed one, as there can be only one."""
+    for limit, property_, within in need.limits:
+        if limit in state.members:
+            bound = state.members[limit] & state.has(need.term)
+            keys = state.data(property_)
+            yield keys[bound[lefts(keys)] & within[rights(keys)]]
+
+
+def descriptions(need: DataNeed, state: State) -> Iterator[tuple[Keys, DataRange]]:
+    """Iterate over what is said of the values that are needed but not known, and by whom."""
+    denials = [(term, range_) for term, range_ in need.denials if term in state.members]
+    partners = [one for one in need.partners if all(term in state.members for term in one[:2])]
+    if need.term not in state.members or not (denials or partners):
+        return
+    open_ = state.members[need.term].copy()
+    keys = state.data(need.property)
+    if need.number == 1:
+        open_[lefts(keys[need.inside[rights(keys)]])] = False
+    for limit, term in need.narrower:
+        if limit in state.members and term in state.members:
+            open_ &= ~(state.members[limit] & state.members[term])
+    owners = np.flatnonzero(open_)
+    if not owners.size:
+        return
+    columns = [state.members[term][owners] for term, _ in denials]
+    columns += [(state.members[one] & state.members[two])[owners] for one, two, _ in partners]
+    said = [DataComplement(range_) for _, range_ in denials]
+    ranges = [*said, *(range_ for _, _, range_ in partners)]
+    patterns, kind = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        parts = [range_ for range_, holds in zip(ranges, pattern, strict=True) if holds][
+            :MOST_PARTS
+        ]
+        if parts:
+            yield owners[kind.ravel() == number], DataIntersection((need.range, *parts))

@@ -1,0 +1,263 @@
+"""Entailment: whether axioms are new, already entailed, contradictory, or cannot be told."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from owlboost.errors import InconsistentError, ReasonerError, Sentence
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataDomain,
+    DataPropertyRange,
+    FunctionalData,
+    SubClassOf,
+    strings_in,
+    walk,
+)
+from owlboost.ontology.expressions import (
+    And,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataHasValue,
+    DataOnly,
+    DataSome,
+    Datatype,
+)
+from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.reasoner.clashes import INCONSISTENT
+from owlboost.ontology.reasoner.hermit import complete
+from owlboost.ontology.reasoner.incompleteness import REMEDY
+from owlboost.ontology.reasoner.reason import Exploration, Reasoner, explore
+from owlboost.ontology.vocabulary import RDFS_LITERAL
+from owlboost.runtime.names import Names
+
+_HARMLESS = frozenset({"data-texts"})
+"""Remarks on what learners do not see, but reasoning does."""
+
+_DATA = DataSome | DataOnly | DataHasValue | DataCardinality
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a reasoner says: yes, no, or None if it cannot tell; and why."""
+
+    yes: bool | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Asks the structural reasoner first, and HermiT what that leaves open, if it may be asked."""
+
+    ontology: Ontology
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+
+    def contradicted(self, axioms: Sequence[Axiom]) -> Reply:
+        """Tell whether the ontology contradicts further axioms."""
+        extended = replace(self.ontology, axioms=(*self.ontology.axioms, *axioms))
+        try:
+            found = explore(extended)
+        except InconsistentError as error:
+            return Reply(True, _contradiction(error))
+        missed = _missed(found, self.ontology, axioms)
+        if missed is None:
+            return Reply(False)
+        if self.reasoner == "structural":
+            return Reply(None, Sentence(missed, _REMEDY))
+        try:
+            complete(extended, timeout=self.timeout)
+        except InconsistentError:
+            return Reply(True, "HermiT finds a contradiction")
+        except ReasonerError as error:
+            return Reply(None, str(error).rstrip("."))
+        return Reply(False)
+
+    def implied(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
+        """Tell for each class expression whether the ontology implies that it is below a class.
+
+        It is if and only if a thing of which nothing else is known belongs to the class as soon as
+        it belongs to the expression; so there is one such thing for each. Other expressions do no
+        harm if something is known to belong to them.
+        """
+        names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
+        assertions = [
+            ClassAssertion(name, And((body, *_some_values(body))))
+            for name, body in zip(names, bodies, strict=True)
+        ]
+        try:
+            return self._memberships(self._with(names, assertions), names, assertions, head)
+        except InconsistentError:
+            if len(bodies) == 1:
+                return [Reply(True, "nothing can satisfy it")]
+            return [answer for body in bodies for answer in self.implied([body], head)]
+
+    def unsatisfiable(
+        self, bodies: Sequence[ClassExpression], axioms: Sequence[Axiom] = ()
+    ) -> list[Reply]:
+        """Tell for each class expression whether nothing can satisfy it, if axioms are added."""
+        names = list(_new_names(self.ontology.signature.individuals, len(bodies)))
+        members = map(ClassAssertion, names, bodies)
+        answer = replace(self, ontology=self._with(names, [])).contradicted([*axioms, *members])
+        if not answer.yes or len(bodies) == 1:
+            return [answer for _ in bodies]
+        return [one for body in bodies for one in self.unsatisfiable([body], axioms)]
+
+    def _with(self, names: list[str], assertions: list[ClassAssertion]) -> Ontology:
+        """Return the ontology with new anonymous individuals; all others keep their numbers."""
+        signature = self.ontology.signature
+        return replace(
+            self.ontology,
+            signature=replace(signature, individuals=Names([*signature.individuals, *names])),
+            axioms=(*self.ontology.axioms, *assertions),
+        )
+
+    def _memberships(
+        self, extended: Ontology, names: list[str], assertions: list[ClassAssertion], head: str
+    ) -> list[Reply]:
+        found = explore(extended)
+        inside = [found.belongs(name, head) for name in names]
+        missed = None if all(inside) else _missed(found, self.ontology, assertions)
+        if missed is None:
+            return [Reply(one) for one in inside]
+        if self.reasoner == "structural":
+            return [_or_open(one, Sentence(missed, _REMEDY)) for one in inside]
+        try:
+            completed = complete(extended, timeout=self.timeout)
+        except ReasonerError as error:
+            return [_or_open(one, str(error).rstrip(".")) for one in inside]
+        told = explore(completed)
+        silent = [one for one in completed.remarks if one.code == "hermit-anonymous"]
+        inside = [told.belongs(name, head) for name in names]
+        return [_or_open(one, silent[0].message) if silent else Reply(one) for one in inside]
+
+
+_REMEDY = Sentence(*REMEDY.parts[:-1])
+"""Where to turn: without what the reasoner would derive."""
+
+
+def _or_open(yes: bool, why: str) -> Reply:
+    return Reply(True) if yes else Reply(None, why)
+
+
+def _contradiction(error: InconsistentError) -> str:
+    return str(error).removeprefix(INCONSISTENT).rstrip(".")
+
+
+def _new_names(known: Names, count: int) -> Iterator[str]:
+    """Yield names of anonymous individuals that are not in use; they are last in the order."""
+    prefix = "_:~"
+    while any(name.startswith(prefix) for name in known):
+        prefix += "~"
+    return (f"{prefix}{number:06}" for number in range(count))
+
+
+def _some_values(body: ClassExpression) -> Iterator[DataSome]:
+    """Yield what restrictions at the root imply: that there is some value."""
+    parts = body.parts if isinstance(body, And) else (body,)
+    for part in parts:
+        if isinstance(part, DataSome):
+            yield DataSome(part.property, Datatype(RDFS_LITERAL))
+
+
+def _missed(found: Exploration, ontology: Ontology, asked: Iterable[object]) -> str | None:
+    """Return what the structural reasoner may have missed, None if nothing."""
+    remarks: list[Remark] = [one for one in found.remarks if one.code not in _HARMLESS]
+    if remarks:
+        return f"the structural reasoner may have missed something ({remarks[0].code})"
+    properties = {part.property for part in walk(tuple(asked)) if isinstance(part, _DATA)}
+    if properties and any(_compares(axiom, properties.__contains__) for axiom in ontology.axioms):
+        return "the structural reasoner does not compare ranges of data values with each other"
+    return None
+
+
+def _compares(axiom: Axiom, is_asked: Callable[[str], bool]) -> bool:
+    """Whether an axiom says more of data properties than that they are functional, and the like."""
+    match axiom:
+        case DataDomain(_, domain):
+            return any(isinstance(part, _DATA) for part in walk(domain))
+        case FunctionalData() | DataPropertyRange(_, Datatype()):
+            return False
+        case _:
+            return any(isinstance(part, _DATA) for part in walk(axiom)) or any(
+                map(is_asked, strings_in(axiom))
+            )
+
+
+class AxiomStanding(StrEnum):
+    """How an axiom stands to an ontology."""
+
+    NEW = "new"
+    ENTAILED = "entailed"
+    CONTRADICTORY = "contradictory"
+    OPEN = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How an axiom stands to an ontology, and why."""
+
+    standing: AxiomStanding
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """Compares inclusions in a class with all that an ontology says.
+
+    An inclusion is contradictory if nothing can satisfy the ontology and it, or if nothing could
+    satisfy its body any longer. Of several that only together contradict the ontology, the last
+    one does.
+    """
+
+    ontology: Ontology
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+
+    def findings(self, bodies: Sequence[ClassExpression], head: str) -> list[Finding]:
+        """Tell how each inclusion of a class expression in a named class stands to the ontology."""
+        if head not in self.ontology.signature.classes:
+            return [Finding(AxiomStanding.NEW) for _ in bodies]  # nobody else speaks of the class
+        questions = self._questions()
+        entailed = questions.implied(bodies, head)
+        clashes = self._clashes(bodies, head)
+        return [_finding(*pair) for pair in zip(entailed, clashes, strict=True)]
+
+    def contradicted(self, axiom: Axiom) -> Reply:
+        """Tell whether the ontology contradicts an axiom."""
+        return self._questions().contradicted([axiom])
+
+    def _questions(self) -> Questions:
+        return Questions(self.ontology, self.reasoner, self.timeout)
+
+    def _clashes(self, bodies: Sequence[ClassExpression], head: str) -> list[Reply]:
+        questions = self._questions()
+        axioms = [SubClassOf(body, Class(head)) for body in bodies]
+        together = questions.contradicted(axioms)
+        if not together.yes:
+            empty = questions.unsatisfiable(bodies, axioms)
+            return [one if one.yes else _undecided(together, one) for one in empty]
+        kept: list[Axiom] = []
+        found = []
+        for axiom in axioms:
+            answer = questions.contradicted([*kept, axiom])
+            found.append(answer)
+            if not answer.yes:
+                kept.append(axiom)
+        return found
+
+
+def _undecided(first: Reply, second: Reply) -> Reply:
+    return first if first.yes is None else second
+
+
+def _finding(entailed: Reply, clash: Reply) -> Finding:
+    if entailed.yes:
+        return Finding(AxiomStanding.ENTAILED, entailed.why)
+    if clash.yes:
+        return Finding(AxiomStanding.CONTRADICTORY, clash.why)
+    if entailed.yes is None or clash.yes is None:
+        return Finding(AxiomStanding.OPEN, clash.why or entailed.why)
+    return Finding(AxiomStanding.NEW)

@@ -1,0 +1,104 @@
+"""The top and bottom properties: one relates everything to everything, the other nothing.
+
+No pair of the top property is ever stored for its own sake: ``∃⊤ʳ.C`` holds of everyone as soon as
+something is in C, and a member of ``∀⊤ʳ.C`` puts everything in C.
+"""
+
+from collections.abc import Iterator
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    DisjointRoles,
+    EquivalentRoles,
+    HasKey,
+    InverseRoles,
+    RoleCharacteristic,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+    strings_in,
+    walk,
+)
+from owlboost.ontology.expressions import (
+    NOTHING,
+    THING,
+    Cardinality,
+    Class,
+    DataSome,
+    Datatype,
+    Role,
+    Some,
+)
+from owlboost.ontology.ontology import Signature
+from owlboost.ontology.reasoner.clauses import Clause
+from owlboost.ontology.reasoner.terms import TOP, AtLeast, Exists, HasData, Itself, Nominal, Terms
+from owlboost.ontology.vocabulary import BOTTOM_ROLE, OWL, RDFS_LITERAL, TOP_DATA, TOP_ROLE
+
+BOTTOM_DATA = OWL + "bottomDataProperty"
+EXTREMES = frozenset({TOP_ROLE, TOP_DATA, BOTTOM_ROLE, BOTTOM_DATA})
+_NOTHING_RELATED = SubClassOf(Some(Role(BOTTOM_ROLE), Class(THING)), Class(NOTHING))
+_NO_VALUES = SubClassOf(DataSome(BOTTOM_DATA, Datatype(RDFS_LITERAL)), Class(NOTHING))
+_BETWEEN_ROLES = SubRoleOf | EquivalentRoles | DisjointRoles | InverseRoles | HasKey
+
+
+def says_nothing(axiom: Axiom) -> bool:
+    """Whether an axiom only says that a property lies below the top one."""
+    match axiom:
+        case SubRoleOf(_, Role(iri)):
+            return iri == TOP_ROLE
+        case SubDataPropertyOf(_, upper):
+            return upper == TOP_DATA
+        case _:
+            return False
+
+
+def is_understood(axiom: Axiom) -> bool:
+    """Whether all that an axiom says about the top properties is used.
+
+    In class expressions, domains and ranges it is; counting everything is not done.
+    """
+    mentioned = {*strings_in(axiom)} & {TOP_ROLE, TOP_DATA}
+    if not mentioned:
+        return True
+    if TOP_DATA in mentioned or any(_counts_everything(part) for part in walk(axiom)):
+        return False
+    match axiom:
+        case RoleCharacteristic(_, kind):
+            return kind not in ("functional", "inverse-functional", "asymmetric")
+        case _:
+            return not isinstance(axiom, _BETWEEN_ROLES)
+
+
+def _counts_everything(part: object) -> bool:
+    return isinstance(part, Cardinality) and part.role.iri == TOP_ROLE
+
+
+def top_role(signature: Signature) -> int | None:
+    """Return the number of the top object property, if anything mentions it."""
+    return signature.roles.id(TOP_ROLE) if TOP_ROLE in signature.roles else None
+
+
+def extreme_clauses(terms: Terms, signature: Signature) -> Iterator[Clause]:
+    """Iterate over what holds of every element by the meaning of the extreme properties."""
+    roles, data = signature.roles, signature.data_properties
+    top = top_role(signature)
+    bottom = roles.id(BOTTOM_ROLE) if BOTTOM_ROLE in roles else None
+    bottom_data = data.id(BOTTOM_DATA) if BOTTOM_DATA in data else None
+    if bottom is not None:
+        terms.exists(bottom, TOP)  # for facts, which have no term of their own
+    if bottom_data is not None:
+        terms.data(1, BOTTOM_DATA, Datatype(RDFS_LITERAL))
+    for term, atom in list(terms.positive()):
+        match atom:
+            case Exists(role, filler) if role == top:
+                known = not filler & 1 and isinstance(terms.atom(filler), Nominal)
+                somewhere = known or filler == TOP
+                yield Clause((term,) if somewhere else tuple(sorted((term, filler ^ 1))))
+            case Itself(role) if role == top:
+                yield Clause((term,))
+            case Exists(role) | AtLeast(_, role) | Itself(role) if role == bottom:
+                yield Clause((term ^ 1,), _NOTHING_RELATED)
+            case HasData(_, property_) if property_ == bottom_data:
+                yield Clause((term ^ 1,), _NO_VALUES)
+            case _:
+                pass

@@ -1,0 +1,148 @@
+"""Equal individuals: stated, fillers of at-most-one, enumerations of one, keys."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse import csgraph
+
+from owlboost.ontology.reasoner.program import AtMostOne, Key, Program
+from owlboost.ontology.reasoner.relations import (
+    NO_KEYS,
+    Keys,
+    distinct,
+    joined,
+    lefts,
+    pair_keys,
+    rights,
+)
+from owlboost.ontology.reasoner.state import State
+
+
+def merge_equal(program: Program, state: State, n_named: int) -> bool:
+    """Merge individuals that are the same; return whether there were any."""
+    found = [*_by_nominal(program, state), *_by_at_most_one(program, state)]
+    found.extend(_by_key(key, state, n_named) for key in program.keys)
+    return merge_pairs(state, found)
+
+
+def merge_groups(state: State, groups: Iterable[tuple[int, ...]]) -> bool:
+    """Merge the individuals of each group."""
+    return merge_pairs(
+        state,
+        [
+            pair_keys(np.full(len(group) - 1, group[0]), np.array(group[1:]))
+            for group in groups
+            if len(group) > 1
+        ],
+    )
+
+
+def merge_pairs(state: State, found: Iterable[Keys]) -> bool:
+    """Merge pairs of individuals, and what they connect, into the first of each component."""
+    keys = np.concatenate([NO_KEYS, *found])
+    one, two = state.representative[lefts(keys)], state.representative[rights(keys)]
+    one, two = one[one != two], two[one != two]
+    if not one.size:
+        return False
+    graph = sparse.coo_array((np.ones(one.size), (one, two)), shape=(state.n, state.n))
+    count, component = csgraph.connected_components(graph, directed=False)
+    first = np.full(count, state.n, dtype=np.int64)
+    np.minimum.at(first, component, np.arange(state.n))
+    state.merge(first[component])
+    return True
+
+
+def _by_nominal(program: Program, state: State) -> Iterator[Keys]:
+    """``x : {a}`` makes x and a the same."""
+    for term, individual in program.nominals.items():
+        members = np.flatnonzero(state.has(term) & state.individual)
+        yield pair_keys(members, np.full(members.size, individual))
+
+
+def _by_at_most_one(program: Program, state: State) -> Iterator[Keys]:
+    """``x : ≤1 r.C`` makes all fillers of r in C the same; functional roles are ``⊤ ⊑ ≤1 r``."""
+    for one in program.at_most_one:
+        keys = fillers_of(one, state)
+        keys = keys[state.individual[rights(keys)]]
+        neighbours = lefts(keys[1:]) == lefts(keys[:-1])
+        yield pair_keys(rights(keys[:-1])[neighbours], rights(keys[1:])[neighbours])
+
+
+def fillers_of(one: AtMostOne, state: State) -> Keys:
+    """Return the pairs of r that ``≤1 r.C`` speaks about, of elements that something fits."""
+    if one.term not in state.members:
+        return NO_KEYS
+    keys = state.role(one.role)
+    bound = state.members[one.term] & state.real
+    return keys[bound[lefts(keys)] & state.has(one.filler)[rights(keys)]]
+
+
+def absorb_descriptions(program: Program, state: State) -> None:
+    """If x has one filler only, all that a description says of it holds of the individual it is.
+
+    Likewise, if ``w : {a}`` for a description w, what holds of a holds of w and the other way
+    round, and what has a filler as w describes has the filler a.
+    """
+    pairs = [NO_KEYS]
+    for one in program.at_most_one:
+        keys = fillers_of(one, state)
+        thing = state.individual[rights(keys)]
+        owners, known = lefts(keys[thing]), rights(keys[thing])
+        described = keys[~thing]
+        spots = np.minimum(np.searchsorted(owners, lefts(described)), max(owners.size - 1, 0))
+        if owners.size and described.size:
+            same = owners[spots] == lefts(described)
+            pairs.append(pair_keys(rights(described)[same], known[spots][same]))
+    for term, individual in program.nominals.items():
+        found = np.flatnonzero(state.has(term) & ~state.individual)
+        goal = np.full(found.size, state.representative[individual])
+        _fill_instead(state, found, goal)
+        pairs.extend([pair_keys(goal, found), pair_keys(found, goal)[state.real[found]]])
+    _copy(state, distinct(np.concatenate(pairs)))
+
+
+def _fill_instead(state: State, descriptions: Keys, goal: Keys) -> None:
+    """Add (x, a) for each pair (x, w) where w is known to be a."""
+    if descriptions.size:
+        instead = np.full(state.n, -1, dtype=np.int64)
+        instead[descriptions] = goal
+        for role, keys in list(state.pairs.items()):
+            hit = keys[instead[rights(keys)] >= 0]
+            state.add_pairs(role, pair_keys(lefts(hit), instead[rights(hit)]))
+
+
+def _copy(state: State, pairs: Keys) -> None:
+    """For each pair (from, to), let all that holds of the first hold of the second."""
+    if not pairs.size:
+        return
+    source, goal = lefts(pairs), rights(pairs)
+    for term, mask in list(state.members.items()):
+        state.add_members(term, goal[mask[source]])
+    for store, add in ((state.pairs, state.add_pairs), (state.values, state.add_values)):
+        for place, keys in list(store.items()):
+            hits = np.isin(lefts(keys), source)
+            add(place, joined(pairs, keys[hits]))
+
+
+def _by_key(key: Key, state: State, n_named: int) -> Keys:
+    """Named members that share a value of every key property are the same."""
+    members = np.flatnonzero(state.has(key.term)[:n_named])
+    rows = pair_keys(members, np.zeros(members.size))
+    for role in key.roles:
+        keys = state.role(role)
+        rows = _extended(rows, keys[rights(keys) < n_named])
+    for property_ in key.properties:
+        rows = _extended(rows, state.data(property_))
+    order = np.lexsort((lefts(rows), rights(rows)))
+    rows = rows[order]
+    equal = rights(rows[1:]) == rights(rows[:-1])
+    return pair_keys(lefts(rows[:-1])[equal], lefts(rows[1:])[equal])
+
+
+def _extended(rows: Keys, keys: Keys) -> Keys:
+    """From (x, code) and (x, value) make (x, code of both), each code a small number."""
+    joint = joined(pair_keys(lefts(rows), np.arange(rows.size)), keys)  # (row, value)
+    both = pair_keys(rights(rows)[lefts(joint)], rights(joint))
+    codes = np.unique(both, return_inverse=True)[1]
+    return pair_keys(lefts(rows)[lefts(joint)], codes)

@@ -1,0 +1,309 @@
+"""Class expressions as numbers: each expression and its complement share one numbering.
+
+A *term* is an integer. Even terms are *atoms* (a named class, ``∃r.C``, ``≥n r.C``, ``{a}``, a
+conjunction …); ``term ^ 1`` is the complement. So ``∀r.C`` is the complement of ``∃r.¬C``, a union
+that of a conjunction, ``≤n r.C`` that of ``≥n+1 r.C``: nothing else is needed.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from owlboost.ontology.expressions import (
+    NOTHING,
+    THING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataComplement,
+    DataHasValue,
+    DataOneOf,
+    DataOnly,
+    DataRange,
+    DataSome,
+    HasSelf,
+    HasValue,
+    Not,
+    OneOf,
+    Only,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.ontology import Signature
+from owlboost.ontology.text import Spelling, range_text
+from owlboost.runtime.names import Names, short_name
+
+TOP = 0
+BOTTOM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A class name."""
+
+    iri: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """``∃r.C``: some filler of the role belongs to the term."""
+
+    role: int
+    filler: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """``≥n r.C`` with n ≥ 2."""
+
+    number: int
+    role: int
+    filler: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nominal:
+    """``{a}``: being a given individual."""
+
+    individual: int
+
+
+@dataclass(frozen=True, slots=True)
+class Itself:
+    """``∃r.Self``."""
+
+    role: int
+
+
+@dataclass(frozen=True, slots=True)
+class HasData:
+    """At least ``number`` values of a data property within a range."""
+
+    number: int
+    property: int
+    range: DataRange
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """A conjunction of at least two terms, ascending."""
+
+    parts: tuple[int, ...]
+
+
+TermAtom = Named | Exists | AtLeast | Nominal | Itself | HasData | All
+
+
+class Terms:
+    """The terms of one ontology, numbered as they are met.
+
+    Parameters
+    ----------
+    signature
+        Names of data properties and individuals; atoms hold their numbers.
+    role_id
+        The number of a role expression.
+    """
+
+    def __init__(self, signature: Signature, role_id: Callable[[Role], int]) -> None:
+        self._signature = signature
+        self._role_id = role_id
+        self.atoms: list[TermAtom] = [Named(THING)]
+        self._numbers: dict[TermAtom, int] = {Named(THING): TOP}
+        self._known: dict[ClassExpression, int] = {}
+
+    def __len__(self) -> int:
+        """Count the terms: two for each atom."""
+        return 2 * len(self.atoms)
+
+    def atom(self, term: int) -> TermAtom:
+        """Return the atom that a term asserts or denies."""
+        return self.atoms[term >> 1]
+
+    def positive(self) -> Iterator[tuple[int, TermAtom]]:
+        """Iterate over the atoms with their terms."""
+        return ((2 * number, atom) for number, atom in enumerate(self.atoms))
+
+    def counted(self, atom: TermAtom) -> tuple[int, object] | None:
+        """Return the number that a cardinality states, and of what; ``∃`` is ``≥1``."""
+        match atom:
+            case Exists(role, filler):
+                return 1, (role, filler)
+            case AtLeast(number, role, filler):
+                return number, (role, filler)
+            case HasData(number, property_, range_):
+                return number, (property_, range_)
+            case _:
+                return None
+
+    def of(self, expression: ClassExpression) -> int:
+        """Return the term of a class expression, numbering it if it is new."""
+        term = self._known.get(expression)
+        if term is None:
+            term = self._known[expression] = self._translate(expression)
+        return term
+
+    def named(self, iri: str) -> int:
+        """Return the term of a class name."""
+        return BOTTOM if iri == NOTHING else self._intern(Named(iri))
+
+    def exists(self, role: int, filler: int) -> int:
+        """Return the term of ``∃r.C``."""
+        return BOTTOM if filler == BOTTOM else self._intern(Exists(role, filler))
+
+    def at_least(self, number: int, role: int, filler: int) -> int:
+        """Return the term of ``≥n r.C``."""
+        if number == 0:
+            return TOP
+        if self.most(filler) < number:
+            return BOTTOM
+        if number == 1:
+            return self.exists(role, filler)
+        self.exists(role, filler)  # which it implies
+        return self._intern(AtLeast(number, role, filler))
+
+    def nominal(self, individual: str) -> int:
+        """Return the term of ``{a}``."""
+        return self._intern(Nominal(self._signature.individuals.id(individual)))
+
+    def itself(self, role: int) -> int:
+        """Return the term of ``∃r.Self``."""
+        return self._intern(Itself(role))
+
+    def data(self, number: int, property_: str, range_: DataRange) -> int:
+        """Return the term of ``≥n s.R``."""
+        if number == 0:
+            return TOP
+        if isinstance(range_, DataOneOf) and len(range_.literals) < number:
+            return BOTTOM
+        return self._intern(HasData(number, self._signature.data_properties.id(property_), range_))
+
+    def conjuncts(self, term: int) -> tuple[int, ...]:
+        """Return the parts of a conjunction; a term that is none is its only part."""
+        atom = self.atom(term)
+        return atom.parts if isinstance(atom, All) and not term & 1 else (term,)
+
+    def most(self, term: int) -> float:
+        """Return how many elements a term has at most by the names that it is made of."""
+        match self.atom(term):
+            case Nominal() if not term & 1:
+                return 1
+            case All(parts) if term & 1:
+                return sum(self.most(part ^ 1) for part in parts)
+            case All(parts):
+                return min(self.most(part) for part in parts)
+            case _:
+                return 0 if term == BOTTOM else math.inf
+
+    def all_of(self, terms: Iterable[int]) -> int:
+        """Return the term of a conjunction."""
+        parts = {part for term in terms for part in self.conjuncts(term)} - {TOP}
+        if BOTTOM in parts or any(part ^ 1 in parts for part in parts):
+            return BOTTOM
+        if len(parts) < 2:
+            return parts.pop() if parts else TOP
+        return self._intern(All(tuple(sorted(parts))))
+
+    def any_of(self, terms: Iterable[int]) -> int:
+        """Return the term of a union."""
+        return self.all_of(term ^ 1 for term in terms) ^ 1
+
+    def _intern(self, atom: TermAtom) -> int:
+        term = self._numbers.get(atom)
+        if term is None:
+            term = self._numbers[atom] = 2 * len(self.atoms)
+            self.atoms.append(atom)
+        return term
+
+    def _translate(self, expression: ClassExpression) -> int:  # noqa: PLR0911 - one per case
+        match expression:
+            case Class(iri):
+                return self.named(iri)
+            case And(parts):
+                return self.all_of([self.of(part) for part in parts])
+            case Or(parts):
+                return self.any_of([self.of(part) for part in parts])
+            case Not(of):
+                return self.of(of) ^ 1
+            case OneOf(individuals):
+                return self.any_of([self.nominal(name) for name in individuals])
+            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+                return self._translate_data(expression)
+            case _:
+                return self._translate_role(expression)
+
+    def _translate_role(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> int:
+        role = self._role_id(expression.role)
+        match expression:
+            case Some(_, filler):
+                return self.exists(role, self.of(filler))
+            case Only(_, filler):
+                return self.exists(role, self.of(filler) ^ 1) ^ 1
+            case HasValue(_, individual):
+                return self.exists(role, self.nominal(individual))
+            case HasSelf():
+                return self.itself(role)
+            case Cardinality(kind, number, _, filler):
+                inner = self.of(filler)
+                return self._bounds(kind, number, lambda n: self.at_least(n, role, inner))
+
+    def _translate_data(
+        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
+    ) -> int:
+        match expression:
+            case DataSome(property_, range_):
+                return self.data(1, property_, range_)
+            case DataOnly(property_, DataComplement(inner)):
+                return self.data(1, property_, inner) ^ 1
+            case DataOnly(property_, range_):
+                return self.data(1, property_, DataComplement(range_)) ^ 1
+            case DataHasValue(property_, literal):
+                return self.data(1, property_, DataOneOf((literal,)))
+            case DataCardinality(kind, number, property_, range_):
+                return self._bounds(kind, number, lambda n: self.data(n, property_, range_))
+
+    def _bounds(self, kind: str, number: int, at_least: Callable[[int], int]) -> int:
+        """Return the term of a ``min``, ``max`` or ``exact`` cardinality."""
+        if kind == "min":
+            return at_least(number)
+        most = at_least(number + 1) ^ 1
+        return most if kind == "max" else self.all_of([at_least(number), most])
+
+
+@dataclass(frozen=True, slots=True)
+class Speller:
+    """Writes terms as people do: for messages, and for an order that is always the same."""
+
+    terms: Terms
+    role_names: tuple[str, ...]
+    data_properties: Names
+    individuals: Names
+    name: Spelling = short_name
+
+    def __call__(self, term: int) -> str:
+        """Return a term in Manchester-like syntax."""
+        if term == BOTTOM:
+            return "Nothing"
+        text = self._atom(self.terms.atom(term))
+        return f"not ({text})" if term & 1 else text
+
+    def _atom(self, atom: TermAtom) -> str:  # noqa: PLR0911 - one per case
+        match atom:
+            case Named(iri):
+                return self.name(iri)
+            case Exists(role, filler):
+                return f"{self.role_names[role]} some ({self(filler)})"
+            case AtLeast(number, role, filler):
+                return f"{self.role_names[role]} min {number} ({self(filler)})"
+            case Nominal(individual):
+                return f"{{{self.name(self.individuals[individual])}}}"
+            case Itself(role):
+                return f"{self.role_names[role]} Self"
+            case HasData(number, property_, range_):
+                name = self.name(self.data_properties[property_])
+                return f"{name} min {number} ({range_text(range_, self.name)})"
+            case All(parts):
+                return " and ".join(sorted(f"({self(part)})" for part in parts))

@@ -1,1 +1,0 @@
-"""What follows from an ontology: the structural reasoner, and HermiT behind it."""

@@ -1,1 +1,0 @@
-"""The complete reasoner HermiT, as a process of its own."""

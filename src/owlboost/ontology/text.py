@@ -1,0 +1,417 @@
+"""Axioms and expressions as text, in two ways that must not be unified.
+
+:func:`expression_text` and :func:`axiom_text` serve messages and, as their results never change, an
+order: witnesses are numbered by it. :func:`sentences` writes Manchester syntax for people.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataDomain,
+    DataPropertyRange,
+    DatatypeDefinition,
+    DifferentIndividuals,
+    DisjointClasses,
+    DisjointDataProperties,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentClasses,
+    EquivalentDataProperties,
+    EquivalentRoles,
+    FunctionalData,
+    HasKey,
+    InverseRoles,
+    NegativeDataAssertion,
+    NegativeRoleAssertion,
+    RoleCharacteristic,
+    RoleDomain,
+    RoleRange,
+    SameIndividual,
+    SubClassOf,
+    SubDataPropertyOf,
+    SubRoleOf,
+)
+from owlboost.ontology.expressions import (
+    THING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    DataCardinality,
+    DataComplement,
+    DataHasValue,
+    DataIntersection,
+    DataOneOf,
+    DataOnly,
+    DataRange,
+    DataSome,
+    Datatype,
+    DatatypeRestriction,
+    DataUnion,
+    HasSelf,
+    HasValue,
+    Literal,
+    Not,
+    OneOf,
+    Only,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.statements import DataAssertion, RoleAssertion, Statement, strings_of
+from owlboost.ontology.vocabulary import RDFS_LITERAL, STRING, XSD
+from owlboost.runtime.names import quoted, short_name
+
+Spelling = Callable[[str], str]
+"""How an IRI is written: in short, or in full where different names must differ."""
+
+
+def role_text(role: Role, name: Spelling = short_name) -> str:
+    """Return a role as people write it.
+
+    Examples
+    --------
+    >>> role_text(Role("http://example.org/#hasPart", inverse=True))
+    'inverse hasPart'
+    """
+    return f"inverse {name(role.iri)}" if role.inverse else name(role.iri)
+
+
+def literal_text(literal: Literal, name: Spelling = short_name) -> str:
+    """Return a data value as people write it, with its datatype."""
+    tag = f"@{literal.language}" if literal.language else f"^^{name(literal.datatype)}"
+    return f'"{literal.lexical}"{tag}'
+
+
+def range_text(range_: DataRange, name: Spelling = short_name) -> str:
+    """Return a data range in Manchester syntax; parts are sorted."""
+    match range_:
+        case Datatype(iri):
+            return name(iri)
+        case DataOneOf(literals):
+            shown = sorted(literal_text(literal, name) for literal in literals)
+            return "{" + ", ".join(shown) + "}"
+        case DatatypeRestriction(datatype, facets):
+            shown = sorted(f"{name(facet)} {value.lexical}" for facet, value in facets)
+            return f"{name(datatype)}[{', '.join(shown)}]"
+        case DataIntersection(parts):
+            return " and ".join(sorted(f"({range_text(part, name)})" for part in parts))
+        case DataUnion(parts):
+            return " or ".join(sorted(f"({range_text(part, name)})" for part in parts))
+        case DataComplement(of):
+            return f"not ({range_text(of, name)})"
+
+
+def expression_text(  # noqa: PLR0911 - one per case
+    expression: ClassExpression, name: Spelling = short_name
+) -> str:
+    """Return a class expression in Manchester syntax; parts are sorted.
+
+    Examples
+    --------
+    >>> expression_text(And((Class("urn:B"), Some(Role("urn:r"), Class("urn:A")))))
+    '(B) and (r some (A))'
+    """
+    match expression:
+        case Class(iri):
+            return name(iri)
+        case And(parts):
+            return " and ".join(sorted(f"({expression_text(part, name)})" for part in parts))
+        case Or(parts):
+            return " or ".join(sorted(f"({expression_text(part, name)})" for part in parts))
+        case Not(of):
+            return f"not ({expression_text(of, name)})"
+        case OneOf(individuals):
+            return "{" + ", ".join(sorted(map(name, individuals))) + "}"
+        case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+            return _data_text(expression, name)
+        case _:
+            return _role_text(expression, name)
+
+
+def _role_text(
+    expression: Some | Only | HasValue | HasSelf | Cardinality, name: Spelling = short_name
+) -> str:
+    role = role_text(expression.role, name)
+    match expression:
+        case Some(_, filler):
+            return f"{role} some ({expression_text(filler, name)})"
+        case Only(_, filler):
+            return f"{role} only ({expression_text(filler, name)})"
+        case HasValue(_, individual):
+            return f"{role} value {name(individual)}"
+        case HasSelf():
+            return f"{role} Self"
+        case Cardinality(kind, number, _, filler):
+            return f"{role} {_keyword(kind)} {number} ({expression_text(filler, name)})"
+
+
+def _data_text(
+    expression: DataSome | DataOnly | DataHasValue | DataCardinality, name: Spelling = short_name
+) -> str:
+    shown = name(expression.property)
+    match expression:
+        case DataSome(_, range_):
+            return f"{shown} some ({range_text(range_, name)})"
+        case DataOnly(_, range_):
+            return f"{shown} only ({range_text(range_, name)})"
+        case DataHasValue(_, literal):
+            return f"{shown} value {literal_text(literal, name)}"
+        case DataCardinality(kind, number, _, range_):
+            return f"{shown} {_keyword(kind)} {number} ({range_text(range_, name)})"
+
+
+def _keyword(kind: str) -> str:
+    return "exactly" if kind == "exact" else kind
+
+
+def axiom_text(axiom: Axiom, name: Spelling = short_name) -> str:
+    """Return an axiom as its kind and its parts, in the order in which they were written.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.axioms import DisjointClasses
+    >>> axiom_text(DisjointClasses((Class("urn:Cat"), Class("urn:Dog"))))
+    'DisjointClasses(Cat, Dog)'
+    """
+    parts = [text for field in axiom.__slots__ for text in _parts(getattr(axiom, field), name)]
+    return f"{type(axiom).__name__}({', '.join(parts)})"
+
+
+def _parts(part: object, name: Spelling) -> list[str]:
+    match part:
+        case tuple():
+            return [text for inner in part for text in _parts(inner, name)]
+        case Role():
+            return [role_text(part, name)]
+        case Literal():
+            return [literal_text(part, name)]
+        case str():
+            return [name(part)]
+        case _ if isinstance(part, ClassExpression):
+            return [expression_text(part, name)]
+        case _:
+            return [range_text(part, name)] if isinstance(part, DataRange) else [str(part)]
+
+
+_FACETS = {
+    XSD + "minInclusive": ">=",
+    XSD + "maxInclusive": "<=",
+    XSD + "minExclusive": ">",
+    XSD + "maxExclusive": "<",
+}
+_BARE = frozenset(XSD + name for name in ("integer", "decimal", "boolean"))
+"""Datatypes whose values Manchester syntax writes without quotes."""
+
+_PropertyAxiom = (
+    SubRoleOf | SubDataPropertyOf | EquivalentRoles | EquivalentDataProperties
+    | DisjointRoles | DisjointDataProperties | InverseRoles
+    | RoleDomain | DataDomain | RoleRange | DataPropertyRange
+)  # fmt: skip
+
+
+def sentences(statements: Iterable[Statement], lexicon: Lexicon = SHORT_NAMES) -> list[str]:
+    """Return each statement as a line.
+
+    Names are labels or short; where two of them would read the same, they are written in full.
+
+    Examples
+    --------
+    >>> tom = ClassAssertion("http://ex.org#tom", Class("http://ex.org#Cat"))
+    >>> sentences([tom, SubClassOf(Class("http://ex.org#Cat"), Class("http://ex.org#Pet"))])
+    ['tom Type Cat', 'Cat SubClassOf Pet']
+    """
+    statements = tuple(statements)
+    write = _Sentences(frozenset(strings_of(statements)), lexicon)
+    return [write.statement(one) for one in statements]
+
+
+class _Sentences:
+    """Writes statements that mention the given names."""
+
+    def __init__(self, names: frozenset[str], lexicon: Lexicon) -> None:
+        iris = [name for name in names if ":" in name]
+        count = Counter(map(lexicon.name, iris))
+        self._lexicon = lexicon
+        self._full = frozenset(
+            name for name in iris if lexicon.iris or count[lexicon.name(name)] > 1
+        )
+
+    def name(self, iri: str) -> str:
+        if iri.startswith("_:"):
+            return iri
+        return f"<{iri}>" if iri in self._full else quoted(self._lexicon.name(iri))
+
+    def statement(self, statement: Statement) -> str:  # noqa: PLR0911 - one per case
+        match statement:
+            case ClassAssertion(individual, expression):
+                return f"{self.name(individual)} Type {self.of(expression)}"
+            case RoleAssertion(role, subject, object_):
+                return f"{self.name(subject)} {self.role(role)} {self.name(object_)}"
+            case DataAssertion(property_, subject, literal):
+                return f"{self.name(subject)} {self.name(property_)} {self.literal(literal)}"
+            case NegativeRoleAssertion(role, subject, object_):
+                return f"not ({self.name(subject)} {self.role(role)} {self.name(object_)})"
+            case NegativeDataAssertion(property_, subject, literal):
+                return f"not ({self.name(subject)} {self.name(property_)} {self.literal(literal)})"
+            case SameIndividual(people):
+                return _several("SameAs", map(self.name, people), "SameIndividual")
+            case DifferentIndividuals(people):
+                return _several("DifferentFrom", map(self.name, people), "DifferentIndividuals")
+            case RoleCharacteristic() | FunctionalData() | HasKey() | DatatypeDefinition():
+                return self._characteristic(statement)
+            case SubClassOf() | EquivalentClasses() | DisjointClasses() | DisjointUnion():
+                return self._class_axiom(statement)
+            case _:
+                return self._property_axiom(statement)
+
+    def _characteristic(
+        self, axiom: RoleCharacteristic | FunctionalData | HasKey | DatatypeDefinition
+    ) -> str:
+        match axiom:
+            case RoleCharacteristic(role, kind):
+                word = kind.title().replace("-", "")
+                return f"{self.role(role)} Characteristic {word}"
+            case FunctionalData(property_):
+                return f"{self.name(property_)} Characteristic Functional"
+            case HasKey(expression, roles, properties):
+                keys = [*map(self.role, roles), *map(self.name, properties)]
+                return f"{self.of(expression)} HasKey {', '.join(keys)}"
+            case DatatypeDefinition(iri, range_):
+                return f"{self.name(iri)} EquivalentTo {self.range(range_)}"
+
+    def _class_axiom(
+        self, axiom: SubClassOf | EquivalentClasses | DisjointClasses | DisjointUnion
+    ) -> str:
+        match axiom:
+            case SubClassOf(lower, upper):
+                return f"{self.of(lower)} SubClassOf {self.of(upper)}"
+            case EquivalentClasses(classes):
+                return _several("EquivalentTo", map(self.of, classes), "EquivalentClasses")
+            case DisjointClasses(classes):
+                return _several("DisjointWith", map(self.of, classes), "DisjointClasses")
+            case DisjointUnion(iri, classes):
+                return f"{self.name(iri)} DisjointUnionOf {', '.join(map(self.of, classes))}"
+
+    def _property_axiom(self, axiom: _PropertyAxiom) -> str:  # noqa: C901, PLR0911 - one per case
+        match axiom:
+            case SubRoleOf(chain, upper):
+                lower = " o ".join(map(self.role, chain))
+                return f"{lower} SubPropertyOf {self.role(upper)}"
+            case SubDataPropertyOf(below, above):
+                return f"{self.name(below)} SubPropertyOf {self.name(above)}"
+            case EquivalentRoles(roles):
+                return _several("EquivalentTo", map(self.role, roles), "EquivalentProperties")
+            case EquivalentDataProperties(properties):
+                shown = map(self.name, properties)
+                return _several("EquivalentTo", shown, "EquivalentProperties")
+            case DisjointRoles(roles):
+                return _several("DisjointWith", map(self.role, roles), "DisjointProperties")
+            case DisjointDataProperties(properties):
+                return _several("DisjointWith", map(self.name, properties), "DisjointProperties")
+            case InverseRoles(first, second):
+                return f"{self.role(first)} InverseOf {self.role(second)}"
+            case RoleDomain(role, domain):
+                return f"{self.role(role)} Domain {self.of(domain)}"
+            case DataDomain(property_, domain):
+                return f"{self.name(property_)} Domain {self.of(domain)}"
+            case RoleRange(role, filler):
+                return f"{self.role(role)} Range {self.of(filler)}"
+            case DataPropertyRange(property_, range_):
+                return f"{self.name(property_)} Range {self.range(range_)}"
+
+    def role(self, role: Role) -> str:
+        return f"inverse {self.name(role.iri)}" if role.inverse else self.name(role.iri)
+
+    def literal(self, literal: Literal) -> str:
+        if literal.datatype in _BARE:
+            return literal.lexical
+        text = '"' + literal.lexical.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        if literal.language:
+            return f"{text}@{literal.language}"
+        return text if literal.datatype == STRING else f"{text}^^{self.name(literal.datatype)}"
+
+    def range(self, range_: DataRange) -> str:
+        match range_:
+            case Datatype(iri):
+                return self.name(iri)
+            case DataOneOf(literals):
+                return "{" + ", ".join(map(self.literal, literals)) + "}"
+            case DatatypeRestriction(datatype, facets):
+                shown = (
+                    f"{_FACETS.get(facet, short_name(facet))} {self.literal(bound)}"
+                    for facet, bound in facets
+                )
+                return f"{self.name(datatype)}[{', '.join(shown)}]"
+            case DataIntersection(parts):
+                return " and ".join(map(self._inner_range, parts))
+            case DataUnion(parts):
+                return " or ".join(map(self._inner_range, parts))
+            case DataComplement(of):
+                return f"not {self._inner_range(of)}"
+
+    def _inner_range(self, range_: DataRange) -> str:
+        text = self.range(range_)
+        return f"({text})" if isinstance(range_, DataIntersection | DataUnion) else text
+
+    def of(self, expression: ClassExpression) -> str:  # noqa: PLR0911 - one per case
+        """Write a class, without parentheses around it."""
+        match expression:
+            case Class(iri):
+                return self.name(iri)
+            case And(parts):
+                return " and ".join(map(self._inner, parts))
+            case Or(parts):
+                return " or ".join(map(self._inner, parts))
+            case Not(of):
+                return f"not {self._inner(of)}"
+            case OneOf(individuals):
+                return "{" + ", ".join(map(self.name, individuals)) + "}"
+            case DataSome() | DataOnly() | DataHasValue() | DataCardinality():
+                return self._data_restriction(expression)
+            case _:
+                return self._restriction(expression)
+
+    def _inner(self, expression: ClassExpression) -> str:
+        text = self.of(expression)
+        return text if isinstance(expression, Class | OneOf) else f"({text})"
+
+    def _restriction(self, expression: Some | Only | HasValue | HasSelf | Cardinality) -> str:
+        role = self.role(expression.role)
+        match expression:
+            case Some(_, filler):
+                return f"{role} some {self._inner(filler)}"
+            case Only(_, filler):
+                return f"{role} only {self._inner(filler)}"
+            case HasValue(_, individual):
+                return f"{role} value {self.name(individual)}"
+            case HasSelf():
+                return f"{role} Self"
+            case Cardinality(kind, number, _, filler):
+                of = "" if filler == Class(THING) else f" {self._inner(filler)}"
+                return f"{role} {_keyword(kind)} {number}{of}"
+
+    def _data_restriction(
+        self, expression: DataSome | DataOnly | DataHasValue | DataCardinality
+    ) -> str:
+        name = self.name(expression.property)
+        match expression:
+            case DataSome(_, range_):
+                return f"{name} some {self._inner_range(range_)}"
+            case DataOnly(_, range_):
+                return f"{name} only {self._inner_range(range_)}"
+            case DataHasValue(_, literal):
+                return f"{name} value {self.literal(literal)}"
+            case DataCardinality(kind, number, _, range_):
+                of = "" if range_ == Datatype(RDFS_LITERAL) else f" {self._inner_range(range_)}"
+                return f"{name} {_keyword(kind)} {number}{of}"
+
+
+def _several(word: str, shown: Iterable[str], heading: str) -> str:
+    """Put a word between two texts, or a heading before more of them."""
+    texts = list(shown)
+    return f" {word} ".join(texts) if len(texts) == 2 else f"{heading}: {', '.join(texts)}"

@@ -1,0 +1,1 @@
+"""Writers: ontologies, and what was inferred from them, as N-Triples."""

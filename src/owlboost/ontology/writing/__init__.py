@@ -1,1 +1,0 @@
-"""Ontologies, and what was inferred from them, as N-Triples."""

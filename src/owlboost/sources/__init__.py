@@ -1,0 +1,1 @@
+"""Sources of knowledge: what turns an ontology into a knowledge base and examples."""

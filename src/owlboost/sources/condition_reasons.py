@@ -1,0 +1,157 @@
+"""Reasons why conditions of rules hold of an individual although nobody stated it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue
+from owlboost.model.extents import Extents
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.ontology.axioms import ClassAssertion, SubClassOf, classes_in
+from owlboost.ontology.explain.justifications import Justification, Justifier, why_member
+from owlboost.ontology.expressions import Class, Role, Some
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.statements import RoleAssertion, Selections
+from owlboost.ontology.text import sentences
+from owlboost.sources.crisp_expressions import Cut, crisp, meanings
+from owlboost.sources.ontology_dates import timelines
+
+Inferred = ClassAssertion | RoleAssertion
+"""A membership, or a filler of a role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """Something that a condition needs, that is not stated, and the statements it follows from.
+
+    Attributes
+    ----------
+    fact
+        A membership, or a filler of a role.
+    reason
+        The statements; None if the built-in reasoner does not derive it, but another one does.
+    lexicon
+        What things are called.
+    computed_from
+        Classes whose degrees it was computed from, if it is a fuzzy concept.
+
+    Examples
+    --------
+    >>> tom = ClassAssertion("urn:tom", Class("urn:Pet"))
+    >>> print(*Grounding(tom, None).lines(), sep="")
+    tom Type Pet, which does not follow by the built-in reasoner
+    """
+
+    fact: Inferred
+    reason: Justification | None
+    lexicon: Lexicon = SHORT_NAMES
+    computed_from: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return sentences([self.fact], self.lexicon)[0]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the fact, and the statements below it."""
+        if self.reason is None and self.computed_from:
+            names = ", ".join(map(self.lexicon.name, self.computed_from))
+            yield f"{self}, which is computed from how far it is {names}"
+            return
+        if self.reason is None:
+            yield f"{self}, which does not follow by the built-in reasoner"
+            return
+        yield f"{self}, because"
+        yield from (f"  {line}" for line in self.reason.lines())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fact and the statements as JSON values; null if it has no reason here."""
+        return {
+            "fact": str(self),
+            "statements": None if self.reason is None else self.reason.lines(),
+        }
+
+
+def grounds(
+    ontology: Ontology, kb: KnowledgeBase, extents: Extents, bodies: Iterable[Concept], element: int
+) -> Iterator[Grounding]:
+    """Iterate over what concepts need of an individual and is not stated, each once.
+
+    Of the fillers that satisfy a condition, the best counts; of equals, one that has a name, in
+    the order of names. What is asked of a filler without a name is told of its owner.
+
+    Parameters
+    ----------
+    ontology
+        What the knowledge base was made of: without what the rules must not know.
+    kb
+        All that follows.
+    extents
+        Degrees of concepts there.
+    bodies
+        Concepts that the individual has to a degree above 0.
+    element
+        The number of the individual.
+    """
+    stated, justifier = Selections(ontology), Justifier(ontology)
+    needed = (fact for body in bodies for fact in _needed(ontology, kb, extents, body, element))
+    for fact in dict.fromkeys(needed):
+        if not stated.numbers([fact]):
+            reasons = _reasons(ontology, justifier, fact)
+            lexicon = kb.lexicon
+            found = Justification(reasons[0].statements, lexicon) if reasons else None
+            yield Grounding(fact, found, lexicon, _parts(ontology, fact))
+
+
+def _parts(ontology: Ontology, fact: Inferred) -> tuple[str, ...]:
+    if not isinstance(fact, ClassAssertion):
+        return ()
+    found = (computed_from(ontology, iri) for iri in classes_in(fact.expression))
+    return tuple(sorted({iri for parts in found for iri in parts}))
+
+
+def computed_from(ontology: Ontology, class_: str) -> tuple[str, ...]:
+    """Return the classes that degrees of a class are computed from: its parts, or what is below it.
+
+    There are none if the ontology has no fuzzy concepts.
+    """
+    if not ontology.fuzziness.inclusions:
+        return ()
+    below = {one.upper: classes_in(one.lower) for one in ontology.fuzziness.inclusions}
+    for axiom in ontology.axioms:
+        if isinstance(axiom, SubClassOf) and isinstance(axiom.upper, Class):
+            below.setdefault(axiom.upper.iri, classes_in(axiom.lower))
+    return tuple(sorted(below.get(class_, ())))
+
+
+def _reasons(ontology: Ontology, justifier: Justifier, fact: Inferred) -> tuple[Justification, ...]:
+    match fact:
+        case RoleAssertion(role, subject, object_):
+            return justifier.filler(role.iri, subject, object_, most=1)
+        case ClassAssertion(individual, Class(iri)):
+            return justifier.member(individual, iri, most=1)
+        case ClassAssertion(individual, expression):
+            return why_member(ontology, individual, expression, most=1)
+
+
+def _needed(
+    ontology: Ontology, kb: KnowledgeBase, extents: Extents, concept: Concept, element: int
+) -> Iterator[Inferred]:
+    """Iterate over the memberships and fillers that give an individual its degree of a concept."""
+    name = kb.individuals[element]
+    for label in concept.labels:
+        match label:
+            case Atom(iri):
+                yield ClassAssertion(name, Class(iri))
+            case FuzzyValue() | CrispValue():
+                pass  # the values are told with the condition
+    for edge in concept.edges:
+        fillers = kb.roles[kb.vocabulary.roles.id(edge.role)][element]
+        best = int(fillers[np.argmax(extents.degrees(edge.filler)[fillers])])
+        if best < len(kb.individuals):
+            yield RoleAssertion(Role(edge.role), name, kb.individuals[best])
+            yield from _needed(ontology, kb, extents, edge.filler, best)
+        else:
+            filler = crisp(edge.filler, Cut.SUPPORT, meanings(ontology), timelines(ontology))
+            yield ClassAssertion(name, Some(Role(edge.role), filler))

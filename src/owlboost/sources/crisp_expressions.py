@@ -1,0 +1,153 @@
+"""Fuzzy concepts as crisp class expressions: where their degree is above 0, or where it is 1."""
+
+import math
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from enum import Enum
+
+from owlboost.model.concepts import Concept, ConceptCases, CrispValue, DataLabel, FuzzyValue
+from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.ontology.axioms import literals_in
+from owlboost.ontology.datatypes.literals import value_of
+from owlboost.ontology.expressions import (
+    Class,
+    ClassExpression,
+    DataOneOf,
+    DataRange,
+    DataSome,
+    DatatypeRestriction,
+    DataUnion,
+    Literal,
+    Role,
+    Some,
+    intersection_of,
+)
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.vocabulary import OWL, STRING, XSD
+from owlboost.sources.ontology_dates import Bound, Timelines, days_within
+
+Meanings = Mapping[bool | str, tuple[Literal, ...]]
+"""Truth value or text as learners see it → the literals that mean it."""
+
+_NUMBERS = {
+    OWL + "real": XSD + "decimal",
+    XSD + "double": XSD + "double",
+    XSD + "float": XSD + "float",
+}
+"""The datatypes of numbers, no two of which share a value → the datatype of their bounds."""
+
+
+class Cut(Enum):
+    """What is kept of a fuzzy set: where its degree is above 0, or where it is 1."""
+
+    SUPPORT = "support"
+    CORE = "core"
+
+
+def meanings(ontology: Ontology) -> Meanings:
+    """Return the literals of an ontology by what they mean, if that is no number."""
+    found: dict[bool | str, dict[Literal, None]] = {}
+    for literal in (*ontology.facts.literals, *literals_in(ontology.axioms)):
+        value = value_of(literal)
+        if value is not None and isinstance(value.meaning, bool | str):
+            found.setdefault(value.meaning, {})[literal] = None
+    return {meaning: tuple(literals) for meaning, literals in found.items()}
+
+
+def crisp(
+    concept: Concept, cut: Cut, known: Meanings, times: Timelines | None = None
+) -> ClassExpression:
+    """Return the class of all things that have a concept to a degree above 0, or to degree 1.
+
+    A conjunction is taken to be above 0 where all of its parts are, as it is for the minimum.
+    Numbers of the properties in ``times`` are days of times.
+
+    Examples
+    --------
+    >>> from owlboost.model.concepts import Atom
+    >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
+    Class(iri='Cheap')
+    """
+    of_time = times or {}
+
+    def restriction(label: DataLabel) -> ClassExpression:
+        match label:
+            case FuzzyValue(prop, FuzzySet(_, shape)) if prop in of_time:
+                return DataSome(prop, days_within(_bounds(shape, cut), of_time[prop]))
+            case FuzzyValue(prop, FuzzySet(_, shape)):
+                return DataSome(prop, numbers_within(shape, cut))
+            case CrispValue(prop, value):
+                return DataSome(prop, DataOneOf(known.get(value) or (literal_of(value),)))
+
+    return class_expression(concept, restriction)
+
+
+def class_expression(
+    concept: Concept, restriction: Callable[[DataLabel], ClassExpression]
+) -> ClassExpression:
+    """Return a concept as a class expression, given what becomes of its data restrictions.
+
+    Examples
+    --------
+    >>> red = Concept((CrispValue("colour", "red"),))
+    >>> values = DataOneOf((literal_of("red"),))
+    >>> class_expression(red, lambda label: DataSome(label.prop, values)).property
+    'colour'
+    """
+    return concept.fold(
+        ConceptCases[ClassExpression](
+            atom=lambda label: Class(label.iri),
+            fuzzy=restriction,
+            value=restriction,
+            some=lambda role, filler: Some(Role(role), filler),
+            meet=intersection_of,
+        )
+    )
+
+
+def literal_of(value: bool | str) -> Literal:
+    """Return the usual literal of a truth value or a text.
+
+    Examples
+    --------
+    >>> literal_of(True).lexical
+    'true'
+    """
+    if isinstance(value, bool):
+        return Literal(str(value).lower(), XSD + "boolean")
+    return Literal(value, STRING)
+
+
+def _bounds(shape: Shape, cut: Cut) -> list[Bound]:
+    a, b, c, d = shape.corners
+    if cut is Cut.CORE:
+        return [("minInclusive", b), ("maxInclusive", c)]
+    return [  # a step belongs to its higher side
+        ("minInclusive" if a == b else "minExclusive", a),
+        ("maxInclusive" if c == d else "maxExclusive", d),
+    ]
+
+
+def numbers_within(shape: Shape, cut: Cut) -> DataRange:
+    """Return the numbers of any datatype that a fuzzy set holds to a degree above 0, or to 1.
+
+    Examples
+    --------
+    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> numbers_within(LeftShoulder(40, 60), Cut.SUPPORT).parts[1].facets[0][1].lexical
+    '60'
+    """
+    bounds = _bounds(shape, cut)
+    return DataUnion(
+        tuple(
+            DatatypeRestriction(
+                datatype,
+                tuple(
+                    (XSD + facet, Literal(format(Decimal(number), "f"), of_bounds))
+                    for facet, number in bounds
+                    if math.isfinite(number)
+                ),
+            )
+            for datatype, of_bounds in _NUMBERS.items()
+        )
+    )

@@ -1,0 +1,44 @@
+"""Examples of an ontology: who is positive, negative, unknown, graded."""
+
+from collections.abc import Mapping
+from typing import Literal
+from urllib.parse import quote
+
+from owlboost.errors import Hint, ParameterError, Sentence
+from owlboost.model.unknowns import UNKNOWN
+from owlboost.ontology.reasoner.incompleteness import HERMIT
+from owlboost.ontology.reasoner.reason import Reasoner
+
+Background = Literal["none", "scope", "all"]
+"""Which individuals weigh in without being examples."""
+
+TARGET_NAMESPACE = "urn:owlboost:target#"
+
+
+def no_negatives(reasoner: Reasoner) -> Sentence:
+    """Say that nobody is known to be negative, and what to do about it."""
+    more: tuple[str | Hint, ...] = (", use ", HERMIT, " to derive more")
+    return Sentence(
+        "The ontology implies of nobody that it does not belong to the target, so there are no "
+        "negative examples if unknown ones are ignored; list negatives",
+        *(more if reasoner == "structural" else ()),
+        ", or give another ",
+        UNKNOWN,
+        ".",
+    )
+
+
+def require_three_values(grades: Mapping[str, float] | None, background: Background) -> None:
+    """Raise ParameterError if others are graded, or weigh in already."""
+    if grades is not None:
+        raise ParameterError(Sentence(UNKNOWN, " does not go with graded examples."))
+    if background != "none":
+        raise ParameterError(
+            Sentence(UNKNOWN, " and background both say what others count for; give one of them.")
+        )
+
+
+def new_iri(target: str) -> str:
+    """Return the IRI of a target that the ontology does not have."""
+    text = target.removeprefix("<").removesuffix(">")
+    return text if ":" in text else TARGET_NAMESPACE + quote(text, safe="")

@@ -1,0 +1,281 @@
+"""An ontology as the judge of hypotheses: whether they contradict it, or say nothing new."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Flag, auto
+
+import numpy as np
+
+from owlboost.model.concepts import Concept
+from owlboost.model.hypotheses import Hypothesis, Inclusion, RuleSet, iris_used
+from owlboost.model.lexicon import Lexicon
+from owlboost.model.reach import keeps_support, reach
+from owlboost.model.semantics import Semantics
+from owlboost.model.text import manchester, people
+from owlboost.model.verdicts import HOLDS, Verdict, arguing, idle, satisfied
+from owlboost.ontology.axioms import (
+    Axiom,
+    ClassAssertion,
+    DataDomain,
+    DisjointClasses,
+    DisjointUnion,
+    EquivalentClasses,
+    HasKey,
+    RoleDomain,
+    RoleRange,
+    SubClassOf,
+    conjuncts,
+    walk,
+)
+from owlboost.ontology.expressions import (
+    NOTHING,
+    THING,
+    And,
+    Cardinality,
+    Class,
+    ClassExpression,
+    Not,
+    Only,
+    Or,
+    Some,
+)
+from owlboost.ontology.ontology import Ontology
+from owlboost.ontology.reasoner.entailment import Questions, Reply
+from owlboost.ontology.reasoner.reason import Reasoner
+from owlboost.sources.crisp_expressions import Cut, crisp, meanings
+from owlboost.sources.ontology_dates import timelines
+
+
+class Polarity(Flag):
+    """How a class occurs in axioms.
+
+    Where it does not occur as ``LIMITED``, the axioms stay true if more things belong to it; where
+    it does not occur as ``FILLED``, if fewer do.
+    """
+
+    ABSENT = 0
+    FILLED = auto()
+    LIMITED = auto()
+    BOTH = FILLED | LIMITED
+
+    @property
+    def turned(self) -> "Polarity":
+        """The polarity under a negation."""
+        if self in (Polarity.ABSENT, Polarity.BOTH):
+            return self
+        return Polarity.FILLED if self is Polarity.LIMITED else Polarity.LIMITED
+
+
+def polarity(axioms: Iterable[Axiom], classes: Collection[str]) -> Polarity:
+    """Return how classes occur in axioms; plain assertions (`Facts`) are not among them.
+
+    Examples
+    --------
+    >>> good, cheap, hostel = Class("Good"), Class("Cheap"), Class("Hostel")
+    >>> polarity([SubClassOf(cheap, good)], ["Good"]).name
+    'FILLED'
+    >>> polarity([DisjointClasses((good, hostel))], ["Good"]).name
+    'LIMITED'
+    """
+    found = Polarity.ABSENT
+    for axiom in axioms:
+        found |= _of_axiom(axiom, classes)
+    return found
+
+
+def may_be_everything(axioms: Sequence[Axiom], iri: str) -> bool:
+    """Whether every model remains one when all things are made to belong to a class.
+
+    The classes that axioms state to be above it then hold all things, too. False if an axiom
+    limits one of these in any other way, even if that would do no harm.
+
+    Examples
+    --------
+    >>> above = SubClassOf(Class("Good"), Class("Hotel"))
+    >>> may_be_everything([above], "Good")
+    True
+    >>> may_be_everything([above, DisjointClasses((Class("Hotel"), Class("Bar")))], "Good")
+    False
+    """
+    grown = {iri}
+    while True:
+        limiting = [axiom for axiom in axioms if Polarity.LIMITED in _of_axiom(axiom, grown)]
+        uppers = {
+            part
+            for axiom in limiting
+            if isinstance(axiom, SubClassOf)
+            for part in conjuncts(axiom.upper)
+        }
+        uppers.discard(Class(THING))
+        names = {part.iri for part in uppers if isinstance(part, Class) and part.iri != NOTHING}
+        if len(names) < len(uppers) or not all(isinstance(one, SubClassOf) for one in limiting):
+            return False
+        if names <= grown:
+            return True
+        grown |= names
+
+
+def _of_axiom(axiom: Axiom, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+    match axiom:
+        case SubClassOf(lower, upper):
+            return _of(lower, iris).turned | _of(upper, iris)
+        case DisjointClasses(classes):
+            return _of(And(classes), iris).turned
+        case EquivalentClasses(classes):
+            return _either(_of(And(classes), iris))
+        case DisjointUnion(name, classes):
+            return _either(_of(And((Class(name), *classes)), iris))
+        case HasKey(expression, _, _):
+            return _of(expression, iris).turned
+        case (
+            RoleDomain(_, expression)
+            | RoleRange(_, expression)
+            | DataDomain(_, expression)
+            | ClassAssertion(_, expression)
+        ):
+            return _of(expression, iris)
+        case _:
+            return Polarity.ABSENT
+
+
+def _of(expression: ClassExpression, iris: Collection[str]) -> Polarity:  # noqa: PLR0911 - one per case
+    match expression:
+        case Class(name):
+            return Polarity.FILLED if name in iris else Polarity.ABSENT
+        case And(parts) | Or(parts):
+            found = Polarity.ABSENT
+            for part in parts:
+                found |= _of(part, iris)
+            return found
+        case Not(inner):
+            return _of(inner, iris).turned
+        case Some(_, filler) | Only(_, filler) | Cardinality("min", _, _, filler):
+            return _of(filler, iris)
+        case Cardinality("max", _, _, filler):
+            return _of(filler, iris).turned
+        case Cardinality(_, _, _, filler):
+            return _either(_of(filler, iris))
+        case _:
+            return Polarity.ABSENT
+
+
+def _either(found: Polarity) -> Polarity:
+    return Polarity.BOTH if found else Polarity.ABSENT
+
+
+def is_entangled(axiom: Axiom, iri: str) -> bool:
+    """Whether an axiom compares degrees of a class with degrees of its own complement.
+
+    It mentions the class twice, and negates or bounds something: between 0 and 1 it may then hold
+    although it does not for 0 and 1 alone, as ``A ⊑ ¬A`` does if A is ½ everywhere.
+
+    Examples
+    --------
+    >>> is_entangled(SubClassOf(Class("A"), Not(Class("A"))), "A")
+    True
+    >>> is_entangled(SubClassOf(Class("B"), Not(Class("A"))), "A")
+    False
+    """
+    parts = list(walk(axiom))
+    mentions = sum(isinstance(part, Class | DisjointUnion) and part.iri == iri for part in parts)
+    return mentions > 1 and any(
+        isinstance(part, Not) or (isinstance(part, Cardinality) and part.kind != "min")
+        for part in parts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OntologyJudge:
+    """Compares hypotheses with all that an ontology says, the target included (mathematics §20).
+
+    The ontology itself is taken to be consistent: nothing is learned from one that is not.
+    """
+
+    ontology: Ontology
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+    lexicon: Lexicon = field(default_factory=Lexicon)
+    """What it calls things when it tells why."""
+
+    def consistent(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
+        """Tell whether the ontology and the hypothesis together have a model."""
+        if not self._has(target) or may_be_everything(self.ontology.axioms, target):
+            return HOLDS
+        found = reach(hypothesis, semantics)
+        most = self._into(target, found.most, Cut.SUPPORT)
+        if not most:
+            return HOLDS
+        questions = self._questions()
+        answer = questions.contradicted(most)
+        if answer.yes is False:
+            return HOLDS
+        least = self._into(target, found.least, Cut.CORE if found.full else Cut.SUPPORT)
+        if least != most:
+            sure = questions.contradicted(least) if least else Reply(False)
+            answer = _between(answer, sure)
+        if answer.yes and self._is_entangled(target):
+            return Verdict(None, self._entangled(target))
+        return Verdict(False if answer.yes else None, answer.why)
+
+    def non_redundant(self, hypothesis: Hypothesis, target: str, semantics: Semantics) -> Verdict:
+        """Tell whether the ontology entails no axiom of the hypothesis."""
+        settled = idle(hypothesis, semantics)
+        if settled is not None:
+            return settled
+        if not self._has(target) or self._may_be_empty(target):
+            return satisfied(hypothesis, self.lexicon)
+        bodies = list(dict.fromkeys(one.body for one in arguing(hypothesis)))
+        answers = self._implied(bodies, target, Cut.SUPPORT)
+        for body, answer in zip(bodies, answers, strict=True):
+            if answer.yes and not self._is_entangled(target):
+                return Verdict(False, f"the ontology implies {self._rule(body, target)}")
+            if answer.yes:
+                return Verdict(None, self._entangled(target))
+        if not keeps_support(semantics):
+            answers += self._implied(bodies, target, Cut.CORE)
+        open_ = [answer for answer in answers if answer.yes is not False]
+        return Verdict(None, open_[0].why) if open_ else HOLDS
+
+    def _rule(self, body: Concept, target: str) -> str:
+        """Write a rule with the names that people know."""
+        names = self.lexicon.only([target, *iris_used(RuleSet((Inclusion(body),)))])
+        layout = people(names)
+        return f"{manchester(body, layout)} SubClassOf {layout.written('class', target)}"
+
+    def _entangled(self, target: str) -> str:
+        name = self.lexicon.name(target)
+        return f"an axiom compares degrees of {name} with degrees of its complement"
+
+    def _has(self, target: str) -> bool:
+        return target in self.ontology.signature.classes
+
+    def _may_be_empty(self, target: str) -> bool:
+        """Whether nothing puts things into the target."""
+        number = self.ontology.signature.classes.id(target)
+        stated = bool(np.any(self.ontology.facts.type_classes == number))
+        return not stated and Polarity.FILLED not in polarity(self.ontology.axioms, [target])
+
+    def _is_entangled(self, target: str) -> bool:
+        return any(is_entangled(axiom, target) for axiom in self.ontology.axioms)
+
+    def _questions(self) -> Questions:
+        return Questions(self.ontology, self.reasoner, self.timeout)
+
+    def _into(self, target: str, bodies: Iterable[Concept], cut: Cut) -> list[SubClassOf]:
+        return [SubClassOf(body, Class(target)) for body in self._crisp(bodies, cut)]
+
+    def _implied(self, bodies: Iterable[Concept], target: str, cut: Cut) -> list[Reply]:
+        return self._questions().implied(self._crisp(bodies, cut), target)
+
+    def _crisp(self, bodies: Iterable[Concept], cut: Cut) -> list[ClassExpression]:
+        known, times = meanings(self.ontology), timelines(self.ontology)
+        return [crisp(body, cut, known, times) for body in bodies]
+
+
+def _between(most: Reply, least: Reply) -> Reply:
+    """Combine whether all that may be said is contradicted with whether what surely is said is."""
+    if least.yes:
+        return least
+    if most.yes:
+        return Reply(None, "it depends on how far rules for and against the target hold together")
+    return most

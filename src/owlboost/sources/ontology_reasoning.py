@@ -1,0 +1,152 @@
+"""The choice of a reasoner, and an ontology compiled for it without its target."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from owlboost.errors import InconsistentError, ParameterError, did_you_mean
+from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.reasoner.hermit import complete
+from owlboost.ontology.reasoner.incompleteness import REMEDY, names_apart
+from owlboost.ontology.reasoner.reason import REASONERS, Reasoner, hidden_classes
+from owlboost.ontology.transform import alpha_cut, hide_classes, hold_out, revealing
+from owlboost.sources.fuzzy_concepts import layer_of
+from owlboost.sources.fuzzy_knowledge import GradedOntology, LayeredOntology, graded_premise_remarks
+from owlboost.sources.ontology_knowledge import (
+    Compiled,
+    CompiledOntology,
+    Saturated,
+    compile_ontology,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedOntology:
+    """An ontology that HermiT completes anew for every set of individuals held out.
+
+    Attributes
+    ----------
+    ontology
+        Without the classes that disappear before reasoning.
+    structural
+        The same ontology, prepared for the structural reasoner.
+    """
+
+    ontology: Ontology
+    structural: Compiled
+    hidden: frozenset[str]
+    remarks: tuple[Remark, ...]
+    timeout: float | None
+
+    def saturate(self, *, without: Collection[str] = ()) -> Saturated:
+        """Reason without what is stated about some individuals; they keep their numbers."""
+        try:
+            completed = complete(hold_out(self.ontology, without), timeout=self.timeout)
+        except InconsistentError:
+            self.structural.saturate(without=without)  # names the axiom, if it sees the clash
+            raise
+        added = (*names_apart(completed), *completed.remarks[len(self.ontology.remarks) :])
+        compiled = replace(compile_ontology(completed), hidden=self.hidden, remarks=added)
+        saturated = compiled.saturate()
+        return replace(saturated, remarks=tuple(_after_hermit(saturated.remarks)))
+
+    def hiding(self, more: Collection[str]) -> "CompletedOntology":
+        """Return the same, with further classes that the knowledge base must not know of."""
+        return replace(self, hidden=self.hidden.union(more))
+
+
+def compile_with(
+    ontology: Ontology,
+    reasoner: Reasoner = "structural",
+    *,
+    timeout: float | None = None,
+    target: str | None = None,
+    hide: Collection[str] = (),
+    unseen: Collection[str] = (),
+) -> CompiledOntology:
+    """Prepare an ontology for reasoning.
+
+    Parameters
+    ----------
+    ontology
+        As read.
+    reasoner
+        ``"structural"``, or ``"hermit"``, which needs owlready2 and Java.
+    timeout
+        Seconds that HermiT may take, for each set of individuals held out.
+    target
+        The class to be learned. It disappears before reasoning, with every axiom that mentions
+        it; the classes that the whole ontology proves equivalent to it or below it disappear
+        from the vocabulary.
+    hide
+        Further classes that disappear before reasoning.
+    unseen
+        Classes that are reasoned with, but disappear from the vocabulary.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such reasoner.
+    ReasonerError, InconsistentError
+        If HermiT fails on the terminology, or finds that it contradicts itself.
+    """
+    if reasoner not in REASONERS:
+        hint = did_you_mean(reasoner, REASONERS)
+        raise ParameterError(f"There is no reasoner '{reasoner}'.{hint}")
+    known = ontology.fuzziness
+    hiding = _Hiding(target, tuple(hide), frozenset(unseen))
+    if known.is_graded:
+        compiled: CompiledOntology = _graded(ontology, reasoner, timeout, hiding)
+    else:
+        compiled = _crisp(ontology, reasoner, timeout, hiding)
+    if not known.inclusions:
+        return compiled
+    hidden = compiled.hidden | revealing(known.inclusions, compiled.hidden)
+    return LayeredOntology(
+        compiled.hiding(hidden),
+        layer_of(ontology, hidden),
+        () if known.is_graded else graded_premise_remarks(ontology),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Hiding:
+    """What disappears, and how."""
+
+    target: str | None
+    hide: tuple[str, ...]
+    unseen: frozenset[str]
+
+
+def _graded(
+    ontology: Ontology, reasoner: Reasoner, timeout: float | None, hiding: _Hiding
+) -> GradedOntology:
+    degrees = ontology.fuzziness.degrees
+    cuts = tuple(
+        (degree, _crisp(alpha_cut(ontology, degree), reasoner, timeout, hiding))
+        for degree in degrees
+    )
+    found = GradedOntology(cuts, graded_premise_remarks(ontology))
+    return found.hiding(found.hidden)  # axioms that hold to a degree may put more below the target
+
+
+def _crisp(
+    ontology: Ontology, reasoner: Reasoner, timeout: float | None, hiding: _Hiding
+) -> CompiledOntology:
+    target, hide = hiding.target, hiding.hide
+    compiled = compile_ontology(ontology, target=target, hide=hide).hiding(hiding.unseen)
+    if reasoner == "structural":
+        return compiled
+    gone = frozenset(hide) | ({target} if target is not None else frozenset())
+    hidden = compiled.hidden
+    if target is not None:
+        terminology = hold_out(ontology, ontology.signature.individuals)
+        hidden = hidden_classes(complete(terminology, timeout=timeout), target, hide)
+        hidden |= hiding.unseen
+    visible = hide_classes(ontology, gone)
+    return CompletedOntology(visible, compiled, hidden, (), timeout)
+
+
+def _after_hermit(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """Iterate over the remarks that still hold: those on anonymous fillers, and on values."""
+    for remark in remarks:
+        yield replace(remark, message=remark.message.removesuffix(REMEDY))

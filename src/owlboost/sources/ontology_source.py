@@ -1,0 +1,578 @@
+"""An ontology to learn from: read once, reasoned over as often as examples are held out."""
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from owlboost.errors import ExamplesError, ParameterError, Sentence
+from owlboost.model.examples import Examples
+from owlboost.model.explanations import fired
+from owlboost.model.extents import Extents
+from owlboost.model.fuzzysets import FuzzySet
+from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.model.resolving import Resolver
+from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
+from owlboost.model.trained import TrainedModel
+from owlboost.model.unknowns import UnknownExamples, unknown_share
+from owlboost.model.verdicts import Judge, NobodyAsked
+from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
+from owlboost.ontology.expressions import Class
+from owlboost.ontology.labels import lexicon_of, require_tag
+from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.ontology.readers.ontology_file import read_ontology_file
+from owlboost.ontology.reasoner.reason import Reasoner
+from owlboost.ontology.transform import hide_classes, with_complement
+from owlboost.runtime.array_types import Answers, Degrees, Floats, Ids, Mask
+from owlboost.runtime.names import Names
+from owlboost.sources.condition_reasons import Grounding, computed_from, grounds
+from owlboost.sources.example_files import ExampleLists
+from owlboost.sources.ontology_examples import (
+    Background,
+    new_iri,
+    no_negatives,
+    require_three_values,
+)
+from owlboost.sources.ontology_judge import OntologyJudge
+from owlboost.sources.ontology_knowledge import CompiledOntology, Saturated
+from owlboost.sources.ontology_reasoning import compile_with
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    """Which reasoner to use, and how long it may take."""
+
+    reasoner: Reasoner = "structural"
+    timeout: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.timeout is not None and not self.timeout > 0:
+            raise ParameterError(f"reasoner_timeout must be above 0 seconds, not {self.timeout}.")
+
+
+class OntologySource:
+    """An ontology without its target, as a source of knowledge bases.
+
+    Hidden properties are reasoned with, but the knowledge bases do not have them. The judge knows
+    the target and all that is hidden. The lexicon is that of the whole ontology.
+    """
+
+    def __init__(
+        self,
+        compiled: CompiledOntology,
+        names: Names,
+        hidden: frozenset[str] = frozenset(),
+        judge: Judge | None = None,
+        lexicon: Lexicon = SHORT_NAMES,
+        authored: Mapping[str, tuple[FuzzySet, ...]] | None = None,
+    ) -> None:
+        self._authored = authored or {}
+        self._compiled = compiled
+        self._names = names
+        self._hidden = hidden
+        self._lexicon = lexicon
+        self.judge = NobodyAsked() if judge is None else judge
+        self._whole: Saturated | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the judge, who has a second copy of everything, out of what is sent elsewhere."""
+        return vars(self) | {"judge": NobodyAsked()}
+
+    def saturated(self) -> Saturated:
+        """Reason over everything, once."""
+        if self._whole is None:
+            self._whole = self._shown(self._compiled.saturate())
+        return self._whole
+
+    def knowledge_base(self, without: Ids | None = None) -> KnowledgeBase:
+        """State and infer everything, except what is said about some individuals."""
+        if without is None or not without.size:
+            return self.saturated().kb
+        held_out = [self._names[number] for number in without]
+        return self._shown(self._compiled.saturate(without=held_out)).kb
+
+    def _shown(self, saturated: Saturated) -> Saturated:
+        kb = saturated.kb.without_properties(self._hidden)
+        lexicon = replace(self._lexicon, times=kb.lexicon.times)
+        return replace(saturated, kb=replace(kb, lexicon=lexicon, authored=self._authored))
+
+
+class LoadedOntology:
+    """An ontology as it was read, with names resolved and examples at hand.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "hotels.ttl"
+    >>> _ = file.write_text(
+    ...     "@prefix : <http://ex.org#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . "
+    ...     ":Good a owl:Class . :a a owl:NamedIndividual, :Good . :b a owl:NamedIndividual ."
+    ... )
+    >>> X, y = read_ontology(file).examples("Good")
+    >>> [X.names[number] for number in X.individuals], y
+    (['http://ex.org#a', 'http://ex.org#b'], array([ True, False]))
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        ontology: Ontology,
+        reasoning: Reasoning,
+        lang: str | None = None,
+        *,
+        iris: bool = False,
+    ) -> None:
+        self.path = path
+        self.ontology = ontology
+        self.reasoning = reasoning
+        self.lang = lang
+        self.iris = iris
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """What people call things, in the language that was asked for."""
+        found = lexicon_of(self.ontology.labels, self.ontology.signature, self.lang)
+        return replace(found, iris=self.iris)
+
+    @cached_property
+    def classes(self) -> Resolver:
+        """Finds classes by name."""
+        return Resolver(self.ontology.signature.classes, "class", lexicon=self.lexicon)
+
+    @cached_property
+    def hideable(self) -> Resolver:
+        """Finds classes and properties by name."""
+        signature = self.ontology.signature
+        names = (*signature.classes, *signature.roles, *signature.data_properties)
+        every = Names(dict.fromkeys(names))
+        return Resolver(every, "class or property", lexicon=self.lexicon)
+
+    @cached_property
+    def individuals(self) -> Resolver:
+        """Finds individuals by name."""
+        return Resolver(self.names, "individual", lexicon=self.lexicon)
+
+    @cached_property
+    def names(self) -> Names:
+        """The named individuals: element numbers are positions here."""
+        return self.ontology.signature.named_individuals
+
+    @property
+    def judge(self) -> Judge:
+        """Who compares hypotheses with all that the ontology says; of a fuzzy one, nobody."""
+        asked = self.reasoning
+        fuzziness = self.ontology.fuzziness
+        if fuzziness.is_graded or fuzziness.inclusions:
+            return NobodyAsked("facts of the ontology hold to a degree, which is not judged")
+        return OntologyJudge(self.ontology, asked.reasoner, asked.timeout, self.lexicon)
+
+    @cached_property
+    def _plain(self) -> OntologySource:
+        compiled = compile_with(
+            self.ontology, self.reasoning.reasoner, timeout=self.reasoning.timeout
+        )
+        return OntologySource(
+            compiled,
+            self.names,
+            judge=self.judge,
+            lexicon=self.lexicon,
+            authored=self.ontology.fuzziness.authored(),
+        )
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What was not understood when reading, and where reasoning may miss something."""
+        return (*self.ontology.remarks, *self._plain.saturated().remarks)
+
+    def source(
+        self,
+        target: str | None = None,
+        hide: Collection[str] = (),
+        unseen: Collection[str] = (),
+    ) -> OntologySource:
+        """Return a source of knowledge bases without the target and what is hidden (note 1).
+
+        Classes that are unseen are reasoned with, but the knowledge bases do not have them.
+        """
+        if target is None and not hide:
+            return self._plain
+        classes = [iri for iri in hide if iri in self.ontology.signature.classes]
+        compiled = compile_with(
+            self.ontology,
+            self.reasoning.reasoner,
+            timeout=self.reasoning.timeout,
+            target=target,
+            hide=classes,
+            unseen=unseen,
+        )
+        hidden = frozenset(hide) - frozenset(classes)
+        authored = self.ontology.fuzziness.authored()
+        return OntologySource(compiled, self.names, hidden, self.judge, self.lexicon, authored)
+
+    def examples(  # noqa: PLR0913 - one parameter for each way to say who is an example
+        self,
+        target: str | None = None,
+        *,
+        lists: ExampleLists | None = None,
+        scope: str | None = None,
+        hide: Sequence[str] = (),
+        background: Background = "none",
+        grades: Mapping[str, float] | None = None,
+        target_range: TargetRange | None = None,
+        unknown: str | float | None = None,
+    ) -> tuple[Examples, Answers]:
+        """Return the examples and which of them are positive, or to what degree.
+
+        Parameters
+        ----------
+        target
+            Class to learn, by name or IRI. Without lists its instances are the positives and all
+            other individuals the negatives; if some are instances only to a degree, the examples
+            are graded. With lists it need not be in the ontology.
+        lists
+            Names of positives and negatives; without negatives all others are negative.
+        scope
+            Class whose instances are the examples, where no negatives are listed.
+        hide
+            Classes and properties that the learner must not see.
+        background
+            Which individuals weigh in although they are no examples: ``none``, ``all`` others, or
+            the other instances of the ``scope``. They count as not belonging to the target, but
+            neither as negatives nor in any measure.
+        grades
+            Names of all examples, each with how far it belongs to the target.
+        target_range
+            What grades are at least and at most; by default they are degrees from 0 to 1.
+        unknown
+            What to do with individuals that are neither known to be positive nor known to be
+            negative: ``ignore`` them, count them as ``negative``, or count them so with a weight
+            above 0 and at most 1. Negatives are then those listed or, if none are, those of which
+            the ontology implies that they do not belong to the target; the learner sees no class
+            that implies it, unless all unknown ones are negative. By default nobody is unknown:
+            who is not positive is negative, unless negatives are listed.
+        """
+        if grades is None and lists is None and target is not None:
+            grades = self._grades(self.classes.iri(target), scope)
+        if unknown is not None:
+            require_three_values(grades, background)
+        share = None if unknown is None else unknown_share(unknown)
+        hidden = self.hideable.iris(hide)
+        left: UnknownExamples | None = None
+        labels: Answers
+        if grades is not None:
+            known, target_range = self._known(target), target_range or TargetRange()
+            individuals, labels = self._graded(grades, target_range)
+        elif target_range is not None:
+            raise ExamplesError(Sentence(TARGET_RANGE, " needs graded examples."))
+        else:
+            known, positives, negatives = self._named(target, lists)
+            individuals, labels, left = self._crisp(positives, negatives, scope, known, share)
+        others = np.setdiff1d(self._background(background, scope), individuals)
+        listed = lists is not None and bool(lists.negatives)
+        unseen: frozenset[str] = frozenset()
+        if known is not None and share is not None and share < 1 and not listed:
+            unseen = self._against(known)
+        X = Examples(
+            self.source(known, hidden, unseen),
+            known or new_iri(target or "Target"),
+            self.names,
+            individuals,
+            individuals,
+            others,
+            self.lexicon,
+            target_range,
+            left,
+        )
+        return X, labels
+
+    def why(self, individual: str, class_: str, *, most: int = 3) -> tuple[Justification, ...]:
+        """Return why an individual belongs to a class; nothing if that is not derived.
+
+        Parameters
+        ----------
+        individual, class_
+            By name or IRI.
+        most
+            How many reasons to return, the smallest first.
+
+        Raises
+        ------
+        InconsistentError
+            If the ontology contradicts itself; see :meth:`why_inconsistent`.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> print(*read_ontology(file).why("tom", "Pet"))
+        tom Type Cat
+        Cat SubClassOf Pet
+        """
+        known = Class(self.classes.iri(class_))
+        return self._told(why_member(self.ontology, self.individuals.iri(individual), known, most))
+
+    def why_so_far(self, individual: str, class_: str) -> tuple[float, tuple[str, ...]]:
+        """Return how far an individual belongs to a class, and what that is computed from.
+
+        Parameters
+        ----------
+        individual, class_
+            By name or IRI.
+
+        Returns
+        -------
+        The degree, and the classes whose degrees it comes from if a fuzzy concept is among them.
+        """
+        iri = self.classes.iri(class_)
+        members, degrees = self._held(iri)
+        here = degrees[members == self.names.id(self.individuals.iri(individual))]
+        return float(here.max(initial=0.0)), computed_from(self.ontology, iri)
+
+    def why_inconsistent(self, *, most: int = 3) -> tuple[Justification, ...]:
+        """Return why the ontology contradicts itself; nothing if that is not derived.
+
+        Parameters
+        ----------
+        most
+            How many reasons to return, the smallest first.
+        """
+        return self._told(why_inconsistent(self.ontology, most))
+
+    def why_conditions(
+        self, model: TrainedModel, individual: str, kb: KnowledgeBase | None = None
+    ) -> tuple[Grounding, ...]:
+        """Return what the rules that fire need of an individual and is inferred, each with why.
+
+        Parameters
+        ----------
+        model
+            Its rules are applied without the target and what was hidden from it.
+        individual
+            By name or IRI.
+        kb
+            What ``model.knowledge`` makes of the ontology, if it is at hand.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from owlboost.model.concepts import Atom, Concept
+        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
+        >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
+        >>> onto = read_ontology(file)
+        >>> rules = RuleSet((Inclusion(Concept((Atom(onto.classes.iri("Pet")),))),))
+        >>> (found,) = onto.why_conditions(TrainedModel("foil", "urn:x#Good", rules, 0.5), "tom")
+        >>> for line in found.lines():
+        ...     print(line)
+        tom Type Pet, because
+          tom Type Cat
+          Cat SubClassOf Pet
+        """
+        kb = model.knowledge(self) if kb is None else kb
+        number = kb.individuals.id(self.individuals.iri(individual))
+        extents, element = Extents(kb, model.semantics), np.array([number], dtype=np.int32)
+        (firings,) = fired(model.hypothesis, extents, element, model.target, silent=False)
+        recorded = model.source.get("hidden", [])
+        names = recorded if isinstance(recorded, list) else []
+        hidden = [self.classes.iri(name) for name in names if self.classes.has(name)]
+        visible = hide_classes(self.ontology, [model.target, *hidden])
+        return tuple(grounds(visible, kb, extents, [one.body for one in firings], number))
+
+    def _told(self, found: tuple[Justification, ...]) -> tuple[Justification, ...]:
+        """Let reasons call things as people do."""
+        return tuple(replace(one, lexicon=self.lexicon) for one in found)
+
+    def _background(self, background: Background, scope: str | None) -> Ids:
+        """Return the individuals that weigh in, examples or not."""
+        match background:
+            case "none":
+                return np.empty(0, dtype=np.int32)
+            case "all":
+                return np.arange(len(self.names), dtype=np.int32)
+            case "scope" if scope is not None:
+                return self._members(self.classes.iri(scope))
+            case "scope":
+                raise ParameterError("background 'scope' needs a scope: name its class as well.")
+        raise ParameterError(f"background must be none, scope or all, not {background}.")
+
+    def _known(self, target: str | None) -> str | None:
+        """Return the class that a target names, if the ontology has it."""
+        if target is None:
+            return None
+        return self.classes.iri(target) if self.classes.has(target) else None
+
+    def _named(
+        self, target: str | None, lists: ExampleLists | None
+    ) -> tuple[str | None, Ids, Ids | None]:
+        """Return the class that a target names, its positives, and negatives that are listed."""
+        if lists is not None:
+            positives = self._numbers(lists.positives)
+            negatives = self._numbers(lists.negatives) if lists.negatives else None
+            return self._known(target), positives, negatives
+        if target is None:
+            raise ExamplesError("Give a target class or lists of examples.")
+        iri = self.classes.iri(target)
+        return iri, self._members(iri), None
+
+    def _members(self, iri: str) -> Ids:
+        """Return the individuals that belong to a class, to whatever degree."""
+        return self._held(iri)[0]
+
+    def _held(self, iri: str) -> tuple[Ids, Degrees]:
+        """Return the individuals that belong to a class, and to what degree."""
+        kb = self.source().knowledge_base()
+        number = kb.vocabulary.classes.id(iri)
+        members, degrees = kb.members[number], kb.members.degrees_of(number)
+        named = members < len(self.names)
+        return members[named], degrees[named]
+
+    def _grades(self, iri: str, scope: str | None) -> dict[str, float] | None:
+        """Return how far each example belongs to a class; None if all or nothing is said of it."""
+        members, degrees = self._held(iri)
+        if (degrees == 1).all():
+            return None
+        everyone = np.arange(len(self.names), dtype=np.int32)
+        among = everyone if scope is None else self._members(self.classes.iri(scope))
+        held = dict(zip(members.tolist(), degrees.tolist(), strict=True))
+        return {self.names[number]: held.get(number, 0.0) for number in among.tolist()}
+
+    def _outside(self, iri: str) -> Ids:
+        """Return the individuals that the ontology implies not to belong to a class."""
+        extended, complement = with_complement(self.ontology, iri)
+        asked = self.reasoning
+        kb = compile_with(extended, asked.reasoner, timeout=asked.timeout).saturate().kb
+        number = kb.vocabulary.classes.id(complement)
+        members, degrees = kb.members[number], kb.members.degrees_of(number)
+        sure: Ids = members[(members < len(self.names)) & (degrees == 1)]
+        return sure
+
+    def _against(self, iri: str) -> frozenset[str]:
+        """Return the classes of which the ontology implies that no member belongs to a class."""
+        extended, complement = with_complement(self.ontology, iri)
+        asked = self.reasoning
+        compiled = compile_with(extended, asked.reasoner, timeout=asked.timeout, target=complement)
+        return compiled.hidden - {complement}
+
+    def _crisp(
+        self,
+        positives: Ids,
+        negatives: Ids | None,
+        scope: str | None,
+        target: str | None,
+        share: float | None,
+    ) -> tuple[Ids, Mask, UnknownExamples | None]:
+        """Return the examples, which of them are positive, and who is unknown, if that is asked."""
+        if share is None:
+            return *self._labelled(positives, negatives, scope), None
+        positives, negatives, left = self._told_apart(positives, negatives, scope, target, share)
+        return *self._labelled(positives, negatives, None), left
+
+    def _told_apart(
+        self,
+        positives: Ids,
+        negatives: Ids | None,
+        scope: str | None,
+        target: str | None,
+        share: float,
+    ) -> tuple[Ids, Ids, UnknownExamples]:
+        """Return positives, all that count as negatives, and who is unknown."""
+        everyone = np.arange(len(self.names), dtype=np.int32)
+        among = everyone if scope is None else self._members(self.classes.iri(scope))
+        if negatives is None:
+            outside = everyone[:0] if target is None else self._outside(target)
+            wrong = np.intersect1d(positives, outside)
+            if wrong.size:
+                raise ExamplesError(
+                    f"{self.names[wrong[0]]} is listed as a positive example, but the ontology "
+                    "implies that it does not belong to the target."
+                )
+            positives, negatives = np.intersect1d(positives, among), np.intersect1d(outside, among)
+        unknown = np.setdiff1d(among, np.union1d(positives, negatives)).astype(np.int32)
+        if share == 0:
+            if not negatives.size:
+                raise ExamplesError(no_negatives(self.reasoning.reasoner))
+            return positives, negatives, UnknownExamples(unknown, share)
+        return positives, np.union1d(negatives, unknown), UnknownExamples(unknown, share)
+
+    def _numbers(self, names: Sequence[str]) -> Ids:
+        return np.array(
+            [self.names.id(iri) for iri in self.individuals.iris(names)], dtype=np.int32
+        )
+
+    def _graded(self, grades: Mapping[str, float], target_range: TargetRange) -> tuple[Ids, Floats]:
+        """Return examples in the order of the ontology, and their degrees."""
+        listed = self._numbers(list(grades))
+        individuals, first = np.unique(listed, return_index=True)
+        if individuals.size < listed.size:
+            twice = np.setdiff1d(np.arange(listed.size), first)[0]
+            raise ExamplesError(f"{self.names[listed[twice]]} is listed twice among the examples.")
+        values = np.array(list(grades.values()), dtype=np.float64)
+        for name, value in zip(grades, values.tolist(), strict=True):
+            if not target_range.low <= value <= target_range.high:
+                raise ExamplesError(
+                    Sentence(
+                        f"{name} has the label {value:g}, which does not lie between "
+                        f"{target_range}; give a ",
+                        TARGET_RANGE,
+                        " that has all labels.",
+                    )
+                )
+        return individuals.astype(np.int32), target_range.labels(values[first])
+
+    def _labelled(
+        self, positives: Ids, negatives: Ids | None, scope: str | None
+    ) -> tuple[Ids, Mask]:
+        if negatives is None:
+            everyone = np.arange(len(self.names), dtype=np.int32)
+            among = everyone if scope is None else self._members(self.classes.iri(scope))
+            negatives = np.setdiff1d(among, positives)
+            if scope is not None:
+                positives = np.intersect1d(among, positives)
+        both = np.intersect1d(positives, negatives)
+        if both.size:
+            raise ExamplesError(
+                f"{self.names[both[0]]} is listed both as a positive and as a negative example."
+            )
+        individuals = np.union1d(positives, negatives).astype(np.int32)
+        return individuals, np.isin(individuals, positives)
+
+
+def read_ontology(
+    path: str | os.PathLike[str],
+    *,
+    import_dirs: Sequence[str | os.PathLike[str]] = (),
+    strict: bool = False,
+    reasoner: Reasoner = "structural",
+    reasoner_timeout: float | None = None,
+    lang: str | None = None,
+    iris: bool = False,
+) -> LoadedOntology:
+    """Read an ontology in any of nine syntaxes, with its imports.
+
+    Parameters
+    ----------
+    path
+        The file; its syntax is told by its content, and it may be gzipped.
+    import_dirs
+        Folders to look in for imported ontologies, besides the file's own; catalogs and the
+        folders below them are looked at, too.
+    strict
+        Take an import that is not found as an error.
+    reasoner, reasoner_timeout
+        ``structural``, or ``hermit`` with a time limit in seconds (extra ``[dl]``).
+    lang
+        Tag of the language in which labels are shown, such as ``de``. By default that of labels
+        without one, then English. Labels of all languages are understood.
+    iris
+        Show IRIs in full instead of labels and short names.
+    """
+    require_tag(lang)
+    path = Path(path)
+    folders = [Path(folder) for folder in import_dirs]
+    ontology = read_ontology_file(path, import_dirs=folders, strict=strict)
+    return LoadedOntology(path, ontology, Reasoning(reasoner, reasoner_timeout), lang, iris=iris)

@@ -1,0 +1,210 @@
+"""A summary of an ontology: sizes, expressivity, remarks, candidate targets."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from owlboost.ontology.axioms import (
+    Axiom,
+    DisjointClasses,
+    DisjointRoles,
+    DisjointUnion,
+    EquivalentRoles,
+    FunctionalData,
+    InverseRoles,
+    RoleCharacteristic,
+    SubDataPropertyOf,
+    SubRoleOf,
+    walk,
+)
+from owlboost.ontology.expressions import (
+    NOTHING,
+    THING,
+    Cardinality,
+    Class,
+    DataCardinality,
+    DataHasValue,
+    DataOnly,
+    DataSome,
+    HasSelf,
+    HasValue,
+    Not,
+    OneOf,
+    Or,
+    Role,
+    Some,
+)
+from owlboost.ontology.ontology import Ontology, Remark
+from owlboost.sources.ontology_source import LoadedOntology
+
+_FEATURES: dict[type, str] = {
+    Or: "U",
+    DisjointUnion: "UC",
+    Not: "C",
+    DisjointClasses: "C",
+    OneOf: "O",
+    HasValue: "O",
+    HasSelf: "R",
+    DataCardinality: "N",
+    DataSome: "D",
+    DataOnly: "D",
+    DataHasValue: "D",
+    FunctionalData: "FD",
+    SubDataPropertyOf: "HD",
+    EquivalentRoles: "H",
+    DisjointRoles: "R",
+    InverseRoles: "I",
+}
+_CHARACTERISTICS = {
+    "transitive": "S",
+    "functional": "F",
+    "inverse-functional": "IF",
+    "symmetric": "I",
+    "reflexive": "R",
+    "irreflexive": "R",
+    "asymmetric": "R",
+}
+
+
+def expressivity(ontology: Ontology) -> str:
+    """Return the usual letters, such as ``ALCHIF(D)``.
+
+    Examples
+    --------
+    >>> from owlboost.ontology.axioms import SubClassOf
+    >>> from owlboost.ontology.expressions import Class
+    >>> letters(_used([SubClassOf(Class("A"), Some(Role("r"), Class("B")))]))
+    'ALE'
+    """
+    used = _used(ontology.axioms)
+    if len(ontology.facts.literals) or ontology.signature.data_properties:
+        used |= {"D"}
+    return letters(used)
+
+
+def _used(axioms: Iterable[Axiom]) -> set[str]:
+    used: set[str] = set()
+    for axiom in axioms:
+        for part in walk(axiom):
+            used.update(_FEATURES.get(type(part), ""))
+            used.update(_qualified(part))
+        if isinstance(axiom, SubRoleOf):
+            used.add("H" if len(axiom.chain) == 1 else "R")
+        if isinstance(axiom, RoleCharacteristic):
+            used.update(_CHARACTERISTICS[axiom.kind])
+    return used
+
+
+def _qualified(part: object) -> str:
+    """Return the letter of a part that matters only with a filler, or with an inverse role."""
+    match part:
+        case Some(_, filler) if filler != Class(THING):
+            return "E"  # AL has ∃r.⊤
+        case Cardinality(_, _, _, filler):
+            return "N" if filler == Class(THING) else "Q"
+        case Role(_, True):
+            return "I"
+        case _:
+            return ""
+
+
+def letters(used: set[str]) -> str:
+    """Order the letters of the features that are used."""
+    complement = "C" in used or {"U", "E"} <= used
+    base = "ALC" if complement else "AL" + "".join(x for x in "UE" if x in used)
+    transitive = "+" if "S" in used else ""
+    if base == "ALC" and transitive:
+        base, transitive = "S", ""
+    hierarchy = "R" if "R" in used else ("H" if "H" in used else "")
+    counting = next((letter for letter in "QNF" if letter in used), "")
+    rest = "".join(letter for letter in "OI" if letter in used)
+    return f"{base}{hierarchy}{rest}{counting}{transitive}{'(D)' if 'D' in used else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A class that could be learned, and how many individuals it has."""
+
+    name: str
+    iri: str
+    members: int
+
+
+@dataclass(frozen=True, slots=True)
+class OntologySummary:
+    """Sizes of an ontology, its logic, what was not understood, what could be learned."""
+
+    iri: str
+    expressivity: str
+    classes: int
+    roles: int
+    data_properties: int
+    individuals: int
+    axioms: int
+    class_assertions: int
+    role_assertions: int
+    data_assertions: int
+    graded_assertions: int
+    fuzzy_concepts: int
+    inferred_types: int
+    witnesses: int
+    imports: dict[str, str | None]
+    remarks: tuple[Remark, ...]
+    candidates: tuple[Candidate, ...]
+    further_candidates: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the summary as JSON values."""
+        return asdict(self)
+
+
+def summarise(loaded: LoadedOntology, most: int = 20) -> OntologySummary:
+    """Summarise an ontology and what it implies.
+
+    Parameters
+    ----------
+    loaded
+        The ontology.
+    most
+        How many candidate targets to list.
+    """
+    ontology = loaded.ontology
+    signature, facts = ontology.signature, ontology.facts
+    kb = loaded.source().knowledge_base()
+    n_named = len(kb.individuals)
+    candidates = _candidates(loaded)
+    return OntologySummary(
+        iri=ontology.iri,
+        expressivity=expressivity(ontology),
+        classes=sum(iri not in (THING, NOTHING) for iri in signature.classes),
+        roles=len(signature.roles),
+        data_properties=len(signature.data_properties),
+        individuals=n_named,
+        axioms=len(ontology.axioms),
+        class_assertions=facts.type_subjects.size,
+        role_assertions=facts.role_subjects.size,
+        data_assertions=facts.value_subjects.size,
+        graded_assertions=ontology.fuzziness.n_graded,
+        fuzzy_concepts=len({one.upper for one in ontology.fuzziness.inclusions}),
+        inferred_types=int(kb.types.indptr[n_named]),
+        witnesses=kb.n_elements - n_named,
+        imports=dict(ontology.imports),
+        remarks=loaded.remarks,
+        candidates=candidates[:most],
+        further_candidates=len(candidates[most:]),
+    )
+
+
+def _candidates(loaded: LoadedOntology) -> tuple[Candidate, ...]:
+    """Classes that some named individuals belong to and others do not, most balanced first."""
+    kb = loaded.source().knowledge_base()
+    n = len(kb.individuals)
+    counts = [int(np.count_nonzero(kb.members[i] < n)) for i in range(len(kb.vocabulary.classes))]
+    found = [
+        Candidate(loaded.lexicon.name(iri), iri, count)
+        for iri, count in zip(kb.vocabulary.classes, counts, strict=True)
+        if 2 <= count < n
+    ]
+    return tuple(sorted(found, key=lambda one: (abs(one.members - n / 2), one.iri)))
