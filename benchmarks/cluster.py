@@ -18,11 +18,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
-from owlboost.learners.watch import Step, Watch
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 from owlboost.runtime.engine import connected
 from owlboost.tables.reading import read_table
 

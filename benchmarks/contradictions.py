@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from owlboost.concepts.hypothesis import Hypothesis, Inclusion, Rule
 from owlboost.errors import ModelError, OwlboostError
-from owlboost.model.hypotheses import Hypothesis, Inclusion, Rule
-from owlboost.model.model_files import load
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import load
+from owlboost.models.trained import TrainedModel
 
 SAME = 1e-9
 """Shares this close are equal: such a rule speaks neither for the target nor against it."""
@@ -45,8 +45,8 @@ def contradictions(hypothesis: Hypothesis, share: float) -> Contradictions:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import BoostedHypothesis, WeakHypothesis
     >>> rule = Inclusion(Concept((Atom("Cheap"),)), 1.0, 0.2, 1, 4)
     >>> contradictions(BoostedHypothesis((WeakHypothesis("WL1", (rule,)),), (0.7,)), 0.5)
     Contradictions(by_confidence=1, by_counts=1)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Vocabulary
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import fit
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Vocabulary
 from owlboost.runtime.hierarchy import Taxonomy
 from owlboost.runtime.names import Names
 from owlboost.runtime.sparse_rows import Rows, Values

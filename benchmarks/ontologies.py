@@ -22,9 +22,9 @@ import rdflib
 from benchmarks.campus import write_n_triples, write_turtle
 from benchmarks.memory import peak_megabytes
 from owlboost.evaluation.samples import hotels
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.sources.example_files import ExampleLists, read_names
 from owlboost.sources.ontology_source import read_ontology
 

@@ -24,9 +24,9 @@ import resource, sys
 path, limit, out_of_core = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 if limit:
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 from owlboost.tables.reading import read_table
 learner = GradientConcepts(n_rules=3, n_sets=5, loss="squared", ridge=1.0, balance="on")
 model = train(read_table(path, out_of_core=out_of_core).problem("good=true"), learner)

@@ -20,8 +20,7 @@ from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier
 
 from benchmarks.memory import held, peak
 from benchmarks.synthetic import as_problem
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import train
 from owlboost.runtime.array_types import Floats, Mask

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import AdaBoostClassifier
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
 from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

@@ -2,13 +2,8 @@
 
 from typing import Any
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.learner import Learner
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.registry import LEARNERS
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
+from owlboost.learners.learner import LEARNERS, Learner
 
 
 def boost(**parameters: Any) -> FuzzyOWLBoost:

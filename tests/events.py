@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from owlboost.learners.budget import Budget
-from owlboost.learners.watch import RoundEnded, RuleFound, Step, Validating, Watch
+from owlboost.learners.run import Budget, RoundEnded, RuleFound, Step, Validating, Watch
 
 
 @dataclass

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.samples import write_hotel_ratings
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Floats
 
 NS = "http://example.org/hotels#"

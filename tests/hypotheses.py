@@ -1,8 +1,8 @@
 """Small hypotheses in code."""
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, Shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
 
 
 def classes(*names: str) -> Concept:

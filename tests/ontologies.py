@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

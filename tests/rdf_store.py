@@ -2,7 +2,7 @@
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Quad, QuerySolutions, Store
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 
 _TYPE = NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 _INDIVIDUAL = NamedNode("http://www.w3.org/2002/07/owl#NamedIndividual")

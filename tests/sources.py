@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids, Mask
 from owlboost.runtime.names import Names
 

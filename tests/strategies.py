@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from tests.reference.learning import Settings, Task
 from tests.reference.refinement import all_labels
 
-from owlboost.model.concepts import TOP, Concept, Edge, Label
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import TOP, Concept, Edge, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Floats
 from owlboost.runtime.sparse_rows import Rows
 

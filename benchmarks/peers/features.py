@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats, Ids
 from owlboost.runtime.names import Names, short_name
 from owlboost.runtime.sparse_rows import Rows, Values

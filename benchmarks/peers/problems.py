@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from owlboost.cli.benching import open_task
+from owlboost.data.examples import Examples
 from owlboost.errors import DataError
 from owlboost.evaluation.datasets import data_folder, local_task
 from owlboost.evaluation.registry import Task, registry
-from owlboost.model.examples import Examples
 from owlboost.runtime.array_types import Floats, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

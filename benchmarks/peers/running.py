@@ -14,11 +14,11 @@ from benchmarks.peers.problems import Problem
 from benchmarks.peers.results import Result, finished, save
 from benchmarks.peers.scoring import Figures
 from benchmarks.peers.trials import Setting, Tables, TooSlowError, own_fold, peer_fold
+from owlboost.data.example_labels import as_mask
 from owlboost.errors import DataError
 from owlboost.evaluation.folds import Fold, Protocol, outer_folds
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.learner import Learner
-from owlboost.model.examples import as_mask
 
 _PACKAGES = ("owlboost", "numpy", "scikit-learn", "imodels", "interpret-core")
 

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 from owlboost.runtime.array_types import Degrees, Floats, Mask
 
 Figures = dict[str, float | None]

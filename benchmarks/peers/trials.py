@@ -13,13 +13,12 @@ import numpy as np
 from benchmarks.contradictions import contradictions
 from benchmarks.peers.classifiers import Peer
 from benchmarks.peers.scoring import Figures, believed, decided, quietly, ranked
+from owlboost.concepts.evaluation import SEMANTICS, Extents
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.folds import Fold
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import Fit, fit
-from owlboost.model.examples import Examples
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import SEMANTICS
 from owlboost.runtime.array_types import Floats, Mask
 
 Tables = tuple[Floats, Floats]

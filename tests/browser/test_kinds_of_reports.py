@@ -10,15 +10,15 @@ from tests.browser.paints import assert_soon_painted
 from tests.browser.visits import exact, visit
 from tests.e2e.commands import Commands
 
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.model_files import load
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import load
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 from owlboost.tables.reading import read_table

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from tests.browser.visits import Visit, exact, violations, visit
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.samples import hotels
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 from owlboost.runtime.sparse_rows import Values

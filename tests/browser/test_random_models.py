@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from tests.browser.visits import exact, visit
 
-from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import (
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import (
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -17,9 +17,9 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.calibration import Calibration, Isotonic, Platt
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.writing import report_of, save_page
 

@@ -18,7 +18,7 @@ from tests.browser.studios import (
     visited,
 )
 
-from owlboost.model.model_files import load
+from owlboost.models.model_files import load
 
 HOTELS = "https://owlboost.example/hotels#"
 

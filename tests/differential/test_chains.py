@@ -12,19 +12,20 @@ from tests.reference import semantics
 from tests.reference.concepts import conjoined_at
 from tests.strategies import concepts, role_rich_tasks
 
-from owlboost.features.chains import Chains, Room
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.search import expansion, shards
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import laid_out
-from owlboost.learners.search.local_scorer import LocalScene, LocalScorer
-from owlboost.learners.search.places import Place, Places
-from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge, chain, nodes
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.features.role_chains import Chains, Room
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.search import greedy as expansion
+from owlboost.learners.search import shard as shards
+from owlboost.learners.search.moves import Place, Places
+from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
+from owlboost.learners.search.scorer import LocalScene, LocalScorer
+from owlboost.learners.search.space import Space
+from owlboost.learners.search.training_set import laid_out
 from owlboost.learners.training import fit
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, chain, nodes
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 
 DEGREES = st.sampled_from([0.0, 0.0, 0.25, 0.5, 1.0])
 NUMBERS = st.floats(-1, 1).filter(lambda number: number == 0 or abs(number) > 1e-6)

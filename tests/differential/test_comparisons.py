@@ -10,12 +10,12 @@ from tests.reference import semantics
 from tests.reference.contributions import contributions
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 
-from owlboost.model.assessments import assess
-from owlboost.model.comparisons import compare
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.hypotheses import WeakHypothesis as Learner
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.concepts.hypothesis import WeakHypothesis as Learner
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.assessment import assess
+from owlboost.models.comparison import compare
+from owlboost.models.trained import TrainedModel
 
 
 class Two(NamedTuple):

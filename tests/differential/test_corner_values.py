@@ -20,22 +20,21 @@ from tests.reference import gradient, learning, siblings
 from tests.reference.learning import Settings
 
 import owlboost as ob
-from owlboost.features.labelling import table_labels
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, Partition, Shape
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features import PLACINGS
+from owlboost.features.label_matrix import table_labels
 from owlboost.features.partitions import fit_partitions
-from owlboost.features.placings import PLACINGS
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Search, foil
 from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.pn.stages import learn_why_and_why_not
-from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Concept, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, Partition, Shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.pfoil_dl import learn_ensemble
+from owlboost.learners.pn_owl import learn_why_and_why_not
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.training_set import Ground, lay_out
 from owlboost.runtime.names import short_name
 
 ROUNDING = Fraction(1, 10**12)

@@ -10,14 +10,14 @@ from tests.configurations import boost, foil, gradient
 from tests.reference import evaluation as literal
 from tests.sources import FactSource, examples
 
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.evaluating import evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.learners.learner import Learner
 from owlboost.learners.training import fit
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 
 N = 24
 THETAS = (0.94, 0.34)

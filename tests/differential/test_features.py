@@ -12,15 +12,14 @@ from tests.reference import semantics
 from tests.reference.refinement import all_labels
 from tests.strategies import GRID, knowledge_bases
 
-from owlboost.features.cuts import entropy_cuts
-from owlboost.features.distributions import Distribution
-from owlboost.features.labelling import Labelling, label_matrix
+from owlboost.concepts.concept import FuzzyValue, Label
+from owlboost.data.fuzzy_sets import membership, shape_points
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import Labelling, label_matrix
 from owlboost.features.partitions import fit_partitions, peaks, shapes
-from owlboost.learners.threshold import fit_threshold
-from owlboost.model.concepts import FuzzyValue, Label
-from owlboost.model.fuzzysets import membership, shape_points
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
+from owlboost.features.placement import Distribution, entropy_cuts
+from owlboost.learners.training import fit_threshold
+from owlboost.models.measures import measure
 
 N_SETS = st.sampled_from([3, 5, 7])
 METHODS: st.SearchStrategy[str] = st.sampled_from(["uniform", "cmeans"])

@@ -18,19 +18,17 @@ from tests.reference.concepts import conjoined_at
 from tests.reference.refinement import graded_names
 from tests.strategies import concepts, fuzzy_tasks, role_rich_tasks, with_degrees
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
-from owlboost.learners.search.bundles import closure
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.ground import Ground, laid_out, lay_out
-from owlboost.learners.search.places import Places
-from owlboost.model.concepts import TOP, Concept, Edge, chain, normal_form
-from owlboost.model.conditions import conditions_at
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import SEMANTICS
+from owlboost.concepts.concept import TOP, Concept, Edge, chain, normal_form
+from owlboost.concepts.evaluation import SEMANTICS, Extents
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Search, foil
+from owlboost.learners.search.dask_scorer import closure
+from owlboost.learners.search.moves import Places
+from owlboost.learners.search.space import Space
+from owlboost.learners.search.training_set import Ground, laid_out, lay_out
+from owlboost.models.conditions import conditions_at
 from owlboost.runtime.sparse_rows import Rows
 
 close = pytest.approx

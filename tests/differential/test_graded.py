@@ -24,18 +24,16 @@ from tests.reference import learning as literal
 from tests.reference import siblings
 from tests.strategies import concepts, graded_tasks, grades, weights
 
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
-from owlboost.learners.covering.gain import Gain
-from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.search.focus import Focus
-from owlboost.learners.search.ground import Ground, Learned
-from owlboost.learners.search.shards import Shard
-from owlboost.learners.search.weighings import Capped
-from owlboost.model.concepts import Concept
-from owlboost.model.extents import Extents
-from owlboost.model.measures import measure
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.evaluation import Extents
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Gain, Search, foil
+from owlboost.learners.pfoil_dl import learn_ensemble
+from owlboost.learners.search.objective import Capped
+from owlboost.learners.search.shard import Shard
+from owlboost.learners.search.space import Focus
+from owlboost.learners.search.training_set import Ground, Learned
+from owlboost.models.measures import measure
 
 close = pytest.approx
 

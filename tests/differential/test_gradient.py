@@ -14,23 +14,21 @@ from tests.reference.learning import Settings, Task
 from tests.reference.partitions import partition
 from tests.strategies import problems, settings_dicts, tasks
 
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient import tuning
-from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.gradient.losses import LOGISTIC, LOSSES
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.result import folded
-from owlboost.learners.gradient.scales import Scale
-from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import TOP, Atom, Concept, FuzzyValue, Label
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept, FuzzyValue, Label
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import Inclusion
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.features.partitions import fit_granularities
+from owlboost.learners.gradient import postprocess as tuning
+from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.learn import folded
+from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, Penalty
+from owlboost.learners.gradient.scale import Scale
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.training_set import Ground, lay_out
 
 options = st.builds(
     literal.Options,

@@ -22,22 +22,9 @@ from tests.reference import siblings
 from tests.reference.prohibitions import is_below, is_forbidden
 from tests.strategies import concepts, graded_tasks, knowledge_bases, role_rich_tasks, tasks
 
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
-from owlboost.learners.gradient import tuning
-from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.gradient.losses import LOSSES
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.guidance import GivenRule
-from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.pn.stages import learn_why_and_why_not
-from owlboost.learners.search.ground import Ground
-from owlboost.learners.search.prohibitions import Prohibitions
-from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label, normal_form
-from owlboost.model.fuzzysets import (
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue, Label, normal_form
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
+from owlboost.data.fuzzy_sets import (
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -45,7 +32,16 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Search, foil
+from owlboost.learners.gradient import postprocess as tuning
+from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.losses import LOSSES, Penalty
+from owlboost.learners.pfoil_dl import learn_ensemble
+from owlboost.learners.pn_owl import learn_why_and_why_not
+from owlboost.learners.rule_constraints import GivenRule
+from owlboost.learners.search.moves import Limits, Prohibitions
+from owlboost.learners.search.training_set import Ground
 
 close = pytest.approx
 EXACT = 1e-12

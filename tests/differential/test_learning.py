@@ -20,19 +20,18 @@ from tests.strategies import (
     weights,
 )
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.boosting.learner import FuzzyOWLBoost, WeakLearner
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil, weak_hypothesis
-from owlboost.learners.covering.gain import Gain
-from owlboost.learners.search.expansion import Expansion, Situation
-from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.learners.search.local_scorer import LocalScorer
-from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.model.concepts import Concept, FuzzyValue, Label, nodes, normal_form
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, Partition
+from owlboost.concepts.concept import Concept, FuzzyValue, Label, nodes, normal_form
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.fuzzy_sets import FuzzySet, Partition
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import FuzzyOWLBoost, WeakLearner
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Gain, Search, foil, weak_hypothesis
+from owlboost.learners.search.greedy import Expansion, Situation
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.objective import improving_refinements
+from owlboost.learners.search.scorer import LocalScorer
+from owlboost.learners.search.training_set import Ground, lay_out
 
 close = pytest.approx
 EXACT = 1e-12

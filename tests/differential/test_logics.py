@@ -27,15 +27,13 @@ from tests.reference import learning as literal
 from tests.reference import semantics
 from tests.strategies import concepts, numeric_tasks, tasks, tasks_among_others
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.boosting.rounds import boost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
-from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue, normal_form
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular, membership
-from owlboost.model.semantics import LUKASIEWICZ, SEMANTICS
+from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue, normal_form
+from owlboost.concepts.evaluation import LUKASIEWICZ, SEMANTICS, Extents
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Triangular, membership
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.boosting import boost
+from owlboost.learners.covering import Search, foil
+from owlboost.learners.search.training_set import Ground, lay_out
 
 close = pytest.approx
 EXACT = 1e-12

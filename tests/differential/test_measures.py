@@ -14,7 +14,7 @@ from sklearn.metrics import (
 )
 from tests.reference import measures as literal
 
-from owlboost.model.measures import Measures, measure
+from owlboost.models.measures import Measures, measure
 
 
 class Said(NamedTuple):

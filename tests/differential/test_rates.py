@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.reference import rates as literal
 
 from owlboost.errors import ExamplesError
-from owlboost.model.rates import Rates, decisions
+from owlboost.models.outcomes import Rates, decisions
 
 PAIRS = st.lists(
     st.tuples(st.sampled_from([1, 0, -1]), st.sampled_from([1, 0, -1])), min_size=1, max_size=30

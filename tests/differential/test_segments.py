@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.reference import semantics as literal
 
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import label_matrix, table_labels
-from owlboost.learners.search.focus import Focus, Space
-from owlboost.learners.search.shards import Shard
-from owlboost.learners.search.weighings import Capped, Excess, Linear, Moments, Weighing
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import SEMANTICS
+from owlboost.concepts.evaluation import SEMANTICS
+from owlboost.data.fuzzy_sets import Partition
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix, table_labels
+from owlboost.features.partitions import fit_granularities
+from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
+from owlboost.learners.search.shard import Shard
+from owlboost.learners.search.space import Focus, Space
 from owlboost.runtime.array_types import Floats, Ids
 
 N = 12

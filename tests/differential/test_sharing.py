@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from tests.configurations import learner
 from tests.strategies import problems
 
-from owlboost.learners.sharing import Shared
+from owlboost.data.examples import LearningProblem
+from owlboost.learners.preparation import Shared
+from owlboost.learners.run import Watch
 from owlboost.learners.training import fit
-from owlboost.learners.watch import Watch
-from owlboost.model.examples import LearningProblem
 
 THETAS = (0.0, 0.34, 0.5, 0.64, 0.94, 1.0)
 

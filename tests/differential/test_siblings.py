@@ -10,14 +10,12 @@ from tests.differential.test_learning import EXACT, ground_of
 from tests.reference import learning, siblings
 from tests.strategies import concepts, role_rich_tasks, tasks
 
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pfoil.score import EnsembleScore, Estimate
-from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.pn.stages import learn_why_and_why_not
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
+from owlboost.learners.algorithms import PNOWL, PFoilDL
+from owlboost.learners.covering import Search
+from owlboost.learners.pfoil_dl import EnsembleScore, Estimate, learn_ensemble
+from owlboost.learners.pn_owl import learn_why_and_why_not
 
 close = pytest.approx
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import sides as reference
 
-from owlboost.learners.gradient import sides
+from owlboost.learners.gradient import weights as sides
 from owlboost.runtime.array_types import Floats
 
 

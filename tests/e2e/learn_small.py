@@ -10,15 +10,11 @@ import sys
 import numpy as np
 from sklearn.datasets import load_iris
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_to_json
+from owlboost.models.model_files import model_to_json
 
 HOTELS = [f"hotel{i}" for i in range(12)]
 BARS = [f"bar{i}" for i in range(4)]

@@ -25,18 +25,17 @@ from tests.e2e.conftest import HOTELS
 from tests.reference import learning as literal
 
 from owlboost.cli.learning import deliver
+from owlboost.concepts.concept import by_taxonomy
+from owlboost.concepts.concept_json import concept_from_json
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.examples import LearningProblem
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.features.labelling import label_matrix
+from owlboost.features.label_matrix import label_matrix
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import by_taxonomy
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.model_files import load
-from owlboost.model.model_json import concept_from_json, model_from_json
+from owlboost.models.calibration import Isotonic
+from owlboost.models.model_files import load, model_from_json
 from owlboost.tables.reading import read_table
 
 COMMANDS = ("inspect", "learn", "predict", "explain", "report", "convert", "demo")

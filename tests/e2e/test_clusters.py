@@ -16,13 +16,12 @@ import pytest
 from tests.e2e.commands import Commands, environment
 
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.learner import Learner
+from owlboost.learners.run import Step, Watch
 from owlboost.learners.search.dask_scorer import DaskCluster
 from owlboost.learners.training import train
-from owlboost.learners.watch import Step, Watch
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 from owlboost.tables.reading import read_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md"
@@ -46,7 +45,7 @@ def client() -> Iterator[Any]:
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """900 rows in 9 shards."""
-    monkeypatch.setattr("owlboost.learners.search.shards.ROWS", 100)
+    monkeypatch.setattr("owlboost.learners.search.shard.ROWS", 100)
     generator = np.random.default_rng(1)
     x, z = generator.normal(size=(2, 900)).round(3)
     kind = generator.choice(["a", "b", "?"], 900)

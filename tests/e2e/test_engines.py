@@ -11,8 +11,7 @@ from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluating import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grids import grid
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.runtime.engine import DaskEngine, Engine, LocalEngine, engine, pack, unpack
 
 GRID = (*grid("paper", FuzzyOWLBoost(n_rounds=3)), *grid("paper", FoilDL()))

@@ -15,7 +15,7 @@ from tests.e2e.commands import Commands
 from tests.spreadsheets import write_xlsx
 
 import owlboost as ob
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 LEARN = ("--algorithm", "foil", "--sets", "3")
 """Another learner than the default, where rules matter less than reading."""

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from owlboost.cli.app import app
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.model_files import load, save
+from owlboost.models.calibration import Isotonic, Platt
+from owlboost.models.model_files import load, save
 
 EXTENSIONS = {
     "fuzzydl": "fdl",

@@ -12,6 +12,7 @@ import pyoxigraph
 import pytest
 import rdflib
 
+from owlboost.data.examples import LearningProblem
 from owlboost.evaluation.registry import Task, registry
 from owlboost.exchange.english.document import english_text
 from owlboost.exchange.flat.decoding import decode
@@ -24,15 +25,10 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
 from owlboost.learners.training import train
-from owlboost.model.calibration import Platt
-from owlboost.model.examples import LearningProblem
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import Platt
+from owlboost.models.trained import TrainedModel
 from owlboost.sources.example_files import ExampleLists, read_names
 from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table

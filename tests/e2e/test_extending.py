@@ -238,7 +238,7 @@ import numpy as np
 import owlboost as ob
 from owlboost.runtime.engine import LocalEngine
 from owlboost.evaluation.evaluating import Running, evaluate
-from owlboost.features.placings import PLACINGS
+from owlboost.features import PLACINGS
 
 @dataclass(frozen=True, kw_only=True)
 class Mine(ob.FoilDL):
@@ -264,7 +264,7 @@ def test_a_learner_and_a_placing_of_a_script_work_in_other_processes(folder: Pat
 
 def test_a_placing_of_a_plugin_works_in_other_processes(folder: Path) -> None:
     (folder / "ends.py").write_text(
-        "import numpy as np\nfrom owlboost.features.placings import PLACINGS\n"
+        "import numpy as np\nfrom owlboost.features import PLACINGS\n"
         "def ends(values, n_sets, *_):\n"
         "    return np.linspace(min(values), max(values), n_sets)\n"
         "PLACINGS.register('ends', ends)\n",

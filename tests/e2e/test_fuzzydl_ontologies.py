@@ -19,11 +19,10 @@ from tests.fuzzy_hotels import (
     functional,
 )
 
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import SEMANTICS
+from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue
+from owlboost.concepts.evaluation import SEMANTICS, Extents
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.readers.fuzzydl import FUZZYDL_NAMES
 from owlboost.sources.ontology_source import read_ontology
 

@@ -17,23 +17,19 @@ from pathlib import Path
 import pytest
 from tests.hotels import MODELS, PAPER_KB, PAPER_RULE, hotels
 
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.evaluation import LUKASIEWICZ, ZADEH, Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation import samples
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.exchange.fuzzyowl.writing import fuzzyowl_text
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.pn.learner import PNOWL
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.concepts import TOP
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import LUKASIEWICZ, ZADEH
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.sources.ontology_source import read_ontology
 from owlboost.tables.reading import read_table
 

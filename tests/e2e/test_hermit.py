@@ -27,8 +27,8 @@ from tests.ontologies import (
     types_of,
 )
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError, ReasonerError
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import SubClassOf

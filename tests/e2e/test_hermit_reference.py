@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.sources.ontology_knowledge import saturate
 

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 import pytest
 from tests.ontologies import ontology, types_of
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import Axiom, walk

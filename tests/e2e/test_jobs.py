@@ -6,7 +6,7 @@ from tests.e2e.commands import Commands
 
 from owlboost.cli import learning
 from owlboost.learners.learner import Learner
-from owlboost.learners.search.shards import ROWS
+from owlboost.learners.search.shard import ROWS
 
 N_ROWS = ROWS + 5_000
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.e2e.commands import Commands
 
-from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import Atom, Concept, Edge
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.models.trained import TrainedModel
 
 DATA = os.environ.get("OWLBOOST_DATA", "")
 CATS = """Prefix: : <http://ex.org#>

@@ -10,8 +10,8 @@ import pytest
 from tests import opaque
 from tests.e2e.commands import Commands
 
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.model_files import load
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.model_files import load
 
 OPAQUE = re.compile(r"EX_\d+|http://ex\.org")
 

@@ -13,16 +13,14 @@ import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.concepts.concept import Atom, Concept, Edge
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.text import manchester
+from owlboost.data.examples import Examples
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost, GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.examples import Examples
-from owlboost.model.extents import Extents
-from owlboost.model.measures import measure
-from owlboost.model.text import manchester
-from owlboost.model.trained import TrainedModel
+from owlboost.models.measures import measure
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Mask
 from owlboost.sources.example_files import ExampleLists, read_names
 from owlboost.sources.ontology_source import LoadedOntology, read_ontology

@@ -12,11 +12,11 @@ from tests.e2e.commands import Commands
 from tests.e2e.test_bad_input import refused
 from tests.listings import FAIR, HOTEL, WINE
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
 from owlboost.exchange.formats import FORMATS
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.measures import measure
-from owlboost.model.trained import TrainedModel
+from owlboost.models.measures import measure
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees
 
 FEW = """

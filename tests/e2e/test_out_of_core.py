@@ -17,9 +17,9 @@ N_BYTES = 8 * N_ROWS * N_COLUMNS
 CHILD = """
 import json, resource, sys
 from pathlib import Path
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 from owlboost.tables.reading import read_table
 
 path, small, more, out_of_core = sys.argv[1:]

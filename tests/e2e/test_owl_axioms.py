@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 from tests.e2e.commands import ROOT, Commands, Run
 
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError
 from owlboost.evaluation.samples import hotels as bundled_hotels
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.model.concepts import TOP, Atom, Concept, Edge
-from owlboost.model.definition_files import save_definition
-from owlboost.model.definitions import Definition
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.definition import Definition, save_definition
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.transform import hide_classes, with_complement
 from owlboost.ontology.writers.ntriples import write_ontology_triples

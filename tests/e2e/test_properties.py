@@ -11,8 +11,8 @@ import pytest
 from tests.e2e.commands import Commands
 
 import owlboost as ob
-from owlboost.model.examples import JudgingSource
-from owlboost.model.verdicts import NobodyAsked
+from owlboost.data.examples import JudgingSource
+from owlboost.models.verdicts import NobodyAsked
 
 JAVA = os.environ.get("JAVA_HOME") or shutil.which("java")
 

@@ -22,7 +22,7 @@ from tests.reference.studio import Snapshots, shown
 from tests.studio_servers import PATIENCE, Page, Server, hotels, iris, serving
 
 from owlboost.exchange.formats import FORMATS
-from owlboost.model.model_files import load
+from owlboost.models.model_files import load
 from owlboost.studio.journal import Journal
 from owlboost.studio.serving import Address, _bound
 from owlboost.studio.state_view import state_view

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.text import manchester
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.text import manchester
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 
 EX = "http://ex.org/hotels#"

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_wine
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.boosting.rounds import boost_round, signed
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, disjunction
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FuzzyOWLBoost
+from owlboost.learners.boosting import boost_round, signed
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, disjunction
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
-from owlboost.model.model_json import model_from_json
-from owlboost.model.trained import TrainedModel
+from owlboost.models.measures import measure
+from owlboost.models.model_files import model_from_json
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees
 
 WINE = load_wine()

@@ -21,8 +21,7 @@ from owlboost.evaluation.registry import registry
 from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_text, run_to_json
 from owlboost.evaluation.samples import hotels, write_iris_table
 from owlboost.evaluation.stores import FoldStore
-from owlboost.model.model_files import model_text
-from owlboost.model.model_json import model_from_json
+from owlboost.models.model_files import model_from_json, model_text
 from owlboost.report.markdown import markdown_text
 from owlboost.report.summaries import csv_text, json_text, summarise
 

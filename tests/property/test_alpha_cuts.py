@@ -21,10 +21,10 @@ from tests.property.test_saturation_against_chase import (
 )
 from tests.reference.fuzzy_chase import Fact, extent, fuzzy_chase
 
+from owlboost.concepts.concept import Atom, Concept, Edge
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError
-from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

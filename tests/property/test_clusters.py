@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 from tests.post import Post
 from tests.strategies import problems
 
-from owlboost.features.labelling import LabelPlan, table_labels
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import LabelPlan, table_labels
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.registry import LEARNERS
-from owlboost.learners.search.bundles import closure
-from owlboost.learners.search.dask_scorer import DaskCluster
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.shards import added_in_pairs
+from owlboost.learners.learner import LEARNERS
+from owlboost.learners.run import Watch
+from owlboost.learners.search.dask_scorer import DaskCluster, closure
+from owlboost.learners.search.shard import added_in_pairs
+from owlboost.learners.search.space import Space
 from owlboost.learners.training import train
-from owlboost.learners.watch import Watch
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 
 
 @pytest.mark.parametrize("algorithm", ["gradient", "boost", "foil", "pn", "pfoil"])
@@ -36,7 +35,7 @@ def test_a_cluster_gives_the_model_of_one_process(
 ) -> None:
     learner = LEARNERS[algorithm]().adjusted(max_depth=max_depth, min_confidence=0.4)
     with (
-        patch("owlboost.learners.search.shards.ROWS", 2),
+        patch("owlboost.learners.search.shard.ROWS", 2),
         patch("owlboost.learners.search.dask_scorer._EACH", 1),
     ):
         here = train(problem, learner)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference import concepts as literal
 
-from owlboost.model.concepts import (
+from owlboost.concepts.concept import (
     TOP,
     Atom,
     Concept,
@@ -21,8 +21,8 @@ from owlboost.model.concepts import (
     nodes,
     size,
 )
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
-from owlboost.model.model_json import concept_to_json
+from owlboost.concepts.concept_json import concept_to_json
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
 
 LABELS: tuple[Label, ...] = (
     *map(Atom, "ABC"),

@@ -7,19 +7,18 @@ from hypothesis import strategies as st
 from tests.reference import counterfactuals as literal
 from tests.strategies import concepts, knowledge_bases, label_lists, numeric_tasks
 
-from owlboost.model.counterfactuals.facts import ValueChange
-from owlboost.model.counterfactuals.search import MOST_CHANGES, nearest_change
-from owlboost.model.counterfactuals.standpoint import Standpoint
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
+from owlboost.concepts.evaluation import LUKASIEWICZ, ZADEH, Extents, Semantics
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import LUKASIEWICZ, ZADEH, Semantics
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.conditions import ValueChange
+from owlboost.models.counterfactual import MOST_CHANGES, nearest_change
+from owlboost.models.local_model import Standpoint
 
 Case = tuple[KnowledgeBase, Hypothesis, int, float]
 

@@ -11,16 +11,16 @@ from tests.reference.decisions import belongs, least_sum_at, sum_at, values_of
 from tests.reference.rules import meets
 from tests.strategies import GRID, TARGET, choices, concepts, knowledge_bases, label_lists
 
+from owlboost.concepts.concept import DataLabel, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.exchange.decisions.conditions import Below, CrispRule
 from owlboost.exchange.decisions.deciding import decision
 from owlboost.exchange.decisions.everywhere import conjunctions_everywhere
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.rules import bodies
-from owlboost.model.concepts import DataLabel, FuzzyValue
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 WEIGHTS = st.sampled_from([-1.5, -0.6, -0.25, 0.25, 0.3, 0.5, 0.7, 1.0, 2.1])
 DEGREES = st.sampled_from([1.0, 1.0, 1.0, 0.9, 0.5, 0.3])

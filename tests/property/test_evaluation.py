@@ -14,8 +14,8 @@ from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
 from owlboost.evaluation.grids import best_configuration, grid
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.statistics import compare
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.model.measures import measure
+from owlboost.learners.algorithms import FuzzyOWLBoost
+from owlboost.models.measures import measure
 from owlboost.runtime.array_types import Degrees, Mask
 from owlboost.runtime.engine import pack, unpack
 

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from tests.rdf_store import degrees_and_evidence, individual_iri, store_of
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists
 
+from owlboost.concepts.evaluation import SEMANTICS, Extents, Semantics
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
@@ -22,12 +25,8 @@ from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
 from owlboost.exchange.python import python_text
 from owlboost.exchange.sparql import sparql_text
-from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import SEMANTICS, Semantics
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import Isotonic, Platt
+from owlboost.models.trained import TrainedModel
 
 Case = tuple[KnowledgeBase, TrainedModel]
 WEIGHTS = st.floats(-5, 5).map(lambda weight: weight if abs(weight) > 1e-9 else 0.0)

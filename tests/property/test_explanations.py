@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given, settings
 from tests.property.test_counterfactuals import Case, cases
 
-from owlboost.model.explanations import contributions, explain
-from owlboost.model.extents import Extents
+from owlboost.concepts.evaluation import Extents
+from owlboost.models.explanation import contributions, explain
 
 
 @given(cases())

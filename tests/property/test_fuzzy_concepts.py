@@ -10,7 +10,7 @@ from tests.ontologies import Statement, ontology
 from tests.reference.fuzzy_chase import Degrees, Fact
 from tests.reference.fuzzy_concepts import aggregated, least_modified, raised
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import SubClassOf, classes_in
 from owlboost.ontology.expressions import And, Class, Or, Role, Some
 from owlboost.ontology.fuzzy import (

@@ -12,21 +12,19 @@ from tests.reference.learning import Task
 from tests.reference.partitions import partition
 from tests.strategies import tasks
 
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient.fitting import Fitter
-from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.search.ground import lay_out
-from owlboost.learners.search.refinement import Limits
+from owlboost.concepts.concept import FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.features.partitions import fit_granularities
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient.growth import Fitter, Growth
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.training_set import lay_out
 from owlboost.learners.training import Fit, fit
-from owlboost.model.concepts import FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 
 SAME = 1e-9
 

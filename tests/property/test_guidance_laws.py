@@ -11,18 +11,17 @@ from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import all_labels
 from tests.strategies import TARGET, concepts, grades, iri, problems
 
-from owlboost.features.own_sets import beside
-from owlboost.learners.guidance import AGAINST, FOR, OPEN, GivenRule
-from owlboost.learners.learner import ConceptLearner
-from owlboost.learners.registry import LEARNERS
+from owlboost.concepts.concept import Concept, FuzzyValue, Label, normal_form
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.partitions import beside
+from owlboost.learners.learner import LEARNERS, ConceptLearner
+from owlboost.learners.rule_constraints import AGAINST, FOR, OPEN, GivenRule
 from owlboost.learners.training import train
-from owlboost.model.concepts import Concept, FuzzyValue, Label, normal_form
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder, Triangular
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.target_ranges import TargetRange
+from owlboost.models.model_files import model_from_json, model_to_json
 
 LOGICS = st.sampled_from(["zadeh", "product", "lukasiewicz"])
 DRAWN_BY_HAND = [

@@ -10,17 +10,16 @@ from tests.property.test_exchange import Case, cases
 from tests.reference import labels as literal
 from tests.strategies import TARGET
 
+from owlboost.concepts.hypothesis import iris_used
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Resolver, Vocabulary
 from owlboost.errors import UnknownNameError
 from owlboost.exchange.listing.glossary import Glossary
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.writing import listing_text
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.manchester.writing import manchester_text
-from owlboost.model.hypotheses import iris_used
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Vocabulary
+from owlboost.models.model_files import model_from_json, model_to_json
 from owlboost.ontology.labels import lexicon_of
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, as_line, short_name

@@ -13,20 +13,21 @@ from tests.configurations import learner
 from tests.events import Recorder
 from tests.strategies import problems, settings_dicts
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.boosting.rounds import boost_round, signed
-from owlboost.learners.covering.gain import Gain
-from owlboost.learners.search.expansion import Expansion
-from owlboost.learners.search.ground import best_degrees
-from owlboost.learners.search.local_scorer import LocalScorer
-from owlboost.learners.search.refinement import Limits, improving_refinements
-from owlboost.learners.sharing import Shared
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FuzzyOWLBoost
+from owlboost.learners.boosting import boost_round, signed
+from owlboost.learners.covering import Gain
+from owlboost.learners.preparation import Shared
+from owlboost.learners.search.greedy import Expansion
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.objective import improving_refinements
+from owlboost.learners.search.scorer import LocalScorer
+from owlboost.learners.search.training_set import best_degrees
 from owlboost.learners.training import Fit, fit
-from owlboost.model.concepts import Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats, Weights
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from tests.property.test_exchange import Case, cases, plain_cases
 from tests.strategies import TARGET
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
+from owlboost.data.fuzzy_sets import FuzzySet, shape_points
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
 from owlboost.exchange.listing.glossary import Glossary, folded, is_slip
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.writing import listing_text
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import short_name
 
 SHAPES = {

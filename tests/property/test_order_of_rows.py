@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owlboost.learners.ordering import fingerprints, in_order_of_content
-from owlboost.learners.registry import LEARNERS
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.learner import LEARNERS
+from owlboost.learners.preparation import fingerprints, in_order_of_content
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 
 Row = tuple[float | None, float | None, str, bool, bool]
 

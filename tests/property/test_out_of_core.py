@@ -13,12 +13,11 @@ import pyarrow.parquet as pq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.ordering import in_order_of_content
+from owlboost.learners.algorithms import FuzzyOWLBoost, GradientConcepts
+from owlboost.learners.preparation import in_order_of_content
 from owlboost.learners.training import train
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.arrays import DiskShelf
 from owlboost.tables.reading import OutOfCore, read_table
 from owlboost.tables.table import Table

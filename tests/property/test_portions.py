@@ -14,19 +14,19 @@ from tests.reference import predictions as literal
 from owlboost.cli.options import PredictionFormat, TableOptions
 from owlboost.cli.prediction_output import print_predictions, print_spooled
 from owlboost.cli.spooling import spooled
-from owlboost.errors import OwlboostError
-from owlboost.model.calibration import Platt
-from owlboost.model.concepts import Concept, CrispValue, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Concept, CrispValue, FuzzyValue
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
 )
-from owlboost.model.predictions import Prediction
-from owlboost.model.trained import TrainedModel
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
+from owlboost.errors import OwlboostError
+from owlboost.models.calibration import Platt
+from owlboost.models.predictions import Prediction
+from owlboost.models.trained import TrainedModel
 from owlboost.tables.application import read_table_for
 from owlboost.tables.facts import table_iri
 from owlboost.tables.portions import WholeError, portions_for

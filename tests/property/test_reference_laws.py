@@ -14,7 +14,7 @@ from tests.reference.learning import Task
 from tests.reference.refinement import all_labels, refinements, restricts_twice
 from tests.reference.semantics import degrees
 
-from owlboost.model.concepts import (
+from owlboost.concepts.concept import (
     TOP,
     Concept,
     FuzzyValue,
@@ -23,15 +23,11 @@ from owlboost.model.concepts import (
     nodes,
     normal_form,
 )
-from owlboost.model.fuzzysets import membership
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import (
-    concept_from_json,
-    concept_to_json,
-    model_from_json,
-    model_to_json,
-)
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept_json import concept_from_json, concept_to_json
+from owlboost.data.fuzzy_sets import membership
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.model_files import model_from_json, model_to_json
+from owlboost.models.trained import TrainedModel
 
 METHODS = ("uniform", "cmeans")
 NUMBERS = st.sampled_from(strategies.GRID) | st.decimals(-100, 100, places=2).map(float)

@@ -11,12 +11,17 @@ from hypothesis import strategies as st
 from tests.reference.pages import Evaluation, unpacked
 from tests.strategies import TARGET, concepts, knowledge_bases, label_lists, with_degrees
 
-from owlboost.model.explanations import explain
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.merged_terms import merged
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+    merged,
+)
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.explanation import explain
+from owlboost.models.trained import TrainedModel
 from owlboost.report.pages import json_in_html
 from owlboost.report.views.arrays import packed
 from owlboost.report.views.intervals import wilson

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.ontologies import Statement, holds, ontology
 from tests.reference.entailment import Chase, chase
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

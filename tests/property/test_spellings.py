@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.reference.spelling import CURRENCIES, SPACES, unit_and_number
 from tests.unit.tables.contents import contents
 
-from owlboost.model.concepts import Concept, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
 from owlboost.tables.application import read_table_for
 from owlboost.tables.columns import Column, NumberColumn, SymbolColumn
 from owlboost.tables.dates import dates

@@ -11,18 +11,17 @@ from tests.ontologies import Statement, ontology
 from tests.reference import verdicts as literal
 from tests.reference.verdicts import FuzzyModel, fuzzy_models
 
-from owlboost.errors import InconsistentError
-from owlboost.model.concepts import TOP, Concept
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import TOP, Concept
+from owlboost.concepts.evaluation import ZADEH, reach
+from owlboost.concepts.hypothesis import (
     COVERED,
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     WeakHypothesis,
 )
-from owlboost.model.reach import reach
-from owlboost.model.semantics import ZADEH
-from owlboost.model.verdicts import arguing, judged_on_examples
+from owlboost.errors import InconsistentError
+from owlboost.models.verdicts import arguing, judged_on_examples
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from tests.configurations import learner
 
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.features.distributions import Distribution
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.threshold import fit_threshold
-from owlboost.learners.training import Fit, fit
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.features.placement import Distribution
+from owlboost.learners.training import Fit, fit, fit_threshold
 
 NUMBERS = (0.0, 1.0, 1.5, 2.0, 4.0, 7.0, 9.0)
 Row = tuple[float, str, bool]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product
 
-from owlboost.model.concepts import Concept, Edge, Label, Path
+from owlboost.concepts.concept import Concept, Edge, Label, Path
 
 Tree = tuple[frozenset[Label], frozenset[tuple[str, "Tree"]]]
 """A concept as nested sets: its labels, and its roles with their fillers."""

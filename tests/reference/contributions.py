@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from tests.reference import semantics
 
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion
+from owlboost.data.knowledge_base import KnowledgeBase
 
 
 def contributions(hypothesis: Hypothesis, kb: KnowledgeBase, element: int) -> list[float]:

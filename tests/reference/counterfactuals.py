@@ -11,9 +11,9 @@ from itertools import combinations, pairwise
 import numpy as np
 from tests.reference import semantics
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, nodes
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, nodes
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 
 Replaced = tuple[str, str, object, object]
 """Kind, property or class, value as it is, value instead."""

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from tests.reference.semantics import degree, label_degree, numbers_of, property_id, symbols_of
 
-from owlboost.model.concepts import Concept, DataLabel
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Concept, DataLabel
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.expressions import (
     THING,
     And,

@@ -13,8 +13,8 @@ from sklearn.model_selection import StratifiedKFold
 from tests.reference import measures
 from tests.reference.semantics import degree
 
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 
 TIE = 1e-12
 """Figures this close are equal."""

@@ -13,8 +13,8 @@ from tests.reference.learning import Candidate, Task, at_the_top
 from tests.reference.prohibitions import is_forbidden
 from tests.reference.refinement import refinements
 
-from owlboost.model.concepts import TOP, Concept, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, shape_points
+from owlboost.concepts.concept import TOP, Concept, Edge, FuzzyValue, Label
+from owlboost.data.fuzzy_sets import FuzzySet, shape_points
 from owlboost.runtime.array_types import Floats
 
 RISE = 0.1

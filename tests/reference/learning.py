@@ -12,8 +12,8 @@ from typing import Literal
 from tests.reference import semantics
 from tests.reference.refinement import refinements
 
-from owlboost.model.concepts import TOP, Concept, Label, size
-from owlboost.model.examples import LearningProblem
+from owlboost.concepts.concept import TOP, Concept, Label, size
+from owlboost.data.examples import LearningProblem
 
 TOLERANCE = 1e-12
 MAX_MARGIN = 1 - 1e-9

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from owlboost.model.concepts import FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Shape, Triangular
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Shape, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.names import short_name
 
 SET_LABELS = {

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from rich.cells import cell_len, chop_cells
 
-from owlboost.model.predictions import Prediction
+from owlboost.models.predictions import Prediction
 from owlboost.report.cells import harmless
 
 COLUMNS = ("individual", "degree", "evidence", "probability", "positive", "decision")

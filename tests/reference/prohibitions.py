@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from tests.reference import concepts
 
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue, Label
+from owlboost.data.fuzzy_sets import Shape, membership, shape_points
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.partitions import SET_LABELS
-from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
-from owlboost.model.fuzzysets import Shape, membership, shape_points
-from owlboost.model.knowledge_base import KnowledgeBase
 
 
 def is_forbidden(concept: Concept, forbidden: tuple[Concept, ...], kb: KnowledgeBase) -> bool:

@@ -9,7 +9,7 @@ from tests.reference.partitions import fuzzy_labels
 from tests.reference.prohibitions import is_forbidden
 from tests.reference.semantics import held, numbers_of, property_id, symbols_of
 
-from owlboost.model.concepts import (
+from owlboost.concepts.concept import (
     TOP,
     Atom,
     Concept,
@@ -23,7 +23,7 @@ from owlboost.model.concepts import (
     nodes,
     normal_form,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 
 
 def all_labels(kb: KnowledgeBase, k: int, method: str = "uniform") -> list[Label]:

@@ -7,7 +7,7 @@ from typing import Any
 import pyhornedowl.model as owl
 from tests.reference.decisions import Value, values_of
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.expressions import THING
 from owlboost.ontology.vocabulary import SWRLB
 

@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, Shape, membership
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, membership
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.sparse_rows import Rows
 
 

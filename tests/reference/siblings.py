@@ -14,8 +14,8 @@ from tests.reference import learning
 from tests.reference.learning import TOLERANCE, Task
 from tests.reference.refinement import refinements
 
-from owlboost.model.concepts import TOP, Concept
-from owlboost.model.examples import LearningProblem
+from owlboost.concepts.concept import TOP, Concept
+from owlboost.data.examples import LearningProblem
 
 COVERED = 1e-12
 LEAST_SHARE = 0.001

@@ -12,8 +12,8 @@ from itertools import product
 from tests.ontologies import Statement
 from tests.reference.interpretations import DOMAIN, Interpretation, interpretations
 
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.ontology.axioms import (
     ClassAssertion,
     DisjointClasses,

@@ -4,13 +4,13 @@ from dataclasses import fields
 
 import pytest
 
+from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder, Trapezoidal, Triangular
 from owlboost.evaluation.runs import UnknownShare
 from owlboost.evaluation.statistics import Comparison
-from owlboost.learners.registry import LEARNERS
-from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Trapezoidal, Triangular
-from owlboost.model.measures import TABLE
-from owlboost.model.predictions import Prediction
-from owlboost.model.verdicts import Properties
+from owlboost.learners.learner import LEARNERS
+from owlboost.models.measures import TABLE
+from owlboost.models.predictions import Prediction
+from owlboost.models.verdicts import Properties
 from owlboost.ontology.ontology import Remark
 from owlboost.report.summaries import Summary
 from owlboost.runtime.limits import InputLimits

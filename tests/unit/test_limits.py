@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 from tests.patience import computing_at_most
 
+from owlboost.concepts.hypothesis import RuleSet
 from owlboost.errors import ModelError, OwlboostError, ParameterError
 from owlboost.evaluation.runs import load_run
 from owlboost.exchange.rule_files import read_rules
-from owlboost.model.hypotheses import RuleSet
-from owlboost.model.model_files import load
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import load
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import VARIABLE, LimitError, exceeded, limits, parse_json, parsed
 from owlboost.sources.example_files import read_names, read_problem
 from owlboost.sources.ontology_source import read_ontology

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tests.w3c.extending import extended
 from tests.w3c.questions import FRESH, Question
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import InconsistentError
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

@@ -13,7 +13,7 @@ from tools.faults.processes import new_process
 
 from owlboost.evaluation.runs import load_run
 from owlboost.evaluation.samples import hotels, write_iris_table
-from owlboost.model.model_files import load
+from owlboost.models.model_files import load
 
 _TABLE = ("iris.csv", "--target", "species=versicolor")
 

@@ -19,6 +19,9 @@ from tools.fuzzing.mutation import mutated
 from tools.fuzzing.pets import PETS
 from tools.fuzzing.projects import EDITS, JOURNALS, apply_edit, open_journal
 
+from owlboost.concepts.text import hypothesis_lines
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import membership
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.runs import load_run, run_text
 from owlboost.evaluation.stores import FoldStore
@@ -26,15 +29,11 @@ from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.glossaries import of_source
 from owlboost.exchange.rule_files import read_rules
 from owlboost.exchange.set_files import read_sets
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.guidance import settled
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.learner import ConceptLearner
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import membership
-from owlboost.model.model_files import load, model_text
-from owlboost.model.text import hypothesis_lines
-from owlboost.model.trained import TrainedModel
+from owlboost.learners.rule_constraints import settled
+from owlboost.models.model_files import load, model_text
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.imports import CatalogError, read_catalog
 from owlboost.sources.example_files import read_names, read_problem
 from owlboost.sources.ontology_source import read_ontology

@@ -8,7 +8,7 @@ from tools.studies.definitions import CMEANS, STUDIES, Study
 from tools.studies.running import csv_text, read_rows, rows_of
 from tools.studies.tables import table
 
-from owlboost.features.placings import PLACINGS
+from owlboost.features import PLACINGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "studies.md"

@@ -10,11 +10,11 @@ import numpy as np
 from owlboost.cli.benching import open_task
 from owlboost.cli.options import ExampleOptions, OntologyOptions, Reasoner, TableOptions
 from owlboost.cli.sources import open_examples
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.datasets import data_folder, local_task
 from owlboost.evaluation.registry import LocalTask, Task, registry
 from owlboost.learners.learner import Learner
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids, Mask
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.reading import read_table

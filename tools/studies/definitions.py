@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.evaluation.registry import registry
-from owlboost.features.distributions import Distribution
+from owlboost.features.placement import Distribution
 from owlboost.runtime.array_types import Floats, Weights
 
 SEED, REPEATS = 100, 3

@@ -12,14 +12,13 @@ from statistics import fmean
 from tools.studies.data import Limited, opened
 from tools.studies.definitions import SEED, Setting, Study
 
+from owlboost.data.examples import Examples
 from owlboost.errors import OwlboostError
 from owlboost.evaluation.benchmarking import SETTINGS
 from owlboost.evaluation.evaluating import Running, evaluate_all
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.scores import Score, figures
-from owlboost.learners.learner import Learner
-from owlboost.learners.registry import LEARNERS
-from owlboost.model.examples import Examples
+from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.runtime.array_types import Mask
 from owlboost.runtime.engine import LocalEngine
 

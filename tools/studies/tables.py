@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 from tools.studies.definitions import Setting, Study
 from tools.studies.running import Row
 
-from owlboost.learners.registry import title
+from owlboost.learners.learner import title
 from owlboost.report.cells import markdown_head, markdown_row
 
 HEADINGS = {

@@ -20,9 +20,9 @@ from owlboost.errors import DataError, Sentence
 from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
+    from owlboost.data.examples import Examples
     from owlboost.evaluation.benchmarking import Plan, TaskLoader, TaskResult
     from owlboost.evaluation.registry import LocalTask
-    from owlboost.model.examples import Examples
     from owlboost.report.summaries import Summary
     from owlboost.runtime.array_types import Mask
     from owlboost.runtime.engine import Engine

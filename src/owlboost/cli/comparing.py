@@ -32,7 +32,7 @@ def compare(
 
     Example: owlboost compare setosa.json edited.txt iris.csv --target species=setosa
     """
-    from owlboost.model.comparisons import compare_known
+    from owlboost.models.comparison import compare_known
 
     opened = OpenedSource(source, ontology, table)
     a, b = opened.model(first), opened.model(second)

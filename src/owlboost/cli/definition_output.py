@@ -14,9 +14,8 @@ from owlboost.cli.options import PredictionFormat, RuleLayout
 from owlboost.cli.output import print_model
 from owlboost.cli.sources import say
 from owlboost.cli.terminal import console
-from owlboost.model.definition_files import definition_text, save_definition
-from owlboost.model.definitions import Definition, Told
-from owlboost.model.lexicon import Lexicon
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.definition import Definition, Told, definition_text, save_definition
 from owlboost.report.cells import harmless
 
 _COLUMNS = ("individual", "answer", "degree", "degree_against")

@@ -12,8 +12,8 @@ from owlboost.errors import SourceError
 from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
-    from owlboost.model.examples import Examples
-    from owlboost.model.trained import TrainedModel
+    from owlboost.data.examples import Examples
+    from owlboost.models.trained import TrainedModel
     from owlboost.runtime.array_types import Mask
 
 
@@ -27,7 +27,7 @@ def demo(
     Example: owlboost demo -o owlboost-demo
     """
     from owlboost.evaluation.samples import hotels, write_iris_table
-    from owlboost.learners.gradient.learner import GradientConcepts
+    from owlboost.learners.algorithms import GradientConcepts
 
     folder.mkdir(parents=True, exist_ok=True)
     source, model = folder / "hotels.ofn", folder / "good_hotel.json"

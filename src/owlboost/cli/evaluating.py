@@ -25,11 +25,11 @@ from owlboost.cli.standard_input import STANDARD
 from owlboost.runtime.files import require_writable
 
 if TYPE_CHECKING:
+    from owlboost.data.examples import Examples
     from owlboost.evaluation.evaluating import Running
     from owlboost.evaluation.folds import Protocol
     from owlboost.evaluation.runs import RunResult
     from owlboost.learners.learner import Learner
-    from owlboost.model.examples import Examples
     from owlboost.runtime.array_types import Answers
 
 

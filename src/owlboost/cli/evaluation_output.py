@@ -15,8 +15,7 @@ from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.registry import Task
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.stores import FoldStore
-from owlboost.model.measures import Measure, shown_in
-from owlboost.model.text import counts_text
+from owlboost.models.measures import Measure, counts_text, shown_in
 from owlboost.report.cells import ABSENT, figure, number, with_brief_deviation
 from owlboost.runtime.signals import explained
 

@@ -23,8 +23,8 @@ from owlboost.exchange.formats import FORMATS, Format, Written, exported_definit
 from owlboost.runtime.files import atomic_path
 
 if TYPE_CHECKING:
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.trained import TrainedModel
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
     from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.table import Table
 
@@ -151,7 +151,7 @@ def export(
 
     Example: owlboost export hotel.json hotels.csv --format fuzzydl --individual row1 -o row1.fdl
     """
-    from owlboost.model.definition_files import holds_definition
+    from owlboost.models.definition import holds_definition
 
     form = FORMATS[layout]
     if holds_definition(model):
@@ -193,7 +193,7 @@ def _definition_text(
     table: TableOptions,
 ) -> str:
     """Write a definition, and tell what there is to tell."""
-    from owlboost.model.definition_files import load_definition
+    from owlboost.models.definition import load_definition
 
     definition = load_definition(path)
     known = None
@@ -249,7 +249,7 @@ def import_rules(
     Example: owlboost import wine.txt wine.csv -o wine.json
     """
     from owlboost.exchange.rule_files import needs_source
-    from owlboost.model.model_files import model_text
+    from owlboost.models.model_files import model_text
 
     trained = open_rules(model, source, ontology, table)
     if source is not None and not needs_source(model):

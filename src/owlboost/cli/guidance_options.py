@@ -36,6 +36,6 @@ class GuidanceOptions:
 
     def guided(self, learner: "Learner") -> "Learner":
         """Return a learner that heeds these rules."""
-        from owlboost.learners.guidance import guided
+        from owlboost.learners.rule_constraints import guided
 
         return guided(learner, self.given or (), self.forbid or ())

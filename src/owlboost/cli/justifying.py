@@ -10,8 +10,8 @@ from owlboost.cli.sources import is_table, open_model_and_ontology
 from owlboost.errors import ParameterError
 
 if TYPE_CHECKING:
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.trained import TrainedModel
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
     from owlboost.ontology.explain.justifications import Justification
     from owlboost.sources.condition_reasons import Grounding
     from owlboost.sources.ontology_source import LoadedOntology

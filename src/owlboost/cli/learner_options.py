@@ -9,9 +9,8 @@ import typer
 
 from owlboost.cli.wording import listed
 from owlboost.errors import ParameterError
-from owlboost.learners.learner import Learner
+from owlboost.learners.learner import DEFAULT, LEARNERS, Learner, all_parameters
 from owlboost.learners.parameters import Described
-from owlboost.learners.registry import DEFAULT, LEARNERS, all_parameters
 
 Users = list[tuple[type[Learner], Described]]
 """The learners that have a parameter, and what each says of it."""

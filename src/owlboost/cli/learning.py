@@ -29,10 +29,10 @@ from owlboost.cli.standard_input import STANDARD
 from owlboost.runtime.threads import cores
 
 if TYPE_CHECKING:
+    from owlboost.data.examples import LearningProblem
     from owlboost.learners.learner import Learner
-    from owlboost.learners.search.scorers import Cluster
-    from owlboost.model.examples import LearningProblem
-    from owlboost.model.trained import TrainedModel
+    from owlboost.learners.search.scorer import Cluster
+    from owlboost.models.trained import TrainedModel
 
 
 _MOST_GIVEAWAYS = 3
@@ -96,8 +96,7 @@ def learn(
     Example: owlboost learn iris.csv --target species=setosa -o setosa.json
     """
     from owlboost.cli.definition_output import deliver_definition
-    from owlboost.learners.counterparts import complement
-    from owlboost.model.definitions import Definition
+    from owlboost.models.definition import Definition, complement
     from owlboost.runtime.files import require_writable
 
     n_jobs = cores() if jobs is None else jobs
@@ -157,7 +156,7 @@ def deliver(
 ) -> None:
     """Print the model, as rules or JSON, and write its file."""
     from owlboost.cli.output import print_model
-    from owlboost.model.model_files import model_text, save
+    from owlboost.models.model_files import model_text, save
 
     if output is not None:
         save(model, output)
@@ -176,7 +175,7 @@ def deliver(
 
 def say_giveaways(model: "TrainedModel", problem: "LearningProblem", *, of_table: bool) -> None:
     """Print on stderr which conditions alone tell the examples right, and how to hide them."""
-    from owlboost.learners.giveaways import giveaways
+    from owlboost.learners.leakage import giveaways
     from owlboost.runtime.names import short_name
 
     for one in giveaways(model, problem)[:_MOST_GIVEAWAYS]:
@@ -198,7 +197,7 @@ def _told_apart(iri: str, problem: "LearningProblem") -> str:
 
 def _advice(algorithm: str) -> str:
     """Say what may find a rule where an algorithm found none, as the end of a sentence."""
-    from owlboost.learners.registry import LEARNERS
+    from owlboost.learners.learner import LEARNERS
 
     advice = LEARNERS[algorithm].advice if algorithm in LEARNERS else ""
     spelt = advice.format_map(option_names() | {"algorithm": "--algorithm"})

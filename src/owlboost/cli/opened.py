@@ -22,9 +22,9 @@ from owlboost.cli.wording import worded
 from owlboost.errors import ExamplesError
 
 if TYPE_CHECKING:
-    from owlboost.model.examples import Examples, LearningProblem
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.trained import TrainedModel
+    from owlboost.data.examples import Examples, LearningProblem
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
     from owlboost.runtime.array_types import Answers
     from owlboost.sources.ontology_source import LoadedOntology
 

@@ -20,7 +20,7 @@ from owlboost.cli.unused_options import is_given, say_unused
 from owlboost.errors import ExtensionError, ParameterError
 
 if TYPE_CHECKING:
-    from owlboost.model.target_ranges import TargetRange
+    from owlboost.data.example_labels import TargetRange
 
 _EXAMPLES = "Examples"
 _TABLE = "Tables"
@@ -441,7 +441,7 @@ class LabelOptions:
     @property
     def range(self) -> "TargetRange | None":
         """The range given to ``--target-range``."""
-        from owlboost.model.target_ranges import parsed_range
+        from owlboost.data.example_labels import parsed_range
 
         return None if self.target_range is None else parsed_range(self.target_range)
 

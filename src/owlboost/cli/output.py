@@ -4,7 +4,7 @@ from rich.highlighter import Highlighter, RegexHighlighter
 from rich.theme import Theme
 
 from owlboost.cli.terminal import console, shows
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.printing.bars import CHARACTERS
 from owlboost.report.printing.layouts import model_lines, usual_layout
 

@@ -45,7 +45,7 @@ def predict(
     Example: owlboost predict setosa.json iris.csv --format csv
     """
     from owlboost.cli.prediction_output import print_predictions, print_spooled
-    from owlboost.model.definition_files import holds_definition
+    from owlboost.models.definition import holds_definition
 
     if holds_definition(model):
         _answer(model, source, layout, individual or [], ontology, table)
@@ -78,7 +78,7 @@ def _answer(
     import numpy as np
 
     from owlboost.cli.definition_output import print_answers
-    from owlboost.model.definition_files import load_definition
+    from owlboost.models.definition import load_definition
 
     definition = load_definition(path)
     kb = open_for_model(definition.joint, source, ontology, table)

@@ -14,8 +14,8 @@ from owlboost.cli.options import PredictionFormat
 from owlboost.cli.spooling import SpooledPredictions
 from owlboost.cli.terminal import console, width
 from owlboost.cli.value_output import print_values
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.predictions import Predictions
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.models.predictions import Predictions
 from owlboost.report.cells import harmless
 from owlboost.runtime.array_types import Mask
 

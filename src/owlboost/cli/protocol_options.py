@@ -12,7 +12,7 @@ from owlboost.evaluation.grids import grid_names
 
 if TYPE_CHECKING:
     from owlboost.evaluation.folds import Protocol
-    from owlboost.learners.search.scorers import Cluster
+    from owlboost.learners.search.scorer import Cluster
     from owlboost.runtime.engine import Engine
 
 _RUN = "Where it runs"

@@ -17,7 +17,7 @@ from owlboost.runtime.files import read_bytes
 
 if TYPE_CHECKING:
     from owlboost.evaluation.runs import RunResult
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
     from owlboost.report.stability import Recurrence
     from owlboost.report.views.labelled import Labelled
 

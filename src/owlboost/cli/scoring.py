@@ -34,7 +34,7 @@ def score(
 
     Example: owlboost score setosa.json iris.csv --target species=setosa
     """
-    from owlboost.model.assessments import assess
+    from owlboost.models.assessment import assess
 
     opened = OpenedSource(source, ontology, table)
     trained, kb = opened.model(model)

@@ -23,13 +23,13 @@ from owlboost.errors import ExamplesError, ParameterError, SourceError
 from owlboost.runtime.files import open_bytes
 
 if TYPE_CHECKING:
+    from owlboost.data.example_labels import UnknownExamples
+    from owlboost.data.examples import Examples
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.data.vocabulary import Lexicon
     from owlboost.exchange.listing.glossary import Glossary
     from owlboost.exchange.unnamed import UnnamedRules
-    from owlboost.model.examples import Examples
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.lexicon import Lexicon
-    from owlboost.model.trained import TrainedModel
-    from owlboost.model.unknowns import UnknownExamples
+    from owlboost.models.trained import TrainedModel
     from owlboost.ontology.ontology import Remark
     from owlboost.runtime.array_types import Answers
     from owlboost.runtime.names import Names
@@ -143,7 +143,7 @@ def _examples(
     if wanted.background is Background.SCOPE and wanted.scope is None:
         raise ParameterError("--background scope needs --scope CLASS as well.")
     if wanted.unknown is not None:
-        from owlboost.model.unknowns import unknown_share
+        from owlboost.data.example_labels import unknown_share
 
         unknown_share(wanted.unknown)  # what is wrong is said before anything is read
     lists, grades, target_range = example_lists(wanted), example_grades(wanted), wanted.range
@@ -297,7 +297,7 @@ def open_model(
 ) -> "tuple[TrainedModel, KnowledgeBase]":
     """Open a model and the source that it is applied to, where unexplained names are looked up."""
     from owlboost.exchange.rule_files import read_rules
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
@@ -328,7 +328,7 @@ def named_by(
 ) -> "TrainedModel":
     """Return a model; names that its file does not explain are looked up in an ontology."""
     from owlboost.exchange.listing.glossaries import of_ontology
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
     found = rules if isinstance(rules, TrainedModel) else _named(rules, of_ontology(ontology))
     return called(found, ontology.lexicon, reading)
@@ -338,9 +338,9 @@ def open_rules(
     model: Path, path: Path | None, reading: OntologyOptions, options: TableOptions
 ) -> "TrainedModel":
     """Open a model; names that its file does not explain, and labels, are looked up in a source."""
+    from owlboost.data.vocabulary import SHORT_NAMES
     from owlboost.exchange.rule_files import nameless, read_rules
-    from owlboost.model.lexicon import SHORT_NAMES
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
     rules = read_rules(model)
     if isinstance(rules, TrainedModel):
@@ -414,8 +414,7 @@ def chosen_individuals(
     names: "Names", wanted: list[str], source: Path, lexicon: "Lexicon | None" = None
 ) -> list[int]:
     """Return the numbers of the individuals that were asked for; of all, if none was."""
-    from owlboost.model.lexicon import SHORT_NAMES
-    from owlboost.model.resolving import Resolver
+    from owlboost.data.vocabulary import SHORT_NAMES, Resolver
 
     if not wanted:
         return list(range(len(names)))

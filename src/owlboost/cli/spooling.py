@@ -17,8 +17,8 @@ from owlboost.tables.portions import WholeError, portions_for
 from owlboost.tables.table import row_names
 
 if TYPE_CHECKING:
-    from owlboost.model.predictions import Predictions
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.predictions import Predictions
+    from owlboost.models.trained import TrainedModel
     from owlboost.runtime.array_types import Floats
     from owlboost.tables.table import Table
 

@@ -86,7 +86,7 @@ def unused(values: Values) -> Iterator[Unused]:
 
 
 def _by_learner(values: Values) -> Iterator[Unused]:
-    from owlboost.learners.registry import LEARNERS, all_parameters
+    from owlboost.learners.learner import LEARNERS, all_parameters
 
     chosen = [name.strip() for name in str(values["algorithm"]).split(",")]
     learners = [LEARNERS[name] for name in chosen if name in LEARNERS]
@@ -108,7 +108,7 @@ def _by_learner(values: Values) -> Iterator[Unused]:
 
 def _by_other_parameters(values: Values, varied: set[str]) -> Iterator[Unused]:
     """Yield parameters that need another one to have some value, where it has not."""
-    from owlboost.learners.registry import all_parameters
+    from owlboost.learners.learner import all_parameters
 
     parameters = dict(all_parameters())
     for users in parameters.values():

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from owlboost.cli.options import PredictionFormat
 from owlboost.cli.terminal import console
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.predictions import Prediction, Predictions
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.predictions import Prediction, Predictions
 from owlboost.report.cells import harmless
 
 _COLUMNS = ("individual", "value", "degree", "evidence")

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from owlboost.cli.terminal import colours
+from owlboost.concepts.concept_json import concept_to_json
 from owlboost.learners.learner import Learner
-from owlboost.learners.watch import RoundEnded, Step, Validating, Watch
-from owlboost.model.model_json import concept_to_json
+from owlboost.learners.run import RoundEnded, Step, Validating, Watch
 from owlboost.runtime import signals as interruptions
 from owlboost.runtime.files import atomic_path
 

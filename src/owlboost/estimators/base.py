@@ -15,17 +15,17 @@ from sklearn.utils.validation import (
     column_or_1d,
 )
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import COVERED
+from owlboost.data.examples import Examples, LearningProblem, RetellingSource
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.estimators.class_weights import ClassWeight, Labels, class_factors
 from owlboost.estimators.decisions import comparable, shares, without_ties
 from owlboost.estimators.estimator import ConceptEstimator, merged
 from owlboost.learners.training import train
-from owlboost.model.examples import Examples, LearningProblem, RetellingSource
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import COVERED
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
-from owlboost.model.verdicts import NobodyAsked
+from owlboost.models.trained import TrainedModel
+from owlboost.models.verdicts import NobodyAsked
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.tables.columns import value_text
 from owlboost.tables.facts import table_iri

@@ -2,11 +2,7 @@
 
 from owlboost.estimators.base import ConceptClassifier
 from owlboost.estimators.derivation import derived_from
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
 
 
 @derived_from(FuzzyOWLBoost)

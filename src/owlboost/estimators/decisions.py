@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost.model.calibration import Calibration
+from owlboost.models.calibration import Calibration
 from owlboost.runtime.array_types import Floats
 
 
@@ -15,7 +15,7 @@ def comparable(calibrations: Sequence[Calibration | None], evidence: Floats) -> 
 
     Examples
     --------
-    >>> from owlboost.model.calibration import Platt
+    >>> from owlboost.models.calibration import Platt
     >>> evidence = np.array([[2.0, 1.0]])
     >>> comparable([Platt(1.0, 0.0), Platt(5.0, -1.0)], evidence)
     array([[2., 4.]])

@@ -44,7 +44,7 @@ def classifier_of(learner: type[Learner]) -> type[ConceptClassifier]:
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> import numpy as np
     >>> FoilClassifier = classifier_of(FoilDL)
     >>> X = np.array([[1.0], [2.0], [8.0], [9.0]])

@@ -12,18 +12,18 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import assert_all_finite, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.examples import Examples, LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.estimators.firing import firings
 from owlboost.estimators.readings import SetsFrom, given_sets, named_columns, with_sets
 from owlboost.learners.learner import Learner
 from owlboost.learners.parameters import described
-from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.explanations import Firing
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_files import save
-from owlboost.model.trained import TrainedModel
+from owlboost.models.explanation import Firing
+from owlboost.models.model_files import save
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Ids, Weights
 from owlboost.tables.columns import Column
 from owlboost.tables.facts import stated_facts

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from owlboost.model.explanations import Firing, fired
-from owlboost.model.extents import Extents
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.evaluation import Extents
+from owlboost.models.explanation import Firing, fired
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Ids
 
 
@@ -16,9 +16,9 @@ def firings(
     Examples
     --------
     >>> import numpy as np
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
     >>> found = firings([TrainedModel("foil", "ex#Good", rules, 0.5)], Extents(kb), np.arange(2))

@@ -4,10 +4,10 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from owlboost.data.examples import sets_by_property
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.model.authored_sets import sets_by_property
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
 
 SetsFrom = str | os.PathLike[str] | Mapping[str, Sequence[FuzzySet]] | None
 """A file of fuzzy sets, or the sets of each property; None if all are computed."""

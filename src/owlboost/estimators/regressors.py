@@ -9,15 +9,15 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import assert_all_finite, check_consistent_length
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.examples import Examples, LearningProblem
 from owlboost.errors import ExamplesError
 from owlboost.estimators.derivation import derived_from
 from owlboost.estimators.estimator import ConceptEstimator, merged
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees, Floats, Weights
 from owlboost.tables.facts import table_iri
 

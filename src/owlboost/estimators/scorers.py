@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.errors import ExamplesError
-from owlboost.model.measures import TABLE, Measure, Measures, measure
+from owlboost.models.measures import TABLE, Measure, Measures, measure
 
 
 def all_measures(estimator: Any, X: Any, y: Any) -> dict[str, float]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.data.examples import Examples
 from owlboost.errors import DataError, OwlboostError
 from owlboost.evaluation.datasets import local_task
 from owlboost.evaluation.evaluating import OnFold, Running, evaluate_all
@@ -15,9 +16,7 @@ from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.grids import grid
 from owlboost.evaluation.registry import DataRegistry, LocalTask, Task
 from owlboost.evaluation.runs import RunResult
-from owlboost.learners.learner import Learner
-from owlboost.learners.registry import LEARNERS
-from owlboost.model.examples import Examples
+from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.runtime.array_types import Mask
 
 BASELINES = ("foil", "boost")

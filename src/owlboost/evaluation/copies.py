@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Answers, Ids
 
 

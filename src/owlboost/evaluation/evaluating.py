@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.concepts.hypothesis import Inclusion, RuleSet, iris_used
+from owlboost.data.example_labels import TargetRange, as_labels, as_mask
+from owlboost.data.examples import Examples
 from owlboost.errors import ParameterError
 from owlboost.evaluation.environment import environment, installed_version
 from owlboost.evaluation.folds import (
@@ -26,12 +29,9 @@ from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores, Unk
 from owlboost.evaluation.scores import FoldScores, merit
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
-from owlboost.features.placings import PLACINGS
-from owlboost.learners.guidance import is_guided, looked_up
+from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
-from owlboost.model.examples import Examples, as_labels, as_mask
-from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
-from owlboost.model.target_ranges import TargetRange
+from owlboost.learners.rule_constraints import is_guided, looked_up
 from owlboost.runtime.array_types import Answers
 from owlboost.runtime.engine import Engine, LocalEngine
 
@@ -95,7 +95,7 @@ def evaluate(
 
     Examples
     --------
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> from owlboost.runtime.names import Names
     >>> kb = KnowledgeBase.from_facts(list("abcd"), types={"Cheap": ["a", "b"]})
     >>> class Constant:
@@ -103,7 +103,7 @@ def evaluate(
     ...         return kb
     >>> all_four = np.arange(4, dtype=np.int32)
     >>> X = Examples(Constant(), "Good", Names("abcd"), all_four, all_four)
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> run = evaluate(FoilDL(), X, [True, True, False, False], folds=2)
     >>> run.winner.scores.mean["F1"]
     1.0

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.data.example_labels import dealt, dealt_by_rank
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.learners.gradient.validation import dealt, dealt_by_rank
 from owlboost.runtime.array_types import Answers, Ids
 
 Places = npt.NDArray[np.int64]

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from owlboost.concepts.concept_json import datatype_to_json, fuzzy_sets_from_json
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.model_json import datatype_to_json, fuzzy_sets_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class GivenSets:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
     >>> cheap = {"urn:x#price": (FuzzySet("Cheap", LeftShoulder(60, 100)),)}
     >>> GivenSets(cheap, complete=False).beside("5 cmeans")
     '5 cmeans, some given'

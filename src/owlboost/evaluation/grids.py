@@ -6,8 +6,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from owlboost.errors import ParameterError
-from owlboost.learners.learner import Learner
-from owlboost.learners.registry import LEARNERS, takes
+from owlboost.learners.learner import LEARNERS, Learner, takes
 
 AnyLearner = TypeVar("AnyLearner", bound=Learner)
 
@@ -34,8 +33,8 @@ def grid(name: str, base: AnyLearner) -> tuple[AnyLearner, ...]:
 
     Examples
     --------
-    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
-    >>> from owlboost.learners.gradient.learner import GradientConcepts
+    >>> from owlboost.learners.algorithms import FuzzyOWLBoost
+    >>> from owlboost.learners.algorithms import GradientConcepts
     >>> found = grid("paper", FuzzyOWLBoost())
     >>> len(found), found[0].fuzzify, found[0].n_sets, found[0].min_confidence
     (24, 'uniform', 3, 0.34)
@@ -69,7 +68,7 @@ def configurations_of(given: Any) -> tuple[Learner, ...]:
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> configurations_of(FoilDL()) == (FoilDL(),)
     True
     """
@@ -104,7 +103,7 @@ def told_parameters(learners: Sequence[Learner]) -> tuple[list[dict[str, Any]], 
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> apart, common = told_parameters([FoilDL(max_depth=1), FoilDL(max_depth=2)])
     >>> apart[1]
     {'fuzzify': 'cmeans', 'sets': 5, 'theta': 0.34, 'max_depth': 2, 'lookahead': 2}
@@ -150,7 +149,7 @@ def best_configuration(learners: Sequence[Learner], scores: Sequence[float]) -> 
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> low, high = FoilDL(min_confidence=0.34), FoilDL(min_confidence=0.94)
     >>> best_configuration([high, low], [0.5, 0.5])
     1

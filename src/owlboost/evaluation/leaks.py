@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.sparse_rows import Rows
 

@@ -14,8 +14,8 @@ def is_choice(configurations: Sequence[Learner], algorithm: str | None = None) -
 
     Examples
     --------
-    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FuzzyOWLBoost
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> is_choice([FuzzyOWLBoost(), FoilDL()])
     False
     """

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from owlboost.errors import OwlboostError
-from owlboost.model.concepts import Concept
-from owlboost.model.hypotheses import Hypothesis, Inclusion, RuleSet
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.model_json import (
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.concept_json import (
     concept_from_json,
     concept_to_json,
     datatypes_to_json,
     fuzzy_sets_from_json,
 )
-from owlboost.model.text import manchester, people
+from owlboost.concepts.hypothesis import Hypothesis, Inclusion, RuleSet
+from owlboost.concepts.text import manchester, people
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.errors import OwlboostError
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ class RecurringRule:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import TOP
+    >>> from owlboost.concepts.concept import TOP
     >>> RecurringRule(TOP, (0.5, None, 0.25)).n_folds
     2
     """
@@ -84,7 +84,7 @@ def learned_rules(hypothesis: Hypothesis) -> tuple[LearnedRule, ...]:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import TOP
+    >>> from owlboost.concepts.concept import TOP
     >>> learned_rules(RuleSet((Inclusion(TOP, 0.3),)))
     (LearnedRule(body=Concept(labels=(), edges=()), weight=0.3),)
     """
@@ -99,7 +99,7 @@ def recurring(folds: Sequence[Sequence[LearnedRule]]) -> tuple[RecurringRule, ..
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> cheap, rare = Concept((Atom("Cheap"),)), Concept((Atom("Rare"),))
     >>> folds = [[LearnedRule(rare, 1.0)], [LearnedRule(cheap, 0.5)], [LearnedRule(cheap, 0.25)]]
     >>> [(rule.body == cheap, rule.weights) for rule in recurring(folds)]

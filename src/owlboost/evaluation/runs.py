@@ -8,17 +8,17 @@ from pathlib import Path
 from statistics import stdev
 from typing import Any, TypeVar
 
+from owlboost.data.example_labels import TargetRange, range_from_json
+from owlboost.data.vocabulary import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.errors import ExamplesError, RunError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.given_sets import GivenSets
 from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.scores import Score, deviations, figures, means
-from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
-from owlboost.model.measures import Measure, Measures, shown_in
-from owlboost.model.target_ranges import TargetRange, range_from_json
-from owlboost.model.views import Shown
+from owlboost.models.measures import Measure, Measures, shown_in
 from owlboost.runtime.files import atomic_path, read_bytes
 from owlboost.runtime.limits import parse_json
+from owlboost.runtime.registry import Shown
 
 FORMAT = "owlboost/run"
 VERSION = 1

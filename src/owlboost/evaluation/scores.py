@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from owlboost.evaluation.recurring import LearnedRule
-from owlboost.model.measures import TABLE, Measures
+from owlboost.models.measures import TABLE, Measures
 
 MEASURES = tuple(one.name for one in TABLE if not one.product_of)
 """Names of the measures of a fold; the others follow from their means."""

@@ -9,11 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.errors import SourceError
-from owlboost.evaluation.folds import Fold
-from owlboost.evaluation.scores import FoldScores, can_be_chosen
-from owlboost.evaluation.trials import Trial
-from owlboost.model.fuzzysets import (
+from owlboost.data.fuzzy_sets import (
     FuzzySet,
     LeftShoulder,
     RightShoulder,
@@ -21,7 +17,11 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import SourceError
+from owlboost.evaluation.folds import Fold
+from owlboost.evaluation.scores import FoldScores, can_be_chosen
+from owlboost.evaluation.trials import Trial
 from owlboost.runtime.files import atomic_path, lock_file, read_bytes, remove_leftovers
 from owlboost.runtime.limits import LimitError, parse_json
 from owlboost.runtime.signals import undone

@@ -7,25 +7,24 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.example_labels import UnknownExamples
+from owlboost.data.examples import Examples, RetellingSource
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.folds import Fold, is_graded
 from owlboost.evaluation.leaks import leaks
 from owlboost.evaluation.nested import is_choice
 from owlboost.evaluation.recurring import LearnedRule, learned_rules
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
-from owlboost.features.placings import PLACINGS
-from owlboost.learners.counterparts import complement
+from owlboost.features import PLACINGS
 from owlboost.learners.learner import Learner
-from owlboost.learners.placed_rules import placed_on
-from owlboost.learners.sharing import Shared
+from owlboost.learners.preparation import Shared
+from owlboost.learners.rule_constraints import placed_on
+from owlboost.learners.run import Watch
 from owlboost.learners.training import Fit, fit
-from owlboost.learners.watch import Watch
-from owlboost.model.definitions import combined
-from owlboost.model.examples import Examples, RetellingSource
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import Measures, measure
-from owlboost.model.rates import Rates, Truths, decisions, truths_of
-from owlboost.model.unknowns import UnknownExamples
+from owlboost.models.definition import combined, complement
+from owlboost.models.measures import Measures, measure
+from owlboost.models.outcomes import Rates, Truths, decisions, truths_of
 from owlboost.runtime.array_types import Answers, Ids, Weights
 from owlboost.runtime.engine import portable
 
@@ -76,7 +75,7 @@ def run_fold(trial: Trial, fold: Fold) -> FoldScores:
     >>> class Constant:
     ...     def knowledge_base(self, without=None):
     ...         return kb
-    >>> from owlboost.learners.covering.learner import FoilDL
+    >>> from owlboost.learners.algorithms import FoilDL
     >>> both = np.arange(2, dtype=np.int32)
     >>> labels = np.array([True, False])
     >>> trial = Trial(Examples(Constant(), "T", Names("ab"), both, both), labels, kb, (FoilDL(),))

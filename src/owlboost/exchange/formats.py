@@ -9,9 +9,9 @@ from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
     from owlboost.exchange.unnamed import UnnamedRules
-    from owlboost.model.definitions import Definition
-    from owlboost.model.sources import Wanted
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.definition import Definition
+    from owlboost.models.predictions import Wanted
+    from owlboost.models.trained import TrainedModel
 
 
 _ZADEH = "zadeh"
@@ -84,8 +84,8 @@ class Format:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
-    >>> from owlboost.model.trained import TrainedModel
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> from owlboost.models.trained import TrainedModel
     >>> count = Format(
     ...     name="count", title="Number of rules", extensions=(".txt",),
     ...     write=lambda model: f"{model.hypothesis.n_rules}\n",
@@ -141,13 +141,13 @@ def exported(
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
-    >>> from owlboost.model.trained import TrainedModel
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> from owlboost.models.trained import TrainedModel
     >>> exported(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), "sparql", syntax="xml")
     Traceback (most recent call last):
     owlboost.errors.ParameterError: The format sparql has no option 'syntax'.
     """
-    from owlboost.model.sources import chosen, known_to
+    from owlboost.models.predictions import chosen, known_to
 
     form = FORMATS[name]
     _require_logic(model, form)
@@ -237,9 +237,9 @@ def negatives_inferred(model: "TrainedModel", *, crisp: bool = False) -> tuple[s
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.trained import TrainedModel
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.models.trained import TrainedModel
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Hotel"),))),))
     >>> negatives_inferred(TrainedModel("foil", "urn:x#Good", rules, 0.5))[0].split(":")[0]
     'nothing else belongs to Good'

@@ -8,6 +8,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Partition
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.english.words import size_label
 from owlboost.exchange.listing.conditions import ConditionCursor
@@ -17,11 +21,7 @@ from owlboost.exchange.listing.reading import WrittenTerms
 from owlboost.exchange.listing.statements import NamePart, Part, SomePart, ValuePart, Word
 from owlboost.exchange.listing.tokens import Token, tokens
 from owlboost.exchange.rule_files import is_of_a_format, read_rules, rule_text
-from owlboost.model.concepts import Concept
-from owlboost.model.fuzzysets import FuzzySet, Partition
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import require_shallow
 
 Remarks = tuple[str, ...]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from owlboost.errors import ModelError, UnknownNameError
 
 if TYPE_CHECKING:
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.trained import TrainedModel
+    from owlboost.data.knowledge_base import KnowledgeBase
+    from owlboost.models.trained import TrainedModel
     from owlboost.sources.ontology_source import LoadedOntology
     from owlboost.tables.columns import Column
     from owlboost.tables.kinds import Kind

@@ -4,18 +4,18 @@ import math
 import re
 from collections.abc import Iterator
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.evaluation import ZADEH
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.concepts.text import manchester, people
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames, safe_name
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.kernels.fuzzy import ROUNDING
-from owlboost.model.calibration import Calibration, Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, Shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.semantics import ZADEH
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.text import manchester, people
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import Calibration, Isotonic, Platt
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import short_name
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -105,7 +105,7 @@ def python_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import Triangular
+    >>> from owlboost.data.fuzzy_sets import Triangular
     >>> fair = FuzzyValue("urn:x#price", FuzzySet("price_F", Triangular(40, 60, 98)))
     >>> rules = RuleSet((Inclusion(Concept((fair,)), 0.56),))
     >>> module = {}

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from owlboost.concepts.concept import depth
 from owlboost.errors import ModelError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.statements import UnlearnedError
-from owlboost.model.concepts import depth
-from owlboost.model.model_files import load, model_text
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import load, model_text
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.files import read_bytes
 from owlboost.runtime.limits import LimitError, exceeded, limits, require_shallow
 
@@ -43,7 +43,7 @@ def read_model(path: str | os.PathLike[str], source: object = None) -> TrainedMo
     Examples
     --------
     >>> import tempfile
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5)
     >>> file = Path(tempfile.mkdtemp()) / "rules.txt"
     >>> _ = file.write_text(model.export("manchester"), encoding="utf-8")

@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
+from owlboost.concepts.hypothesis import partitions_used
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, SourceError
 from owlboost.exchange.rule_files import read_rules
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import partitions_used
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 
 

@@ -11,17 +11,17 @@ from urllib.parse import quote
 
 from pyoxigraph import NamedNode
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import COVERED, BoostedHypothesis, Inclusion, RuleSet
+from owlboost.concepts.text import manchester, people
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.sparql_days import days_lines
 from owlboost.kernels.fuzzy import ROUNDING
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, Shape
-from owlboost.model.hypotheses import COVERED, BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import manchester, people
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import ends_in_name
 from owlboost.tables.facts import NAMESPACE
 

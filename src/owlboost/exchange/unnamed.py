@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.listing.consultation import Consultation
 from owlboost.exchange.listing.glossary import Glossary, Kind
 from owlboost.exchange.listing.statements import Word
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import exceeded
 
 
@@ -68,7 +68,7 @@ class Lookup:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.data.vocabulary import Vocabulary
     >>> from owlboost.runtime.names import Names
     >>> names = Vocabulary(Names(["urn:x#Female"]))
     >>> lookup = Lookup(Glossary(names, "urn:x#{}".format))

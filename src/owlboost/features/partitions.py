@@ -1,15 +1,12 @@
 """Fuzzy partitions of numeric data properties (notes 5 and 6)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 
 import numpy as np
 
-from owlboost.features.cuts import is_supervised
-from owlboost.features.distributions import Distribution
-from owlboost.features.placings import PLACINGS
-from owlboost.kernels.fuzzy import fuzzy_cmeans
-from owlboost.model.fuzzysets import (
+from owlboost.concepts.concept import FuzzyValue
+from owlboost.data.fuzzy_sets import (
     FuzzySet,
     LeftShoulder,
     Partition,
@@ -18,7 +15,15 @@ from owlboost.model.fuzzysets import (
     Trapezoidal,
     Triangular,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features import PLACINGS
+from owlboost.features.placement import (
+    _SAME_PEAK,
+    Distribution,
+    _centres,
+    cmeans_peaks,
+    is_supervised,
+)
 from owlboost.runtime.array_types import Floats, Weights
 from owlboost.runtime.names import short_name
 from owlboost.runtime.threads import ALONE, Crew
@@ -34,72 +39,8 @@ SET_LABELS: dict[int, tuple[str, ...]] = {
     9: ("VVVL", "VVL", "VL", "L", "F", "H", "VH", "VVH", "VVVH"),
 }
 
-CMEANS_TOLERANCE = 0.05
-CMEANS_ITERATIONS = 100
-_SAME_PEAK = 1e-9
-
 _ROUNDING = 1e-15
 """A peak is the value that is this near to it; the largest value is between ½ and 1."""
-
-
-def uniform_peaks(
-    values: Floats,
-    n_sets: int,
-    centroid_exponent: float = 2.0,
-    counts: Weights | None = None,
-) -> Floats:
-    """Peaks at equal distances from the least to the largest value, however often values occur.
-
-    Examples
-    --------
-    >>> uniform_peaks(np.array([0.0, 10.0, 3.0]), 3)
-    array([ 0.,  5., 10.])
-    """
-    del centroid_exponent, counts
-    return np.linspace(values.min(), values.max(), n_sets)
-
-
-def cmeans_peaks(
-    values: Floats,
-    n_sets: int,
-    centroid_exponent: float = 2.0,
-    counts: Weights | None = None,
-) -> Floats:
-    """Peaks at the centres of fuzzy c-means with m = 2; a value counts as often as it is said to.
-
-    Examples
-    --------
-    >>> cmeans_peaks(np.array([0.0, 0.1, 5.0, 5.1, 9.9, 10.0]), 3).round(1)
-    array([0.1, 5. , 9.9])
-    """
-    distribution = Distribution.of(values, counts)
-    centres = _centres(distribution, distribution.cells(), n_sets, centroid_exponent)
-    return np.asarray(np.ldexp(centres, distribution.exponent))
-
-
-def _centres(
-    distribution: Distribution,
-    cells: tuple[Floats, Weights],
-    n_sets: int,
-    centroid_exponent: float,
-) -> Floats:
-    """Centres of c-means over the cells of a distribution, divided by its power of two.
-
-    Where there are as many sets as values, these are the values themselves.
-    """
-    if distribution.values.size == n_sets:
-        return distribution.values
-    shares = (np.arange(n_sets) + 0.5) / n_sets
-    start = distribution.quantiles(shares)
-    if (np.diff(start) <= _SAME_PEAK * distribution.width).any():
-        start = np.quantile(distribution.values, shares)
-    return fuzzy_cmeans(
-        *cells,
-        np.ascontiguousarray(start),
-        CMEANS_TOLERANCE,
-        CMEANS_ITERATIONS,
-        float(centroid_exponent),
-    )
 
 
 def peaks(
@@ -295,3 +236,128 @@ def _set_prefixes(kb: KnowledgeBase) -> dict[str, str]:
         used.add(name)
         prefixes[prop] = name
     return prefixes
+
+
+class Granularities:
+    """The partitions of a knowledge base into several numbers of sets, each placed once.
+
+    Parameters
+    ----------
+    kb, fuzzify, centroid_exponent, counts, labels
+        As in :func:`~owlboost.features.partitions.fit_partitions`.
+    crew
+        The threads that place sets.
+
+    Examples
+    --------
+    >>> values = [(f"a{number}", number) for number in range(20)]
+    >>> kb = KnowledgeBase.from_facts([name for name, _ in values], numbers={"ex#p": values})
+    >>> [[one.name for one in found.sets] for found in Granularities(kb, "uniform").of((3, 5))]
+    [['p_L3', 'p_F3', 'p_H3'], ['p_VL5', 'p_L5', 'p_F5', 'p_H5', 'p_VH5']]
+    """
+
+    def __init__(
+        self,
+        kb: KnowledgeBase,
+        fuzzify: str = "cmeans",
+        centroid_exponent: float = 2.0,
+        counts: Weights | None = None,
+        crew: Crew = ALONE,
+        labels: Floats | None = None,
+    ) -> None:
+        self._kb = kb
+        self._placing = (fuzzify, centroid_exponent, counts, crew, labels)
+        self._fitted: dict[int, tuple[Partition, ...]] = {}
+
+    def place(self, numbers_of_sets: Iterable[int]) -> None:
+        """Place as many sets as these, if that was not done before; values are sorted once."""
+        new = sorted({*numbers_of_sets} - {*self._fitted})
+        if new:
+            self._fitted |= fit_several(self._kb, new, *self._placing)
+
+    def of(self, granularities: Sequence[int]) -> tuple[Partition, ...]:
+        """Return the partitions of some numbers of sets.
+
+        With one number the sets are named as always; with several, a set's name ends in the number
+        of sets of its partition. Of equal sets the coarsest partition's stays; a partition without
+        any set of its own is none. Sets that authors gave keep their names.
+        """
+        self.place(granularities)
+        if len(granularities) == 1:
+            return self._fitted[granularities[0]]
+        fitted = {n_sets: self._fitted[n_sets] for n_sets in sorted(granularities)}
+        return _side_by_side(fitted, self._kb.authored)
+
+
+def _side_by_side(
+    fitted: Mapping[int, tuple[Partition, ...]], authored: Collection[str]
+) -> tuple[Partition, ...]:
+    found: list[Partition] = []
+    known: set[tuple[str, Shape]] = set()
+    for n_sets, partitions in fitted.items():
+        for partition in partitions:
+            new = [one for one in partition.sets if (partition.prop, one.shape) not in known]
+            known |= {(partition.prop, one.shape) for one in new}
+            sets = tuple(FuzzySet(f"{one.name}{n_sets}", one.shape) for one in new)
+            if partition.prop in authored:
+                sets = tuple(new)
+            if sets:
+                found.append(Partition(partition.prop, sets))
+    return tuple(found)
+
+
+def fit_granularities(
+    kb: KnowledgeBase,
+    granularities: Sequence[int],
+    fuzzify: str = "cmeans",
+    centroid_exponent: float = 2.0,
+    counts: Weights | None = None,
+) -> tuple[Partition, ...]:
+    """Partition every numeric property into each of several numbers of sets, side by side."""
+    return Granularities(kb, fuzzify, centroid_exponent, counts).of(granularities)
+
+
+def beside(partitions: Iterable[Partition], own: Collection[FuzzyValue]) -> tuple[Partition, ...]:
+    """Name the sets of partitions so that no name means two sets.
+
+    A set that rules have brought along keeps its name, and a set of the partition that is the same
+    takes it. Another one of that name is numbered, as properties of one name are.
+
+    Examples
+    --------
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
+    >>> placed = FuzzySet("p_L", LeftShoulder(1, 2)), FuzzySet("p_H", RightShoulder(1, 2))
+    >>> own = [
+    ...     FuzzyValue("ex#p", FuzzySet("little", LeftShoulder(1, 2))),
+    ...     FuzzyValue("ex#p", FuzzySet("p_H", RightShoulder(1, 3))),
+    ... ]
+    >>> [one.name for one in beside([Partition("ex#p", placed)], own)[0].sets]
+    ['little', 'p.2_H']
+    """
+    if not own:
+        return tuple(partitions)
+    known: dict[tuple[str, Shape], str] = {}
+    for label in own:
+        known.setdefault((label.prop, label.fuzzy_set.shape), label.fuzzy_set.name)
+    placed = tuple(partitions)
+    taken = {*known.values(), *(one.name for part in placed for one in part.sets)}
+    found: list[Partition] = []
+    for part in placed:
+        sets: list[FuzzySet] = []
+        for one in part.sets:
+            name = known.get((part.prop, one.shape))
+            if name is None:
+                name = _free(one.name, taken) if one.name in known.values() else one.name
+                taken.add(name)
+            sets.append(FuzzySet(name, one.shape))
+        found.append(Partition(part.prop, tuple(sets)))
+    return tuple(found)
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """Return the first numbered name that no set has."""
+    stem, mark, label = name.rpartition("_")
+    number = 2
+    while (found := f"{stem}.{number}{mark}{label}" if mark else f"{label}.{number}") in taken:
+        number += 1
+    return found

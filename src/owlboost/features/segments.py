@@ -1,7 +1,7 @@
-"""Columns of numbers in segments: between the corners of its sets, every degree is linear.
+"""Columns of numbers in segments on which every degree is linear.
 
-So the sums of all sets follow from a few sums for each segment, and no degree need be kept
-(mathematics §15).
+The corners of the sets of a column cut it into segments. So the sums of all sets follow from a few
+sums for each segment, and no degree need be kept (mathematics §15).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, membership
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.kernels.segments import Codes, column_degrees, fill_segments
-from owlboost.model.fuzzysets import FuzzySet, Shape, membership
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
 from owlboost.runtime.arrays import Shelf
 from owlboost.runtime.sparse_rows import Values

@@ -1,1 +1,1 @@
-"""Refinement, scoring, search, covering, boosting."""
+"""Learners of rules: search, boosting, covering, gradient boosting."""

@@ -1,21 +1,23 @@
-"""What a learner is: a value whose fields are its parameters, and that makes rules of problems."""
+"""A learner: a value whose fields are parameters, and the registry."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from owlboost.features.placings import PLACINGS
+from owlboost.features import PLACINGS
 from owlboost.learners.parameters import Described, described, param
+from owlboost.runtime.registry import Registry
 
 if TYPE_CHECKING:
-    from owlboost.learners.guidance import GivenRule
-    from owlboost.learners.watch import Watch
-    from owlboost.model.calibration import Calibration
-    from owlboost.model.concepts import FuzzyValue
-    from owlboost.model.examples import LearningProblem
-    from owlboost.model.hypotheses import Hypothesis
-    from owlboost.model.semantics import Semantics
+    from owlboost.concepts.concept import FuzzyValue
+    from owlboost.concepts.evaluation import Semantics
+    from owlboost.concepts.hypothesis import Hypothesis
+    from owlboost.data.examples import LearningProblem
+    from owlboost.learners.rule_constraints import GivenRule
+    from owlboost.learners.run import Watch
+    from owlboost.models.calibration import Calibration
+
 
 Grid = Mapping[str, Sequence[Any]]
 """Values to try for some parameters."""
@@ -25,7 +27,7 @@ NUMBERS_OF_SETS = tuple(range(2, 10))
 _RULES = "Rules"
 
 Logic = Literal["zadeh", "product", "lukasiewicz"]
-"""Names of ``model.semantics``; that module imports compiled loops, which would slow down help."""
+"""Names of ``concepts.evaluation``; that module imports compiled loops, which would slow down help."""
 
 _USUAL_LOGIC = "zadeh"
 
@@ -77,7 +79,7 @@ class Learner(ABC):
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Patience(Learner):
     ...     name, title = "patience", "Waits for better examples"
@@ -139,7 +141,7 @@ class Learner(ABC):
     @property
     def semantics(self) -> "Semantics":
         """The meaning of a conjunction for which it learns."""
-        from owlboost.model.semantics import semantics_named
+        from owlboost.concepts.evaluation import semantics_named
 
         return semantics_named(self.logic)
 
@@ -167,7 +169,7 @@ class Learner(ABC):
 
         Examples
         --------
-        >>> from owlboost.learners.covering.learner import FoilDL
+        >>> from owlboost.learners.algorithms import FoilDL
         >>> FoilDL().adjusted(max_depth=2, n_rounds=7).max_depth
         2
         """
@@ -247,14 +249,14 @@ class ConceptLearner(Learner):
     @property
     def given_rules(self) -> "tuple[GivenRule, ...]":
         """The given rules, once their names have been looked up."""
-        from owlboost.learners.guidance import settled_rules
+        from owlboost.learners.rule_constraints import settled_rules
 
         return settled_rules(self)
 
     @property
     def own_sets(self) -> "tuple[FuzzyValue, ...]":
         """The fuzzy sets that given rules bring along."""
-        from owlboost.learners.guidance import sets_of
+        from owlboost.learners.rule_constraints import sets_of
 
         return sets_of(self.given_rules)
 
@@ -279,7 +281,7 @@ class ConceptLearner(Learner):
         del used["given"], used["forbidden"]
         if not self.given and not self.forbidden:
             return used
-        from owlboost.learners.guidance import guidance_to_json
+        from owlboost.learners.rule_constraints import guidance_to_json
 
         return used | guidance_to_json(self)
 
@@ -306,3 +308,85 @@ class ClimbingLearner(ConceptLearner):
         most=1,
     )
     backtrack: int = param(0, "How many alternatives to keep at each step.", "--backtrack", least=0)
+
+
+LEARNERS: Registry[type[Learner]] = Registry(
+    "algorithm",
+    "owlboost.learners",
+    {
+        "gradient": "owlboost.learners.algorithms:GradientConcepts",
+        "boost": "owlboost.learners.algorithms:FuzzyOWLBoost",
+        "foil": "owlboost.learners.algorithms:FoilDL",
+        "pn": "owlboost.learners.algorithms:PNOWL",
+        "pfoil": "owlboost.learners.algorithms:PFoilDL",
+    },
+)
+"""Another package adds a learner by an entry point of the group ``owlboost.learners``, a program by
+:func:`register_learner`."""
+
+DEFAULT = "gradient"
+"""The algorithm where nobody asks for another."""
+
+
+AnyLearner = TypeVar("AnyLearner", bound=type[Learner])
+
+
+def register_learner(learner: AnyLearner) -> AnyLearner:
+    """Add a class of learners to those that can be named; a decorator.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from owlboost.concepts.hypothesis import RuleSet
+    >>> @register_learner
+    ... @dataclass(frozen=True, kw_only=True)
+    ... class Silence(Learner):
+    ...     name, title = "silence", "No rules at all"
+    ...
+    ...     def learn(self, problem, watch):
+    ...         return RuleSet()
+    >>> title("silence")
+    'No rules at all'
+    """
+    LEARNERS.register(learner.name, learner)
+    return learner
+
+
+def default_learner() -> Learner:
+    """Return the default learner with its default parameters."""
+    return LEARNERS[DEFAULT]()
+
+
+def title(algorithm: str) -> str:
+    """Return the name of an algorithm for people; one that is not installed keeps its own.
+
+    Examples
+    --------
+    >>> title("foil"), title("something else")
+    ('FOIL-DL', 'something else')
+    """
+    return LEARNERS[algorithm].title if algorithm in LEARNERS else algorithm
+
+
+def takes(algorithm: str, parameter: str) -> bool:
+    """Whether an algorithm has a parameter; one that is not installed has none.
+
+    Examples
+    --------
+    >>> takes("foil", "min_confidence"), takes("gradient", "min_confidence")
+    (True, False)
+    """
+    return algorithm in LEARNERS and any(
+        one.name == parameter for one in described(LEARNERS[algorithm])
+    )
+
+
+def all_parameters(
+    algorithms: Iterable[str] | None = None,
+) -> Iterator[tuple[str, list[tuple[type[Learner], Described]]]]:
+    """Yield each parameter by name, with the learners that have it."""
+    found: dict[str, list[tuple[type[Learner], Described]]] = {}
+    for name in LEARNERS if algorithms is None else algorithms:
+        for one in described(LEARNERS[name]):
+            found.setdefault(one.name, []).append((LEARNERS[name], one))
+    yield from found.items()

@@ -1,4 +1,4 @@
-"""Learning with everything a model file records: the one place where a hypothesis is trained."""
+"""Training of a model, with everything a model file records."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,25 +7,59 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.evaluation import Extents, Semantics
+from owlboost.concepts.hypothesis import Hypothesis, covers, degrees_of, iris_used
+from owlboost.data.examples import LearningProblem
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.learners.budget import Budget
-from owlboost.learners.guidance import guided, remarks_on, settled
-from owlboost.learners.learner import ConceptLearner, Learner, Learnt
-from owlboost.learners.registry import default_learner
-from owlboost.learners.search.ground import positives_of
-from owlboost.learners.sharing import shared_by
-from owlboost.learners.threshold import fit_threshold
-from owlboost.learners.watch import Watch
-from owlboost.model.concepts import Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Hypothesis, degrees_of, iris_used
-from owlboost.model.measures import measure
-from owlboost.model.semantics import Semantics
-from owlboost.model.trained import TrainedModel
-from owlboost.model.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
-from owlboost.runtime.array_types import Degrees, Floats
+from owlboost.learners.learner import ConceptLearner, Learner, Learnt, default_learner
+from owlboost.learners.preparation import shared_by
+from owlboost.learners.rule_constraints import guided, remarks_on, settled
+from owlboost.learners.run import Budget, Watch
+from owlboost.learners.search.training_set import positives_of
+from owlboost.models.measures import measure
+from owlboost.models.outcomes import counted_by_falling
+from owlboost.models.trained import TrainedModel
+from owlboost.models.verdicts import FreshTarget, Properties, judged_on_examples, judged_on_grades
+from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
 from owlboost.runtime.threads import ALONE, Crew
+
+
+def fit_threshold(degrees: Degrees, positive: Mask, counts: Weights | None = None) -> float:
+    """Return the threshold t with the best F1 of ``h ≥ t``; of equals the lowest.
+
+    The threshold lies midway between two occurring degrees, so that a degree a little off its
+    training value is decided alike. Without any degree above 0 it is ½. With ``counts`` an example
+    stands for that many.
+
+    Examples
+    --------
+    >>> fit_threshold(np.array([0.9, 0.8, 0.4, 0.0]), np.array([True, True, False, False]))
+    0.6000000000000001
+    """
+    covered = covers(degrees)
+    if not covered.any():
+        return 0.5
+    values, hits, taken = reached(np.where(covered, degrees, 0.0), positive, counts)
+    above = values > 0
+    f1 = (2 * hits / (taken + hits[-1]))[above]
+    chosen = np.flatnonzero(f1 >= f1.max() - 1e-12)[-1]
+    below = values[chosen + 1] if chosen + 1 < values.size else 0.0
+    return float(values[chosen] + below) / 2
+
+
+def reached(
+    degrees: Degrees, positive: Mask, counts: Weights | None
+) -> tuple[Floats, Floats, Floats]:
+    """Return each degree, the largest first, and how many reach it: positives, and all."""
+    if counts is None:
+        values, hits, taken = counted_by_falling(degrees, positive)
+        return values, hits.astype(np.float64), taken.astype(np.float64)
+    order = np.argsort(-degrees, kind="stable")
+    values, counted = degrees[order], counts[order]
+    last = np.flatnonzero(np.append(values[1:] != values[:-1], True)[: values.size])
+    return values[last], np.cumsum(counted * positive[order])[last], np.cumsum(counted)[last]
+
 
 Rules = str | os.PathLike[str] | Sequence[Any]
 """Rules as texts, concepts or models; or the path of a file."""
@@ -72,8 +106,8 @@ def fit(problem: LearningProblem, learner: Learner, watch: Watch | None = None) 
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.learners.algorithms import FoilDL
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> import numpy as np
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))
@@ -146,8 +180,8 @@ def train(
 
     Examples
     --------
-    >>> from owlboost.learners.boosting.learner import FuzzyOWLBoost
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.learners.algorithms import FuzzyOWLBoost
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> import numpy as np
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> problem = LearningProblem(kb, "Good", np.arange(2), np.array([True, False]))

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.ontology.expressions import (
     THING,
     And,
@@ -258,7 +258,7 @@ class Fuzziness:
 
         Examples
         --------
-        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> cheap = Fuzziness(sets={"x#Cheap": LeftShoulder(5, 9)}, ties={"x#price": ("x#Cheap",)})
         >>> cheap.authored()
         {'x#price': (FuzzySet(name='Cheap', shape=LeftShoulder(a=5, b=9)),)}

@@ -9,8 +9,8 @@ it names one thing.
 import re
 from collections.abc import Callable, Iterator
 
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
-from owlboost.model.lexicon import Lexicon
 from owlboost.ontology.ontology import Labels, Signature, TaggedLabel
 from owlboost.runtime.names import Names, short_name
 

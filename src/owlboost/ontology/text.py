@@ -7,7 +7,7 @@ order: witnesses are numbered by it. :func:`sentences` writes Manchester syntax 
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from owlboost.model.measures import TABLE
+from owlboost.models.measures import TABLE
 
 ABSENT = "–"
 """Stands where there is no number."""

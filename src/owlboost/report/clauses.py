@@ -1,10 +1,10 @@
 """What would turn a decision, as clauses of a sentence: the same on pages and in the terminal."""
 
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import listed
-from owlboost.model.counterfactuals.facts import Value, ValueChange
-from owlboost.model.counterfactuals.search import MOST_CHANGES, Counterfactual
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.models.conditions import Value, ValueChange
+from owlboost.models.counterfactual import MOST_CHANGES, Counterfactual
 from owlboost.runtime.calendar import Moment, moment_of
 
 _COUNTS = ("no", "one", "two", "three")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from owlboost.errors import ExamplesError, ModelError
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.drawing import AGAINST, FOR, canvas
 from owlboost.report.figures import require_model
 from owlboost.report.views.decisions import decisions_view
@@ -31,9 +31,9 @@ def plot_roc(model: TrainedModel, source: object, labels: object) -> Any:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
     >>> figure = plot_roc(TrainedModel("foil", "Good", rules, 0.5), kb, [True, False])
@@ -61,9 +61,9 @@ def plot_precision_recall(model: TrainedModel, source: object, labels: object) -
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
     >>> model = TrainedModel("foil", "Good", rules, 0.5)
@@ -98,10 +98,10 @@ def plot_calibration(model: TrainedModel, source: object, labels: object) -> Any
 
     Examples
     --------
-    >>> from owlboost.model.calibration import Platt
-    >>> from owlboost.model.concepts import TOP
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.models.calibration import Platt
+    >>> from owlboost.concepts.concept import TOP
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> rules = RuleSet((Inclusion(TOP, 0.5),))
     >>> model = TrainedModel("foil", "Good", rules, 0.5, calibration=Platt(2.0, -1.0))
     >>> figure = plot_calibration(model, KnowledgeBase.from_facts(["a", "b"]), [True, False])

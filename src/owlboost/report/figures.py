@@ -5,15 +5,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.concepts.hypothesis import merged, partitions_used
+from owlboost.data.example_labels import as_mask
+from owlboost.data.fuzzy_sets import Partition
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError
-from owlboost.model.examples import as_mask
-from owlboost.model.explanations import Explanation
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.hypotheses import partitions_used
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.measures import require_same_shape
-from owlboost.model.merged_terms import merged
-from owlboost.model.trained import TrainedModel
+from owlboost.models.explanation import Explanation
+from owlboost.models.measures import require_same_shape
+from owlboost.models.trained import TrainedModel
 from owlboost.report.drawing import AGAINST, COLOURS, FOR, canvas, cut
 from owlboost.report.views.decisions import histogram_view
 from owlboost.report.views.explanations import waterfall_view
@@ -42,7 +41,7 @@ def plot_partition(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> Any:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
     >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
     >>> plot_partition(Partition("ex#price", (low,))).axes[0].get_xlabel()
     'price'
@@ -77,9 +76,9 @@ def plot_property(
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Concept, FuzzyValue
-    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Concept, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> low = FuzzyValue("ex#price", FuzzySet("price_L", LeftShoulder(40, 60)))
     >>> model = TrainedModel("foil", "ex#Good", RuleSet((Inclusion(Concept((low,))),)), 0.5)
     >>> len(plot_property(model, "price").axes[0].get_lines())
@@ -138,8 +137,8 @@ def plot_rules(model: TrainedModel, most: int = 20) -> Any:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rules = RuleSet((Inclusion(Concept((Atom("ex#Cheap"),)), 0.8),))
     >>> figure = plot_rules(TrainedModel("foil", "ex#Good", rules, 0.5))
     >>> [text.get_text() for text in figure.axes[0].get_yticklabels()]
@@ -211,7 +210,7 @@ def plot_curve(model: TrainedModel) -> Any:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> model = TrainedModel("gradient", "ex#Good", RuleSet(), 0.5, curve=((0, 0.25), (1, 0.1)))
     >>> plot_curve(model).axes[0].get_xlabel()
     'rules'

@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from owlboost.model.concepts import Concept
-from owlboost.model.explanations import Explanation, Firing
-from owlboost.model.fuzzysets import Partition, shape_name, shape_points
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Rule,
+    merged,
     partitions_used,
 )
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.merged_terms import merged
-from owlboost.model.text import calibration_text, manchester, people, weighted_sum
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.text import manchester, people, weighted_sum
+from owlboost.data.fuzzy_sets import Partition, shape_name, shape_points
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
+from owlboost.models.calibration import calibration_text
+from owlboost.models.explanation import Explanation, Firing
+from owlboost.models.trained import TrainedModel
 
 MOST_RULES = 30
 """A longer list of rules is cut."""
@@ -26,7 +27,7 @@ def concept_html(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> concept_html(Concept((Atom("ex#Cheap"),)))
     '<code>Cheap</code>'
     """
@@ -51,7 +52,7 @@ def partition_html(partition: Partition, lexicon: Lexicon = SHORT_NAMES) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
     >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
     >>> "left-shoulder" in partition_html(Partition("ex#price", (low,)))
     True
@@ -77,7 +78,7 @@ def hypothesis_html(
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rule = Inclusion(Concept(), 0.5, 0.5, 1, 1)
     >>> hypothesis_html(RuleSet((rule,)), "Good").startswith("<p><b>Good</b>: 1 rule</p>")
     True
@@ -105,7 +106,7 @@ def model_html(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> model_html(TrainedModel("foil", "ex#Good", RuleSet(), 0.5))
     '<p><b>Good</b>: 0 rules</p><p>foil, threshold 0.5</p>'
     """

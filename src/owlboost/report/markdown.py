@@ -6,8 +6,8 @@ import numpy as np
 
 from owlboost.evaluation.grids import shown_parameters
 from owlboost.evaluation.statistics import Comparison, compare
-from owlboost.learners.registry import title
-from owlboost.model.measures import shown_in
+from owlboost.learners.learner import title
+from owlboost.models.measures import shown_in
 from owlboost.report.cells import (
     ABSENT,
     figure,

@@ -2,12 +2,12 @@
 
 from functools import singledispatch
 
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, RuleSet
+from owlboost.data.fuzzy_sets import Partition
 from owlboost.evaluation.runs import RunResult
-from owlboost.model.concepts import Concept
-from owlboost.model.explanations import Explanation
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
-from owlboost.model.trained import TrainedModel
+from owlboost.models.explanation import Explanation
+from owlboost.models.trained import TrainedModel
 from owlboost.report.html import (
     concept_html,
     explanation_html,
@@ -24,7 +24,7 @@ def html(value: object) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> html(Concept((Atom("ex#Cheap"),)))
     '<code>Cheap</code>'
     """

@@ -5,15 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.examples import LearningProblem
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
-from owlboost.learners.learner import Learner
-from owlboost.learners.registry import LEARNERS
+from owlboost.learners.learner import LEARNERS, Learner
 from owlboost.learners.training import train
-from owlboost.model.concepts import Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,8 @@ def recurrences(
 
     Examples
     --------
-    >>> from owlboost.learners.covering.learner import FoilDL
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.learners.algorithms import FoilDL
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> names = [f"i{number}" for number in range(8)]
     >>> kb = KnowledgeBase.from_facts(names, types={"Cheap": names[:4]})
     >>> problem = LearningProblem(kb, "Good", range(8), [True] * 4 + [False] * 4)
@@ -93,7 +92,7 @@ def fold_recurrences(model: TrainedModel, runs: Sequence[RunResult]) -> tuple[Re
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> fold_recurrences(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), ())
     ()
     """
@@ -115,7 +114,7 @@ def is_of_same_problem(model: TrainedModel, run: RunResult) -> bool:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> from types import SimpleNamespace
     >>> model = TrainedModel("foil", "urn:x#G", RuleSet(), 0.5, source={"positives": 7})
     >>> run = SimpleNamespace(target="urn:x#G", algorithm="foil", examples=20, positives=7)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from owlboost.data.fuzzy_sets import Partition
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError
-from owlboost.learners.registry import title
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.learners.learner import title
 from owlboost.report.drawing import AGAINST, COLOURS, FOR, canvas
 from owlboost.report.views.numbers import property_view
 

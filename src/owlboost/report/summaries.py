@@ -18,7 +18,7 @@ from owlboost.evaluation.statistics import (
     compare,
     critical_difference,
 )
-from owlboost.model.measures import Measures, shown_in
+from owlboost.models.measures import Measures, shown_in
 from owlboost.report.cells import harmless
 
 Row = dict[str, Any]

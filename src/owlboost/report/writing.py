@@ -3,10 +3,10 @@
 import os
 from collections.abc import Sequence
 
+from owlboost.data.vocabulary import SHORT_NAMES
 from owlboost.errors import ParameterError
 from owlboost.evaluation.runs import RunResult
-from owlboost.model.lexicon import SHORT_NAMES
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.pages import page_html
 from owlboost.report.stability import Recurrence, fold_recurrences
 from owlboost.report.views.individuals import MOST
@@ -52,7 +52,7 @@ def write_report(
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> file = Path(tempfile.mkdtemp()) / "model.html"
     >>> write_report(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), file)
     >>> file.read_text("utf-8").startswith("<!doctype html>")

@@ -1,6 +1,6 @@
 """Things that are found by a name: those of this package, and those that others add to them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -108,3 +108,22 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+VIEWS: Registry[Callable[[object], str]] = Registry(
+    "view",
+    "owlboost.views",
+    {
+        "notebook": "owlboost.report.notebooks:html",
+        "text": "owlboost.report.printing.values:text",
+    },
+)
+
+
+class Shown:
+    """A value that a notebook shows as HTML."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return VIEWS["notebook"](self)

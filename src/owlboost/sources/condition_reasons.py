@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.ontology.axioms import ClassAssertion, SubClassOf, classes_in
 from owlboost.ontology.explain.justifications import Justification, Justifier, why_member
 from owlboost.ontology.expressions import Class, Role, Some

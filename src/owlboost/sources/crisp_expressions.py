@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import Enum
 
-from owlboost.model.concepts import Concept, ConceptCases, CrispValue, DataLabel, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, Shape
+from owlboost.concepts.concept import Concept, ConceptCases, CrispValue, DataLabel, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
 from owlboost.ontology.axioms import literals_in
 from owlboost.ontology.datatypes.literals import value_of
 from owlboost.ontology.expressions import (
@@ -64,7 +64,7 @@ def crisp(
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> crisp(Concept((Atom("Cheap"),)), Cut.SUPPORT, {})
     Class(iri='Cheap')
     """
@@ -133,7 +133,7 @@ def numbers_within(shape: Shape, cut: Cut) -> DataRange:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
     >>> numbers_within(LeftShoulder(40, 60), Cut.SUPPORT).parts[1].facets[0][1].lexical
     '60'
     """

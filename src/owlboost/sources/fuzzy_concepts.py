@@ -11,12 +11,12 @@ from itertools import permutations
 
 import numpy as np
 
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.fuzzy_sets import FuzzySet, Shape
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.kernels.relations import row_maxima
-from owlboost.model.concepts import Concept, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, Shape
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.axioms import (
     Axiom,
     DisjointClasses,

@@ -11,8 +11,8 @@ from itertools import permutations
 
 import numpy as np
 
+from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.errors import InconsistentError
-from owlboost.model.knowledge_base import KnowledgeBase, Symbols
 from owlboost.ontology.axioms import (
     Axiom,
     DataDomain,

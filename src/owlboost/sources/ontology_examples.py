@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Literal
 from urllib.parse import quote
 
+from owlboost.data.example_labels import UNKNOWN
 from owlboost.errors import Hint, ParameterError, Sentence
-from owlboost.model.unknowns import UNKNOWN
 from owlboost.ontology.reasoner.incompleteness import HERMIT
 from owlboost.ontology.reasoner.reason import Reasoner
 

@@ -6,13 +6,12 @@ from enum import Flag, auto
 
 import numpy as np
 
-from owlboost.model.concepts import Concept
-from owlboost.model.hypotheses import Hypothesis, Inclusion, RuleSet, iris_used
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.reach import keeps_support, reach
-from owlboost.model.semantics import Semantics
-from owlboost.model.text import manchester, people
-from owlboost.model.verdicts import HOLDS, Verdict, arguing, idle, satisfied
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.evaluation import Semantics, keeps_support, reach
+from owlboost.concepts.hypothesis import Hypothesis, Inclusion, RuleSet, iris_used
+from owlboost.concepts.text import manchester, people
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.verdicts import HOLDS, Verdict, arguing, idle, satisfied
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

@@ -11,9 +11,8 @@ from typing import Protocol
 import numpy as np
 from scipy import sparse
 
-from owlboost.model.knowledge_base import KnowledgeBase, Symbols
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.vocabulary import Vocabulary
+from owlboost.data.knowledge_base import KnowledgeBase, Symbols
+from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.ontology.ontology import Ontology, Remark
 from owlboost.ontology.reasoner.engine import Derived, Prepared, derive, prepare
 from owlboost.ontology.reasoner.incompleteness import (

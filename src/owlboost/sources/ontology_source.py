@@ -8,18 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.example_labels import TARGET_RANGE, TargetRange, UnknownExamples, unknown_share
+from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver
 from owlboost.errors import ExamplesError, ParameterError, Sentence
-from owlboost.model.examples import Examples
-from owlboost.model.explanations import fired
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.resolving import Resolver
-from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
-from owlboost.model.trained import TrainedModel
-from owlboost.model.unknowns import UnknownExamples, unknown_share
-from owlboost.model.verdicts import Judge, NobodyAsked
+from owlboost.models.explanation import fired
+from owlboost.models.trained import TrainedModel
+from owlboost.models.verdicts import Judge, NobodyAsked
 from owlboost.ontology.explain.justifications import Justification, why_inconsistent, why_member
 from owlboost.ontology.expressions import Class
 from owlboost.ontology.labels import lexicon_of, require_tag
@@ -360,8 +358,8 @@ class LoadedOntology:
         Examples
         --------
         >>> import tempfile
-        >>> from owlboost.model.concepts import Atom, Concept
-        >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+        >>> from owlboost.concepts.concept import Atom, Concept
+        >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
         >>> file = Path(tempfile.mkdtemp()) / "cats.omn"
         >>> _ = file.write_text("Class: Cat SubClassOf: Pet Class: Pet Individual: tom Types: Cat")
         >>> onto = read_ontology(file)

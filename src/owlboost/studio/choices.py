@@ -2,9 +2,9 @@
 
 from inspect import getdoc
 
-from owlboost.learners.gradient.learner import MOST_RULES
+from owlboost.learners.algorithms import MOST_RULES
+from owlboost.learners.learner import DEFAULT, LEARNERS
 from owlboost.learners.parameters import described
-from owlboost.learners.registry import DEFAULT, LEARNERS
 from owlboost.runtime.limits import Json
 
 ALGORITHMS = {

@@ -4,10 +4,10 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.semantics import known_semantics
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.evaluation import known_semantics
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio.constraints import forbidden_rules, has_kept_weights, pinned_rules
 from owlboost.studio.work import LearningQuestion, Settings, Work

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.hypotheses import WeakHypothesis as Term
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.concepts.hypothesis import WeakHypothesis as Term
 from owlboost.studio.draft_models import concept_of, fuzzy_sets
 from owlboost.studio.drafts import DraftRule, RuleDraft
 from owlboost.studio.work import Work
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def constrained(learner: "Learner", work: Work) -> "Learner":
     """Return a learner that keeps what is pinned and leaves out what is forbidden."""
-    from owlboost.learners.guidance import guided
+    from owlboost.learners.rule_constraints import guided
 
     pinned, forbidden = pinned_rules(work.draft), forbidden_rules(work.draft)
     return guided(

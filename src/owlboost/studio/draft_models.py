@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from owlboost.model.concepts import Concept
-from owlboost.model.fuzzysets import FuzzySet, make_shape
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.concept_json import concept_from_json, concept_to_json, datatypes_to_json
+from owlboost.concepts.evaluation import known_semantics
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    merged,
 )
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.merged_terms import merged
-from owlboost.model.model_json import concept_from_json, concept_to_json, datatypes_to_json
-from owlboost.model.semantics import known_semantics
-from owlboost.model.trained import TrainedModel
+from owlboost.data.fuzzy_sets import FuzzySet, make_shape
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio.drafts import DraftRule, RuleDraft, together
 from owlboost.studio.work import Settings
@@ -66,7 +66,7 @@ def fitted_edit(model: TrainedModel, number: int) -> Json:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import TOP
+    >>> from owlboost.concepts.concept import TOP
     >>> model = TrainedModel("foil", "urn:Good", RuleSet((Inclusion(TOP, 0.5),)), 0.25)
     >>> edit = fitted_edit(model, 1)
     >>> edit["form"], edit["rules"]

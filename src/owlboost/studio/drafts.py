@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import OwlboostError, ParameterError
-from owlboost.model.fuzzysets import make_shape
 from owlboost.runtime.limits import Json
 
 Form = Literal["sum", "best"]

@@ -2,7 +2,7 @@
 
 from owlboost.errors import did_you_mean
 from owlboost.exchange.formats import FORMATS
-from owlboost.model.model_files import model_text
+from owlboost.models.model_files import model_text
 from owlboost.report.pages import page_html
 from owlboost.report.views.models import model_view
 from owlboost.report.writing import report_of

@@ -15,7 +15,7 @@ from owlboost.studio.desk import end_with_parent, ignore_interrupts
 from owlboost.studio.work import Work
 
 if TYPE_CHECKING:
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
 Tell = Callable[[str, Any], None]
 
@@ -115,7 +115,7 @@ def _learn(job: FitJob, pipe: Connection) -> None:
 
 def _keep(model: "TrainedModel", job: FitJob) -> None:
     """Write a model into the folder of its project."""
-    from owlboost.model.model_files import model_text
+    from owlboost.models.model_files import model_text
     from owlboost.runtime.files import atomic_path
     from owlboost.studio.workbench import model_path
 
@@ -125,9 +125,8 @@ def _keep(model: "TrainedModel", job: FitJob) -> None:
 
 
 def _trained(job: FitJob, pipe: Connection) -> "TrainedModel":
-    from owlboost.learners.budget import Budget
+    from owlboost.learners.run import Budget, Watch
     from owlboost.learners.training import train
-    from owlboost.learners.watch import Watch
     from owlboost.studio.constraints import constrained
     from owlboost.studio.workbench import Workbench, source_record
 
@@ -160,7 +159,7 @@ class _Follower:
     """Tells the server how far learning is, not too often."""
 
     def __init__(self, pipe: Connection) -> None:
-        from owlboost.model.lexicon import Lexicon
+        from owlboost.data.vocabulary import Lexicon
 
         self.lexicon = Lexicon()
         self._pipe = pipe
@@ -174,7 +173,7 @@ class _Follower:
 
     def on_event(self, event: object) -> None:
         """Tell what matters to people."""
-        from owlboost.learners.watch import RoundEnded, RuleFound, Validating
+        from owlboost.learners.run import RoundEnded, RuleFound, Validating
 
         match event:
             case Validating(done, total):

@@ -10,12 +10,11 @@ from functools import cached_property
 
 import numpy as np
 
-from owlboost.learners.gradient.sides import least_on_sides
-from owlboost.learners.gradient.validation import dealt, dealt_by_rank
-from owlboost.learners.threshold import fit_threshold
-from owlboost.learners.training import MIDDLE
-from owlboost.model.measures import Measures, measure
-from owlboost.model.outcomes import ratio
+from owlboost.data.example_labels import dealt, dealt_by_rank
+from owlboost.learners.gradient.weights import least_on_sides
+from owlboost.learners.training import MIDDLE, fit_threshold
+from owlboost.models.measures import Measures, measure
+from owlboost.models.outcomes import ratio
 from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
 from owlboost.studio.drafts import DraftRule, Form, RuleDraft
 

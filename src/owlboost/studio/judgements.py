@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from owlboost.model.changes import IndividualChange
-from owlboost.model.comparisons import compare_known
-from owlboost.model.hypotheses import Hypothesis, iris_used
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.merged_terms import merged
-from owlboost.model.text import people
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.hypothesis import Hypothesis, iris_used, merged
+from owlboost.concepts.text import people
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.comparison import compare_known
+from owlboost.models.differences import IndividualChange
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fitted_edit, fuzzy_sets

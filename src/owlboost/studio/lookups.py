@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.concept_json import concept_to_json, datatypes_to_json
+from owlboost.concepts.hypothesis import Inclusion, RuleSet, iris_used
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import OwlboostError
-from owlboost.learners.giveaways import Giveaway, giveaways
-from owlboost.model.concepts import Concept, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet, iris_used
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import concept_to_json, datatypes_to_json
-from owlboost.model.outcomes import ratio
-from owlboost.model.trained import TrainedModel
+from owlboost.learners.leakage import Giveaway, giveaways
+from owlboost.models.outcomes import ratio
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.wording import in_words
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fuzzy_sets, model_of

@@ -8,13 +8,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon, Resolver
 from owlboost.errors import ExamplesError
 from owlboost.exchange.listing.glossaries import of_columns, of_ontology
 from owlboost.exchange.listing.glossary import Glossary
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.resolving import Resolver
 from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.runtime.calendar import Moment, moment_of

@@ -7,6 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.text import manchester, people
+from owlboost.data.fuzzy_sets import FuzzySet, Partition
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.conditions import ConditionCursor
 from owlboost.exchange.listing.glossary import Glossary
@@ -14,11 +19,6 @@ from owlboost.exchange.listing.reading import Listing
 from owlboost.exchange.listing.statements import Statements, Word, WrittenRule, WrittenSet
 from owlboost.exchange.listing.tokens import tokens
 from owlboost.features.partitions import fit_partitions
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, Partition
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import manchester, people
 from owlboost.ontology.expressions import NOTHING, THING
 from owlboost.runtime.array_types import Floats
 from owlboost.runtime.limits import require_shallow

@@ -1,6 +1,6 @@
 """What learning goes on with while people edit: it must still be so when rules arrive."""
 
-from owlboost.model.concepts import Concept
+from owlboost.concepts.concept import Concept
 from owlboost.studio.constraints import forbidden_rules, pinned_rules
 from owlboost.studio.drafts import EditError
 from owlboost.studio.work import Work

@@ -4,8 +4,8 @@ import functools
 import json
 from collections.abc import Mapping
 
-from owlboost.model.concepts import Concept
-from owlboost.model.lexicon import Lexicon
+from owlboost.concepts.concept import Concept
+from owlboost.data.vocabulary import Lexicon
 from owlboost.report.views.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json
 from owlboost.studio.draft_models import concept_of, fuzzy_sets

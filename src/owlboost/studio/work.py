@@ -110,9 +110,8 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        from owlboost.learners.gradient.learner import MOST_RULES
-        from owlboost.learners.learner import NUMBERS_OF_SETS
-        from owlboost.learners.registry import DEFAULT
+        from owlboost.learners.algorithms import MOST_RULES
+        from owlboost.learners.learner import DEFAULT, NUMBERS_OF_SETS
 
         _require("rules", self.rules, 1, MOST_RULES, auto=True)
         _require("sets", self.sets, NUMBERS_OF_SETS[0], NUMBERS_OF_SETS[-1], auto=True)
@@ -125,7 +124,7 @@ class Settings:
 
     def learner(self, n_jobs: int = 1) -> "Learner":
         """Return the learner that these settings describe; parameters that it lacks are ignored."""
-        from owlboost.learners.registry import LEARNERS
+        from owlboost.learners.learner import LEARNERS
 
         kind = LEARNERS[self.algorithm]
         known = {one.name: one for one in kind.parameters()}

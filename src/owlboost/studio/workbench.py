@@ -7,10 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from owlboost.errors import OwlboostError
-from owlboost.model.examples import Examples
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
+from owlboost.concepts.evaluation import Extents, known_semantics
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
@@ -19,11 +17,12 @@ from owlboost.model.hypotheses import (
     covers,
     iris_used,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_files import load
-from owlboost.model.outcomes import ratio
-from owlboost.model.semantics import known_semantics
-from owlboost.model.trained import TrainedModel
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import OwlboostError
+from owlboost.models.model_files import load
+from owlboost.models.outcomes import ratio
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.runtime.array_types import Answers, Floats, Ids
 from owlboost.studio.draft_models import fuzzy_sets, model_of

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 from urllib.parse import unquote
 
+from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ModelError, UnknownNameError
-from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.tables.dates import Order
 from owlboost.tables.derived import derivation_of
 from owlboost.tables.facts import NAMESPACE, table_iri

@@ -5,9 +5,8 @@ from urllib.parse import quote
 
 import numpy as np
 
-from owlboost.model.knowledge_base import KnowledgeBase, Symbols
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.vocabulary import Vocabulary
+from owlboost.data.knowledge_base import KnowledgeBase, Symbols
+from owlboost.data.vocabulary import Lexicon, Vocabulary
 from owlboost.runtime.array_types import Ids, Mask, Offsets
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
 from owlboost.runtime.calendar import Moment

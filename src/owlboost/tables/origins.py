@@ -7,8 +7,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import SourceError
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.names import Names, NumberedNames
 from owlboost.tables.facts import stated_facts
 from owlboost.tables.rows import cut

@@ -8,9 +8,9 @@ from typing import Any, Unpack
 
 import pyarrow as pa
 
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import OwlboostError
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.runtime.names import Names
 from owlboost.tables.application import ReadingOptions, habits_needed, kinds_needed
 from owlboost.tables.batches import BATCH_ROWS, RawBatches, raw_batches
@@ -68,9 +68,9 @@ def portions_for(
     Examples
     --------
     >>> import tempfile
-    >>> from owlboost.model.concepts import Concept, FuzzyValue
-    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Concept, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> file = Path(tempfile.mkdtemp()) / "hotels.csv"
     >>> _ = file.write_text("price,name\n79,A\n?,B\n120,C\n")
     >>> low = FuzzyValue("urn:owlboost:table#price", FuzzySet("price_L", LeftShoulder(40, 60)))

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from owlboost.data.example_labels import TARGET_RANGE, TargetRange
+from owlboost.data.examples import Examples, LearningProblem, Retold
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, Sentence, UnknownNameError, did_you_mean
-from owlboost.model.examples import Examples, LearningProblem, Retold
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask, Weights
 from owlboost.runtime.arrays import IN_MEMORY, Shelf
 from owlboost.runtime.names import Names, NumberedNames

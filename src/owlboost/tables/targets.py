@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 import pyarrow as pa
 
+from owlboost.data.example_labels import TARGET_RANGE, TargetRange
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ExamplesError, Sentence
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.target_ranges import TARGET_RANGE, TargetRange
 from owlboost.runtime.array_types import Answers, Floats, Mask
 from owlboost.tables.columns import NumberColumn, value_text
 from owlboost.tables.facts import table_iri

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from benchmarks.contradictions import Contradictions, contradictions, contradictions_of, main
 
+from owlboost.concepts.concept import TOP, Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.errors import ModelError
-from owlboost.model.concepts import TOP, Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.model_files import save
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import save
+from owlboost.models.trained import TrainedModel
 
 
 def rule(confidence: float, positives: int, negatives: int, name: str = "A") -> Inclusion:

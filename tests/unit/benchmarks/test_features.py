@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from benchmarks.peers.features import named_columns, propositional
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 
 HOTELS = KnowledgeBase.from_facts(
     ["h", "i", "bar", "pool", "jet"],

@@ -3,9 +3,9 @@
 import pytest
 from benchmarks.learning import Sizes, exponent, invented
 
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.concepts.concept import Atom, Concept, Edge
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Atom, Concept, Edge
 
 
 def test_an_exponent_is_the_slope_between_logarithms() -> None:

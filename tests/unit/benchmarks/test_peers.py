@@ -14,11 +14,11 @@ from benchmarks.peers.scoring import CERTAIN, believed, ranked
 from benchmarks.peers.table import csv_text, markdown
 from benchmarks.peers.trials import Setting, TooSlowError, own_fold, processor_limit
 
+from owlboost.data.examples import Examples
 from owlboost.errors import DataError, ParameterError
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.evaluation.trials import Trial, run_fold
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.model.examples import Examples
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows
 

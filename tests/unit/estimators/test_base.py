@@ -7,22 +7,22 @@ import pytest
 from tests.sources import shop
 
 import owlboost as ob
-from owlboost.errors import ExamplesError
-from owlboost.estimators.decisions import comparable, shares, without_ties
-from owlboost.estimators.estimator import merged
-from owlboost.estimators.firing import firings
-from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import (
     COVERED,
     BoostedHypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import ExamplesError
+from owlboost.estimators.decisions import comparable, shares, without_ties
+from owlboost.estimators.estimator import merged
+from owlboost.estimators.firing import firings
+from owlboost.models.calibration import Isotonic, Platt
+from owlboost.models.trained import TrainedModel
 
 
 def test_an_individual_listed_twice_has_the_sum_of_its_weights() -> None:

@@ -18,9 +18,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import owlboost as ob
+from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.estimators.base import ConceptClassifier
-from owlboost.model.hypotheses import BoostedHypothesis
 
 CLASSIFIERS = [
     ob.FuzzyOWLBoostClassifier(n_rounds=3),

@@ -14,10 +14,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import owlboost as ob
+from owlboost.data.examples import LearningProblem
 from owlboost.learners.learner import Learnt
-from owlboost.learners.watch import Watch
-from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.examples import LearningProblem
+from owlboost.learners.run import Watch
+from owlboost.models.calibration import Isotonic, Platt
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,8 @@ from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 
 import owlboost as ob
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.errors import ExamplesError, ModelError, ParameterError
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 
 LIBRARIES = [pd.DataFrame, pl.DataFrame]
 all_libraries = pytest.mark.parametrize("frame", LIBRARIES, ids=["pandas", "polars"])

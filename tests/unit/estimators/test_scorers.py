@@ -8,10 +8,10 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 
 import owlboost as ob
+from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError
 from owlboost.estimators.base import ConceptClassifier
 from owlboost.evaluation.samples import hotels
-from owlboost.model.examples import Examples
 from owlboost.runtime.array_types import Mask
 
 CONFIDENCES = [0.34, 0.94]

@@ -4,10 +4,10 @@ from typing import Any
 import numpy as np
 from tests.sources import FactSource, examples
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.copies import distinct_examples
 from owlboost.evaluation.evaluating import evaluate
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FuzzyOWLBoost
 
 NAMES = tuple("abcdef")
 

@@ -10,6 +10,9 @@ import pytest
 from tests.configurations import boost
 from tests.sources import shop
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.examples import Examples, LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError, RunError
 from owlboost.evaluation.evaluating import Running, evaluate, evaluate_all
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
@@ -17,13 +20,9 @@ from owlboost.evaluation.grids import grid
 from owlboost.evaluation.runs import RunResult, load_run, run_from_json, run_to_json, save_run
 from owlboost.evaluation.stores import FoldStore, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial, run_fold
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.learners.training import fit
-from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.engine import LocalEngine
 
@@ -359,7 +358,7 @@ def test_folds_of_a_learner_that_was_rewritten_are_not_found_again(
     file = tmp_path / "mine.py"
     file.write_text(
         "from dataclasses import dataclass\n"
-        "from owlboost.learners.covering.learner import FoilDL\n"
+        "from owlboost.learners.algorithms import FoilDL\n"
         "@dataclass(frozen=True, kw_only=True)\n"
         "class Mine(FoilDL):\n    name = 'mine'\n",
         encoding="utf-8",

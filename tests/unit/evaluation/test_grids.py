@@ -3,10 +3,7 @@ from tests.configurations import foil
 
 from owlboost.errors import ParameterError
 from owlboost.evaluation.grids import best_configuration, grid
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, PFoilDL
 
 
 def test_the_papers_grid_has_twelve_configurations_for_each_kind_of_sets() -> None:

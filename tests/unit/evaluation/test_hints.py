@@ -12,7 +12,7 @@ from owlboost.evaluation.benchmarking import Plan, registry_loader, run_suite
 from owlboost.evaluation.datasets import local_task
 from owlboost.evaluation.evaluating import Running
 from owlboost.evaluation.registry import registry
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL
 from owlboost.runtime.engine import engine
 
 

@@ -5,17 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.folds import Protocol, outer_folds
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.guidance import GivenRule, looked_up
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.learner import ConceptLearner
-from owlboost.learners.placed_rules import placed_on
+from owlboost.learners.rule_constraints import GivenRule, looked_up, placed_on
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 from owlboost.tables.reading import read_table
 
 PRICES = (10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 1_000)

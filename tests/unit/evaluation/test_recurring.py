@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_iris
 
 import owlboost as ob
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
 from owlboost.errors import RunError
 from owlboost.evaluation.folds import Protocol, outer_folds
 from owlboost.evaluation.recurring import LearnedRule, recurring
 from owlboost.evaluation.runs import RunResult, run_from_json, run_text
 from owlboost.evaluation.scores import FoldScores
-from owlboost.model.concepts import Atom, Concept, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 import numpy as np
 from tools.make_hotels import make_hotels, ontology_text
 
+from owlboost.concepts.text import manchester
 from owlboost.evaluation.samples import hotels
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.text import manchester
 from owlboost.sources.ontology_source import read_ontology
 
 

@@ -12,7 +12,7 @@ from owlboost.evaluation.scores import (
     fuzzy_crisp_f1,
     means,
 )
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 
 LABELS = np.array([True, True, True, False, False])
 

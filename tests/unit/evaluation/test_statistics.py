@@ -6,6 +6,8 @@ import pytest
 from tests.sources import shop
 
 from owlboost.cli.protocol_options import SuiteProtocol
+from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder
 from owlboost.errors import DataError, ParameterError, SourceError
 from owlboost.evaluation.benchmarking import SETTINGS, Plan, TaskResult, run_suite
 from owlboost.evaluation.evaluating import Running
@@ -20,10 +22,7 @@ from owlboost.evaluation.statistics import (
     signed_rank,
 )
 from owlboost.evaluation.stores import FoldStore
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.model.examples import Examples
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
 from owlboost.report.markdown import markdown_text
 from owlboost.report.summaries import (
     COLUMNS,

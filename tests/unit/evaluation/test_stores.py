@@ -9,21 +9,15 @@ import pytest
 from tests.configurations import boost, gradient
 from tests.sources import FactSource, examples
 
+from owlboost.data.example_labels import UnknownExamples
+from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Trapezoidal, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import SourceError
 from owlboost.evaluation.folds import Fold
 from owlboost.evaluation.scores import MEASURES, FoldScores, Score
 from owlboost.evaluation.stores import FoldStore, authored_text, fold_key, trial_digest
 from owlboost.evaluation.trials import Trial
-from owlboost.model.examples import Examples
-from owlboost.model.fuzzysets import (
-    FuzzySet,
-    LeftShoulder,
-    RightShoulder,
-    Trapezoidal,
-    Triangular,
-)
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.unknowns import UnknownExamples
 
 NAMES = ("a", "b", "c")
 FACTS: dict[str, Any] = {

@@ -12,16 +12,16 @@ from tests.configurations import boost, foil, gradient
 from tests.reference import measures as literal
 from tests.sources import FactSource, examples
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.data.examples import LearningProblem
 from owlboost.evaluation.folds import Fold, Protocol, inner_folds, outer_folds
 from owlboost.evaluation.scores import FoldScores
 from owlboost.evaluation.trials import Trial, run_fold
 from owlboost.learners.learner import Learner, Learnt
+from owlboost.learners.run import Watch
 from owlboost.learners.training import train
-from owlboost.learners.watch import Watch
-from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.models.calibration import Isotonic
 
 NAMES = tuple(f"h{number}" for number in range(12))
 POSITIVE = np.arange(12) < 6

@@ -12,14 +12,14 @@ from tests.dates import BUILT, ontology_of, table_of
 from tests.rdf_store import answers
 
 import owlboost as ob
+from owlboost.concepts.concept import Concept, FuzzyValue
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.rule_files import read_model
-from owlboost.model.concepts import Concept, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.readers.ontology_file import read_ontology_file
 from owlboost.ontology.reasoner.reason import Reasoner
 from owlboost.ontology.transform import hide_classes

@@ -2,11 +2,11 @@ from dataclasses import replace
 
 from tests.hotels import BOOST, FOIL, GRADIENT, PN
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
 from owlboost.exchange.english.document import english_text
-from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import Isotonic
+from owlboost.models.trained import TrainedModel
 
 
 def test_a_sum_is_told_by_what_speaks_for_and_against() -> None:

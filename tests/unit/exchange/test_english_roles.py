@@ -2,8 +2,8 @@
 
 import pytest
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge
 
 CITY, PORT = Atom("urn:x#City"), Atom("urn:x#Port")
 NEAR_PORT = Edge("urn:x#near", Concept((PORT,)))

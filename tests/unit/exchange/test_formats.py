@@ -8,7 +8,7 @@ from tests.hotels import BOOST, FOIL, GRADIENT, MODELS, PAPER_KB, PAPER_RULE, ho
 import owlboost as ob
 from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.formats import FORMATS, Format
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 CRISP = ("owl", "swrl")
 PICTURES = ("dot", "mermaid")

@@ -1,15 +1,15 @@
 import pytest
 from tests.hotels import GRADIENT, MODELS, PAPER_KB, PAPER_RULE, hotels, iri
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 PAPER = """(define-fuzzy-logic zadeh)
 

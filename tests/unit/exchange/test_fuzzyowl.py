@@ -7,15 +7,15 @@ import pytest
 import rdflib
 from tests.hotels import GRADIENT, MODELS, PAPER_RULE, hotels, iri
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.facts import facts_of
 from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
 from owlboost.exchange.fuzzyowl.writing import NAMESPACE, Syntax, fuzzyowl_text
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 SYNTAXES: tuple[Syntax, ...] = ("rdfxml", "owlxml", "functional")
 

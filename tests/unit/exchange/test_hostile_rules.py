@@ -6,6 +6,9 @@ import pytest
 from tests.hotels import MODELS, hotels
 from tests.patience import computing_at_most
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.concepts.text import hypothesis_lines
 from owlboost.errors import ModelError
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzyowl.reading import rules_from_fuzzyowl
@@ -14,9 +17,6 @@ from owlboost.exchange.listing.tokens import tokens
 from owlboost.exchange.manchester.reading import model_from_manchester
 from owlboost.exchange.rule_files import RuleFile, read_rules
 from owlboost.exchange.unnamed import EditedRules, Lookup, read_or_defer
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.text import hypothesis_lines
 from owlboost.runtime.limits import LimitError
 
 SECONDS = 5.0

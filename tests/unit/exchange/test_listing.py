@@ -8,6 +8,10 @@ from tests.hotels import BOOST, FOIL, MODELS, PAPER_KB, PAPER_RULE, hotels, iri
 from tests.listings import FAIR, HOTEL, WINE
 
 import owlboost as ob
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Trapezoidal
+from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ModelError, ParameterError, UnknownNameError
 from owlboost.exchange.formats import FORMATS
 from owlboost.exchange.listing.glossaries import of_columns, of_source
@@ -15,11 +19,7 @@ from owlboost.exchange.listing.glossary import Glossary, Meaning
 from owlboost.exchange.listing.reading import read_listing
 from owlboost.exchange.listing.statements import Word
 from owlboost.exchange.listing.writing import listing_text
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Trapezoidal
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.trained import TrainedModel
-from owlboost.model.vocabulary import Vocabulary
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import Names
 
 COLUMNS = ("ash", "color_intensity", "malic_acid", "proline")

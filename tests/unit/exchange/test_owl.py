@@ -16,6 +16,18 @@ from tests.hotels import FAIR, FOIL, GRADIENT, HOTEL, LOW, TARGET, hotels, iri
 from tests.ontologies import literal, ontology
 from tests.reference.rules import meets
 
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import (
+    FuzzySet,
+    LeftShoulder,
+    RightShoulder,
+    Shape,
+    Trapezoidal,
+    Triangular,
+    membership,
+)
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for, numbers_at
@@ -25,19 +37,7 @@ from owlboost.exchange.formats import Written
 from owlboost.exchange.owl.classes import Wording
 from owlboost.exchange.owl.ranges import bound_text, numbers_between, numbers_used
 from owlboost.exchange.owl.statements import stated
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, FuzzyValue
-from owlboost.model.fuzzysets import (
-    FuzzySet,
-    LeftShoulder,
-    RightShoulder,
-    Shape,
-    Trapezoidal,
-    Triangular,
-    membership,
-)
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DataPropertyRange, FunctionalData
 from owlboost.ontology.expressions import And, Class, Datatype
 from owlboost.ontology.vocabulary import OWL, XSD

@@ -7,11 +7,11 @@ import pytest
 from lark import Lark, Token, Tree
 from tests.hotels import MODELS, iri
 
+from owlboost.concepts.concept import Atom, Concept, Edge
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.pictures.diagram import diagram
-from owlboost.model.concepts import Atom, Concept, Edge
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 DOT = Lark(
     r"""

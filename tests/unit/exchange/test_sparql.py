@@ -7,17 +7,16 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, Store
 from tests.hotels import MODELS, hotels
 from tests.rdf_store import answers, store_of
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.evaluation import SEMANTICS, Extents
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, make_shape
 from owlboost.evaluation.samples import write_iris_table
 from owlboost.exchange.conversion import write_ontology
 from owlboost.exchange.sparql import sparql_text
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
+from owlboost.learners.algorithms import FuzzyOWLBoost
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, make_shape
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.semantics import SEMANTICS
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.tables.reading import read_table
 
 

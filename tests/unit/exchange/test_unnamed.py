@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from tests.hotels import FOIL, GRADIENT, PAPER_RULE, iri
 
+from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import Inclusion, RuleSet, fuzzy_sets_of
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Shape, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, UnknownNameError
 from owlboost.exchange.listing.placements import placed_set
 from owlboost.exchange.rule_files import needs_source, read_model
 from owlboost.features.partitions import shapes
-from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Shape, Triangular
-from owlboost.model.hypotheses import Inclusion, RuleSet, fuzzy_sets_of
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 KB = KnowledgeBase.from_facts(
     [iri("a"), iri("b")],

@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
 
-from owlboost.features import partitions
-from owlboost.features.distributions import MOST_DISTINCT, Distribution
-from owlboost.features.granularity import Granularities
-from owlboost.features.partitions import fit_several, peaks
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features import placement as partitions
+from owlboost.features.partitions import Granularities, fit_several, peaks
+from owlboost.features.placement import MOST_DISTINCT, Distribution
 from owlboost.kernels.fuzzy import fuzzy_cmeans
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats
 from owlboost.runtime.threads import Crew
 
@@ -78,7 +77,7 @@ def test_sets_of_one_number_are_placed_once(monkeypatch: pytest.MonkeyPatch) -> 
         asked.append(numbers)
         return fit(kb, numbers, *placing)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("owlboost.features.granularity.fit_several", counted)
+    monkeypatch.setattr("owlboost.features.partitions.fit_several", counted)
     sets = Granularities(kb_of_columns(1))
     sets.place((5, 3))
     assert sets.of((3,))[0].sets[0].name == "c0_L"

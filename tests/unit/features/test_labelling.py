@@ -1,13 +1,12 @@
 import numpy as np
 
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import label_matrix
-from owlboost.features.partitions import fit_partitions
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.refinement import of_one_partition
-from owlboost.model.concepts import Atom, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, CrispValue, FuzzyValue, Label
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.features.partitions import fit_granularities, fit_partitions
+from owlboost.learners.search.moves import of_one_partition
+from owlboost.learners.search.space import Space
 
 KB = KnowledgeBase.from_facts(
     ["a", "b", "c"],

@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
 
+from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder, Triangular, membership
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.partitions import fit_partitions, peaks, shapes
-from owlboost.model.fuzzysets import LeftShoulder, RightShoulder, Triangular, membership
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.features.partitions import fit_granularities, fit_partitions, peaks, shapes
 
 METHODS: list[str] = ["uniform", "cmeans"]
 

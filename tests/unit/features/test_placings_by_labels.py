@@ -5,14 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.features.partitions import fit_partitions
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.workshop import Configuration, Workshop
+from owlboost.learners.gradient.trainer import Configuration, Workshop
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 
 
 def problem(n: int = 40, turn: int = 9) -> LearningProblem:

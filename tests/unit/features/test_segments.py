@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from owlboost.features.granularity import fit_granularities
-from owlboost.features.labelling import Labelling, table_labels
-from owlboost.model.concepts import FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Partition, RightShoulder, Trapezoidal
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Partition, RightShoulder, Trapezoidal
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import Labelling, table_labels
+from owlboost.features.partitions import fit_granularities
 
 ROWS = ["a", "b", "c", "d"]
 

@@ -7,17 +7,16 @@ import numpy as np
 import pytest
 from tests.events import Recorder
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.search.ground import Learned
-from owlboost.learners.search.refinement import Limits, addable_labels
-from owlboost.learners.sharing import Shared
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge, FuzzyValue
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
+from owlboost.learners.covering import Search
+from owlboost.learners.preparation import Shared
+from owlboost.learners.run import Step, Watch
+from owlboost.learners.search.moves import Limits, addable_labels
+from owlboost.learners.search.training_set import Learned
 from owlboost.learners.training import fit
-from owlboost.learners.watch import Step, Watch
-from owlboost.model.concepts import TOP, Atom, Concept, Edge, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 
 PEOPLE = [f"a{i}" for i in range(8)]
 

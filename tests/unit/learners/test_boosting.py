@@ -3,13 +3,13 @@ import math
 import numpy as np
 import pytest
 
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.boosting.rounds import MAX_MARGIN, boost_round, error, signed, softmax
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FuzzyOWLBoost
+from owlboost.learners.boosting import MAX_MARGIN, boost_round, error, signed, softmax
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 
 PEOPLE = [f"a{i}" for i in range(8)]
 

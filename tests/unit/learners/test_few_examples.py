@@ -3,22 +3,18 @@
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.covering.cover import foil
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.cover_growth import MIN_CONFIDENCE, CoverGrowth
-from owlboost.learners.gradient.fitting import Fitter
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.text import manchester
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
+from owlboost.learners.covering import Search, foil
+from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, Fitter
+from owlboost.learners.gradient.losses import SQUARED, Penalty
+from owlboost.learners.search.training_set import Ground, lay_out
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.text import manchester
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 FAMILY = ["otto", "karl", "emil", "lena", "rosa", "paul"]
 

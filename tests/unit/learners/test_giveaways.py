@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.learners.giveaways import FEWEST, SHARE, best_cut, giveaways
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.leakage import FEWEST, SHARE, best_cut, giveaways
+from owlboost.models.trained import TrainedModel
 
 NAMES = [f"a{number}" for number in range(200)]
 GOOD = NAMES[:100]

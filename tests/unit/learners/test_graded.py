@@ -5,19 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.example_labels import TargetRange, dealt_by_rank, folds_of
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
-from owlboost.learners.gradient.race import configurations
-from owlboost.learners.gradient.scales import HeldOut, Scale, scale_of_grades
-from owlboost.learners.gradient.validation import dealt_by_rank, folds_of
+from owlboost.learners.gradient.scale import HeldOut, Scale, scale_of_grades
+from owlboost.learners.gradient.selection import configurations
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.verdicts import judged_on_examples, judged_on_grades
+from owlboost.models.verdicts import judged_on_examples, judged_on_grades
 from owlboost.runtime.array_types import Floats
 
 

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.search import shards
-from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
-from owlboost.model.concepts import TOP, Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.search import shard as shards
+from owlboost.learners.search.training_set import Ground, Learned, lay_out, learned_of
 from owlboost.runtime.threads import ALONE, Crew
 
 

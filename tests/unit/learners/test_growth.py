@@ -3,25 +3,24 @@
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient import fitting, result
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient import growth as fitting
 from owlboost.learners.gradient import growth as growing
-from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.race import Choice
-from owlboost.learners.gradient.residual import Penalty, Residual, lifts
-from owlboost.learners.gradient.scales import Scale
-from owlboost.learners.gradient.workshop import Configuration, Workshop
-from owlboost.learners.search.ground import Ground, lay_out, learned_of
-from owlboost.learners.search.refinement import Limits
-from owlboost.learners.search.scorers import Scorer, scorer_for
-from owlboost.learners.search.shards import Parts
+from owlboost.learners.gradient import learn as result
+from owlboost.learners.gradient.growth import Fitter, Growth, Stage
+from owlboost.learners.gradient.losses import SQUARED, Penalty, Residual, lifts
+from owlboost.learners.gradient.scale import Scale
+from owlboost.learners.gradient.selection import Choice
+from owlboost.learners.gradient.trainer import Configuration, Workshop
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.scorer import Scorer, scorer_for
+from owlboost.learners.search.shard import Parts
+from owlboost.learners.search.training_set import Ground, lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.threads import Crew
 
 MEMBERS = {

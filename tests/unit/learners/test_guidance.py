@@ -9,29 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.errors import ModelError, OwlboostError, ParameterError, UnknownNameError
-from owlboost.features.partitions import fit_partitions
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.guidance import GivenRule, settled
-from owlboost.learners.learner import ConceptLearner, Learner
-from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.registry import LEARNERS
-from owlboost.learners.training import train
-from owlboost.learners.watch import Watch
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
 )
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.errors import ModelError, OwlboostError, ParameterError, UnknownNameError
+from owlboost.features.partitions import fit_partitions
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts
+from owlboost.learners.learner import LEARNERS, ConceptLearner, Learner
+from owlboost.learners.rule_constraints import GivenRule, settled
+from owlboost.learners.run import Watch
+from owlboost.learners.training import train
+from owlboost.models.trained import TrainedModel
 
 N = 40
 NAMES = [f"h{number:02d}" for number in range(N)]

@@ -7,21 +7,19 @@ import pytest
 from tests.configurations import learner
 from tests.events import Recorder
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.budget import Budget
-from owlboost.learners.covering.gain import n_positives
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.search.ground import lay_out
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
+from owlboost.learners.covering import n_positives
+from owlboost.learners.run import Budget, RoundEnded, Step, Watch
+from owlboost.learners.search.training_set import lay_out
 from owlboost.learners.training import fit
-from owlboost.learners.watch import RoundEnded, Step, Watch
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, fuzzy_sets_of
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import model_from_json, model_to_json
+from owlboost.models.trained import TrainedModel
 
 ROWS = [f"row{i}" for i in range(40)]
 

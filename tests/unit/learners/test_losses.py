@@ -7,10 +7,10 @@ import pytest
 from tests.configurations import gradient
 from tests.events import Recorder
 
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
-from owlboost.learners.gradient.scales import Scale
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.gradient.scale import Scale
 
 SCORES, LABELS, WEIGHTS = np.array([0.0, 2.0]), np.array([1.0, 0.25]), np.array([2.0, 3.0])
 

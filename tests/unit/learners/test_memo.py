@@ -1,12 +1,12 @@
 import numpy as np
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.budget import Budget
-from owlboost.learners.covering.memo import Memo
-from owlboost.learners.search.ground import Learned, lay_out, learned_of
-from owlboost.model.concepts import TOP
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.preparation import Memo
+from owlboost.learners.run import Budget
+from owlboost.learners.search.training_set import Learned, lay_out, learned_of
 
 ONE = np.ones(1)
 EVERYONE = np.array([True])

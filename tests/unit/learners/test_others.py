@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from tests.configurations import boost, foil, gradient, pfoil, pn
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.examples import Examples, LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.covering.axiom_search import Search
-from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.search.ground import lay_out
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import PNOWL
+from owlboost.learners.covering import Search
+from owlboost.learners.search.training_set import lay_out
 from owlboost.learners.training import fit, train
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import Examples, LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.names import Names
 

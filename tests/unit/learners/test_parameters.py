@@ -7,14 +7,10 @@ import numpy as np
 import pytest
 
 from owlboost.errors import ExtensionError, ParameterError
-from owlboost.features.placings import PLACINGS
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.features import PLACINGS
+from owlboost.learners.algorithms import PNOWL, FoilDL, FuzzyOWLBoost, GradientConcepts, PFoilDL
+from owlboost.learners.learner import takes, title
 from owlboost.learners.parameters import described, param
-from owlboost.learners.pfoil.learner import PFoilDL
-from owlboost.learners.pn.learner import PNOWL
-from owlboost.learners.registry import takes, title
 
 
 @pytest.mark.parametrize(

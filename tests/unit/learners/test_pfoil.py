@@ -5,17 +5,16 @@ import pytest
 from tests.configurations import foil, pfoil
 from tests.events import Recorder
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.pfoil.ensemble import learn_ensemble
-from owlboost.learners.pfoil.score import EnsembleScore, Estimate
-from owlboost.learners.search.ground import Ground, lay_out
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.pfoil_dl import EnsembleScore, Estimate, learn_ensemble
+from owlboost.learners.search.training_set import Ground, lay_out
 from owlboost.learners.training import fit, train
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
+from owlboost.models.model_files import model_from_json, model_to_json
 
 A, B, C = (Concept((Atom(name),)) for name in "ABC")
 

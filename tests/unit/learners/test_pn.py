@@ -5,13 +5,13 @@ import pytest
 from tests.configurations import pn
 from tests.events import Recorder
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.learners.training import fit, train
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
+from owlboost.models.model_files import model_from_json, model_to_json
 
 A, B, C = (Concept((Atom(name),)) for name in "ABC")
 

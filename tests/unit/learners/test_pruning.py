@@ -7,23 +7,23 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient import points as pointing
-from owlboost.learners.gradient import pruning, result
-from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
-from owlboost.learners.gradient.points import MOST_POINTS, Scorecard, scorecard
-from owlboost.learners.gradient.pruning import Structure, pruned
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.scales import Scale
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge
+from owlboost.concepts.hypothesis import Inclusion
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient import learn as pointing
+from owlboost.learners.gradient import learn as result
+from owlboost.learners.gradient import postprocess as pruning
+from owlboost.learners.gradient.growth import Fitter, Stage
+from owlboost.learners.gradient.learn import MOST_POINTS, Scorecard, scorecard
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
+from owlboost.learners.gradient.postprocess import Structure, pruned
+from owlboost.learners.gradient.scale import Scale
 from owlboost.learners.gradient.weights import fit_weights
-from owlboost.learners.search.ground import Ground, Learned, lay_out
-from owlboost.learners.watch import Watch
-from owlboost.model.concepts import TOP, Atom, Concept, Edge
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.run import Watch
+from owlboost.learners.search.training_set import Ground, Learned, lay_out
 
 N = 40
 Members = Iterable[int]

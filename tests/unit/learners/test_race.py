@@ -4,18 +4,17 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from owlboost.learners.budget import Budget
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.example_labels import stratified_folds
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import GradientConcepts
 from owlboost.learners.gradient.losses import SQUARED
-from owlboost.learners.gradient.race import MIXED, choose, configurations
-from owlboost.learners.gradient.scales import Scale
-from owlboost.learners.gradient.validation import stratified_folds, weighted_f1
-from owlboost.learners.gradient.workshop import Configuration, Workshop, sampled
+from owlboost.learners.gradient.scale import Scale, weighted_f1
+from owlboost.learners.gradient.selection import MIXED, choose, configurations
+from owlboost.learners.gradient.trainer import Configuration, Workshop, sampled
+from owlboost.learners.run import Budget, Watch
 from owlboost.learners.training import fit
-from owlboost.learners.watch import Watch
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Floats
 
 GRADIENT = GradientConcepts()

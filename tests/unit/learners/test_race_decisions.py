@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from tests.events import Recorder
 
-from owlboost.learners import budget as budgets
-from owlboost.learners.budget import Budget
-from owlboost.learners.gradient import race, result
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.data.example_labels import stratified_folds
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners import run as budgets
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient import learn as result
+from owlboost.learners.gradient import selection as race
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
-from owlboost.learners.gradient.race import choose, configurations
-from owlboost.learners.gradient.scales import Scale
-from owlboost.learners.gradient.validation import stratified_folds
-from owlboost.learners.gradient.workshop import Configuration, Workshop
-from owlboost.learners.watch import Validating, Watch
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.gradient.scale import Scale
+from owlboost.learners.gradient.selection import choose, configurations
+from owlboost.learners.gradient.trainer import Configuration, Workshop
+from owlboost.learners.run import Budget, Validating, Watch
 from owlboost.runtime.array_types import Floats
 
 NARROW = Configuration(SQUARED, 1.0, 1, (3,))

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
+from owlboost.concepts.concept import TOP
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.search.focus import Space
-from owlboost.learners.search.places import Place
-from owlboost.learners.search.refinement import Scored, best_refinement
-from owlboost.model.concepts import TOP
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.search.moves import Place
+from owlboost.learners.search.objective import Scored, best_refinement
+from owlboost.learners.search.space import Space
 
 
 def test_scores_that_are_no_numbers_are_refused_in_a_sentence() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from sklearn.calibration import _SigmoidCalibration
 
-from owlboost.learners.gradient import scales
+from owlboost.learners.gradient import scale as scales
 from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
-from owlboost.learners.gradient.scales import (
+from owlboost.learners.gradient.scale import (
     HALF,
     LOSS,
     NEAR,

@@ -1,19 +1,18 @@
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import Labelling, label_matrix
-from owlboost.learners.covering.gain import Cardinalities, Gain, gains
-from owlboost.learners.gradient.fitting import class_weights
-from owlboost.learners.search.focus import Focus, Space
-from owlboost.learners.search.ground import Ground, lay_out
-from owlboost.learners.search.local_scorer import LocalScorer
-from owlboost.learners.search.places import Place, Places
-from owlboost.learners.search.shards import Shard, added_in_pairs, shard_ranges, weighted_sum
-from owlboost.learners.search.ties import largest
-from owlboost.learners.search.weighings import Excess, Linear, Moments
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import Labelling, label_matrix
+from owlboost.learners.covering import Cardinalities, Gain, gains
+from owlboost.learners.gradient.growth import class_weights
+from owlboost.learners.search.moves import Place, Places
+from owlboost.learners.search.objective import Excess, Linear, Moments, largest
+from owlboost.learners.search.scorer import LocalScorer
+from owlboost.learners.search.shard import Shard, added_in_pairs, shard_ranges, weighted_sum
+from owlboost.learners.search.space import Focus, Space
+from owlboost.learners.search.training_set import Ground, lay_out
 from owlboost.runtime.threads import Crew
 
 

@@ -4,17 +4,16 @@ import numpy as np
 import pytest
 from tests.configurations import foil
 
+from owlboost.concepts.evaluation import LUKASIEWICZ, PRODUCT_LOGIC, SEMANTICS, semantics_named
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError, ParameterError
 from owlboost.exchange.formats import ALL_LOGICS
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.manchester.reading import model_from_manchester
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.learners.gradient.learner import GradientConcepts
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
 from owlboost.learners.training import train
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC, SEMANTICS, semantics_named
+from owlboost.models.model_files import model_from_json, model_to_json
 
 
 def problem() -> LearningProblem:

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from tests.configurations import boost, foil
 
-from owlboost.learners.ordering import in_order_of_content
-from owlboost.learners.sharing import Shared, shared_by
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.preparation import Shared, in_order_of_content, shared_by
+from owlboost.learners.run import Watch
 from owlboost.learners.training import fit
-from owlboost.learners.watch import Watch
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.threads import ALONE, Crew
 from owlboost.tables.columns import NumberColumn, SymbolColumn
 from owlboost.tables.table import Table, numbered_rows

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owlboost.learners.threshold import fit_threshold
+from owlboost.learners.training import fit_threshold
 
 
 def fitted(degrees: list[float], positive: list[bool]) -> float:

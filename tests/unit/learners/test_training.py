@@ -7,19 +7,18 @@ import pytest
 from tests.configurations import foil
 from tests.reference import measures as literal
 
+from owlboost.concepts.evaluation import Semantics
+from owlboost.concepts.hypothesis import RuleSet
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.samples import write_iris_table
-from owlboost.learners.boosting.learner import FuzzyOWLBoost
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL, FuzzyOWLBoost
+from owlboost.learners.run import Step, Watch
 from owlboost.learners.training import fit, train
-from owlboost.learners.watch import Step, Watch
-from owlboost.model.examples import LearningProblem
-from owlboost.model.hypotheses import RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import TABLE
-from owlboost.model.semantics import Semantics
-from owlboost.model.verdicts import HOLDS, Verdict
+from owlboost.models.measures import TABLE
+from owlboost.models.verdicts import HOLDS, Verdict
 
 
 def test_a_model_records_what_it_was_learned_from() -> None:

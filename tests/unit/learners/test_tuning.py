@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient import race, tuning
-from owlboost.learners.gradient.fitting import Fitter, Stage
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.tuning import _Tuning, corners_of, tuned, with_moved_sets
-from owlboost.learners.search.ground import lay_out, learned_of
+from owlboost.concepts.concept import Concept, Edge, FuzzyValue
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient import postprocess as tuning
+from owlboost.learners.gradient import selection as race
+from owlboost.learners.gradient.growth import Fitter, Stage
+from owlboost.learners.gradient.losses import LOGISTIC, SQUARED, Loss, Penalty
+from owlboost.learners.gradient.postprocess import _Tuning, corners_of, tuned, with_moved_sets
+from owlboost.learners.search.training_set import lay_out, learned_of
 from owlboost.learners.training import fit
-from owlboost.model.concepts import Concept, Edge, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.threads import Crew
 
 N = 600

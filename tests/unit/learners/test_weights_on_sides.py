@@ -10,24 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from owlboost.features.labelling import label_matrix
-from owlboost.learners.gradient.fitting import Fitter
-from owlboost.learners.gradient.growth import Growth
-from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss
-from owlboost.learners.gradient.residual import Penalty
-from owlboost.learners.gradient.sides import least_on_sides
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue, Label
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, Partition, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import label_matrix
+from owlboost.learners.gradient.growth import Fitter, Growth
+from owlboost.learners.gradient.losses import LOGISTIC, LOSSES, SQUARED, Loss, Penalty
 from owlboost.learners.gradient.weights import (
     BLOCK,
     Products,
     Regression,
     fit_weights,
+    least_on_sides,
 )
-from owlboost.learners.search.ground import Ground, Learned, lay_out, learned_of
-from owlboost.learners.search.refinement import Limits
-from owlboost.model.concepts import Atom, Concept, FuzzyValue, Label
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, Partition, RightShoulder
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.training_set import Ground, Learned, lay_out, learned_of
 from owlboost.runtime.array_types import Floats
 
 

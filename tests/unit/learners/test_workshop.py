@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.learners.gradient import workshop
-from owlboost.learners.gradient.learner import GradientConcepts
-from owlboost.learners.gradient.race import configurations
-from owlboost.learners.gradient.workshop import Workshop, placed_sets, sampled
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient import trainer as workshop
+from owlboost.learners.gradient.selection import configurations
+from owlboost.learners.gradient.trainer import Workshop, placed_sets, sampled
 from owlboost.runtime.threads import Crew
 
 ROWS = [f"r{number:03d}" for number in range(90)]

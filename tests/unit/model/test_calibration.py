@@ -11,8 +11,9 @@ from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
+from owlboost.concepts.hypothesis import RuleSet
 from owlboost.errors import ModelError
-from owlboost.model.calibration import (
+from owlboost.models.calibration import (
     ABUNDANT,
     Calibration,
     Isotonic,
@@ -21,9 +22,8 @@ from owlboost.model.calibration import (
     fit_isotonic,
     fit_platt,
 )
-from owlboost.model.hypotheses import RuleSet
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.trained import TrainedModel
+from owlboost.models.model_files import model_from_json, model_to_json
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Floats, Mask
 
 

@@ -1,13 +1,13 @@
 import pytest
 from tests.hypotheses import classes, numeric, rules, weighted
 
+from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ParameterError
-from owlboost.model.assessments import assess
-from owlboost.model.comparisons import compare
-from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.rule_pairs import rule_pairs
-from owlboost.model.trained import TrainedModel
+from owlboost.models.assessment import assess
+from owlboost.models.comparison import compare
+from owlboost.models.differences import rule_pairs
+from owlboost.models.trained import TrainedModel
 
 KB = KnowledgeBase.from_facts(
     ["a", "b", "c", "d"],

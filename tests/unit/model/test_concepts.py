@@ -1,6 +1,6 @@
 import pytest
 
-from owlboost.model.concepts import (
+from owlboost.concepts.concept import (
     TOP,
     Atom,
     Concept,
@@ -15,7 +15,7 @@ from owlboost.model.concepts import (
     normal_form,
     size,
 )
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
 
 A, B, C = Atom("A"), Atom("B"), Atom("C")
 LOW = FuzzyValue("price", FuzzySet("price_L", LeftShoulder(1, 2)))

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
 
 KB = KnowledgeBase.from_facts(["a", "b", "c"])
 

@@ -3,14 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from owlboost.model.calibration import Platt
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.conditions import Condition, Filler
-from owlboost.model.explanations import explain, fired
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.calibration import Platt
+from owlboost.models.conditions import Condition, Filler
+from owlboost.models.explanation import explain, fired
 
 FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 SITTER = Edge("hasAmenity", Concept((Atom("Baby_Sitting"),)))

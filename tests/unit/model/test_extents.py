@@ -1,12 +1,12 @@
 import pytest
 
+from owlboost.concepts import evaluation as extents_module
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ModelError
-from owlboost.model import extents as extents_module
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.threads import ALONE, Crew
 
 FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))

@@ -2,8 +2,7 @@ import math
 
 import pytest
 
-from owlboost.errors import ParameterError
-from owlboost.model.fuzzysets import (
+from owlboost.data.fuzzy_sets import (
     LeftShoulder,
     RightShoulder,
     Shape,
@@ -14,6 +13,7 @@ from owlboost.model.fuzzysets import (
     shape_name,
     shape_points,
 )
+from owlboost.errors import ParameterError
 
 SHAPES: list[Shape] = [
     LeftShoulder(1, 2),

@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
@@ -15,6 +14,7 @@ from owlboost.model.hypotheses import (
     evidence,
     fuzzy_sets_of,
 )
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.runtime.array_types import Degrees
 
 A, B = Concept((Atom("A"),)), Concept((Atom("B"),))

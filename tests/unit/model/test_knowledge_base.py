@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.model.knowledge_base import KnowledgeBase, Symbols
+from owlboost.data.knowledge_base import KnowledgeBase, Symbols
 from owlboost.runtime.sparse_rows import Rows, Values
 
 

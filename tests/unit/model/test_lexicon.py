@@ -6,13 +6,12 @@ from dataclasses import replace
 import pytest
 from tests.hypotheses import classes, numeric, weighted
 
+from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon, Resolver, lexicon_from_json
 from owlboost.errors import UnknownNameError
 from owlboost.exchange.english.document import english_text
-from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon, lexicon_from_json
-from owlboost.model.resolving import Resolver
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.html import explanation_html, model_html
 from owlboost.runtime.names import Names, as_line
 

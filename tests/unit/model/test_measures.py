@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from owlboost.errors import ExamplesError
-from owlboost.model.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
+from owlboost.models.measures import TABLE, Basis, Measure, Measures, View, measure, shown_in
 from owlboost.runtime.threads import ALONE, Crew
 
 #   h = 1, ½ over E⁺ and ½, 0 over E⁻

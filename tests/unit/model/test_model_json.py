@@ -7,19 +7,14 @@ from typing import Any
 import pytest
 
 from owlboost.cli.wording import worded
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.concept_json import concept_from_json, concept_to_json
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Triangular
 from owlboost.errors import ModelError
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.model_files import load
-from owlboost.model.model_json import (
-    concept_from_json,
-    concept_to_json,
-    model_from_json,
-    model_to_json,
-)
-from owlboost.model.trained import TrainedModel
-from owlboost.model.verdicts import HOLDS, Properties, Verdict
+from owlboost.models.model_files import load, model_from_json, model_to_json
+from owlboost.models.trained import TrainedModel
+from owlboost.models.verdicts import HOLDS, Properties, Verdict
 from owlboost.runtime.limits import LimitError
 
 FAIR = FuzzySet("hasPrice_F", Triangular(40.0, 60.0, 98.0))

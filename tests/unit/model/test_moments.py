@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.days import average_month, days_since_1970, month_length
 
-from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
+from owlboost.data.vocabulary import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.runtime.calendar import (
     DAY_US,
     MOMENTS,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost.model.predictions import Prediction, Predictions
+from owlboost.models.predictions import Prediction, Predictions
 from owlboost.runtime.names import Names
 
 FOUND = Predictions(

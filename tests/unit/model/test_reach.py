@@ -2,11 +2,10 @@
 
 from tests.hypotheses import classes, rules, weighted
 
-from owlboost.model import reach as module
-from owlboost.model.concepts import TOP
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
-from owlboost.model.reach import Reach, keeps_support, reach
-from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC
+from owlboost.concepts import evaluation as module
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.evaluation import LUKASIEWICZ, PRODUCT_LOGIC, Reach, keeps_support, reach
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypothesis
 
 A, B, C, AB = classes("A"), classes("B"), classes("C"), classes("A", "B")
 

@@ -1,7 +1,7 @@
 import pytest
 
+from owlboost.data.vocabulary import Resolver
 from owlboost.errors import UnknownNameError
-from owlboost.model.resolving import Resolver
 from owlboost.runtime.names import Names
 
 CLASSES = Resolver(

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import UnknownNameError
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Ids
 from owlboost.runtime.names import Names
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.example_labels import TargetRange, parsed_range
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ModelError
 from owlboost.evaluation.folds import Protocol, inner_folds, outer_folds
-from owlboost.model.concepts import TOP
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.measures import measure
-from owlboost.model.model_json import model_from_json, model_to_json
-from owlboost.model.target_ranges import TargetRange, parsed_range
-from owlboost.model.trained import TrainedModel
+from owlboost.models.measures import measure
+from owlboost.models.model_files import model_from_json, model_to_json
+from owlboost.models.trained import TrainedModel
 
 HALF = RuleSet((Inclusion(TOP, 0.5),))
 STARS = TargetRange(1, 5)

@@ -1,11 +1,8 @@
 import pytest
 
-from owlboost.model.calibration import Isotonic, Platt
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.text import (
-    calibration_text,
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.concepts.text import (
     coverage,
     curve_text,
     hypothesis_lines,
@@ -13,7 +10,9 @@ from owlboost.model.text import (
     manchester,
     weighted_sum,
 )
-from owlboost.model.trained import TrainedModel
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, Triangular
+from owlboost.models.calibration import Isotonic, Platt, calibration_text
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
 HOTEL = Atom("http://example.org/hotels#Hotel")

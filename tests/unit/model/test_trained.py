@@ -7,16 +7,15 @@ import numpy as np
 import pytest
 
 import owlboost as ob
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ModelError, ParameterError, UnknownNameError
-from owlboost.model.calibration import Isotonic
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, FuzzyValue
-from owlboost.model.examples import Examples
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.predictions import Prediction
-from owlboost.model.sources import SOURCES
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import Isotonic
+from owlboost.models.predictions import SOURCES, Prediction
+from owlboost.models.trained import TrainedModel
 from owlboost.tables.facts import table_iri
 
 NS = "http://example.org/hotels#"

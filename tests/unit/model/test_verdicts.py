@@ -7,11 +7,11 @@ import pytest
 from tests.hypotheses import classes, rules, weighted
 
 from owlboost.cli.wording import worded
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.evaluation import ZADEH
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.errors import Hint, ModelError, Sentence
-from owlboost.model.concepts import TOP
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
-from owlboost.model.semantics import ZADEH
-from owlboost.model.verdicts import (
+from owlboost.models.verdicts import (
     HOLDS,
     FreshTarget,
     NobodyAsked,

@@ -7,8 +7,8 @@ import pytest
 from tests.dates import BUILT, PREFIXES, days, ontology_of, table_of
 
 import owlboost as ob
-from owlboost.learners.covering.learner import FoilDL
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.learners.algorithms import FoilDL
 
 DAYS = [float((day - days()[0].replace(year=1970, month=1, day=1)).days) for day in days()]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.patience import computing_at_most
 from tests.reference.closures import transitive_closure
 
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.ontology.reasoner.program import ranks
 from owlboost.ontology.reasoner.relations import Condensation, closure, lefts, pair_keys, rights
 from owlboost.sources.ontology_source import read_ontology

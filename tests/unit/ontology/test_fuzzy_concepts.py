@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from tests.fuzzy_hotels import HOTELS, PRICES, functional, held, label
 
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import SourceError
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.expressions import Class
 from owlboost.ontology.fuzzy import Aggregate, LinearModifier, Modified, TriangularModifier
 from owlboost.sources.ontology_source import LoadedOntology, read_ontology

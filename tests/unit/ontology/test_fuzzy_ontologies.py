@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tests.fuzzy_hotels import DEGREES, FACTS, HOTELS, PRICES, functional, held
 
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.target_ranges import TargetRange
 from owlboost.ontology.writers.ntriples import write_inferences
 from owlboost.sources.fuzzy_knowledge import combining_axioms
 from owlboost.sources.ontology_source import LoadedOntology, read_ontology

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from tests.hypotheses import classes, numeric, some, value
 from tests.ontologies import literal, ontology, text
 
-from owlboost.model.concepts import TOP, Concept
-from owlboost.model.fuzzysets import (
+from owlboost.concepts.concept import TOP, Concept
+from owlboost.data.fuzzy_sets import (
     LeftShoulder,
     RightShoulder,
     Shape,

@@ -6,11 +6,11 @@ import pytest
 from tests.hypotheses import classes, numeric, rules, some, value, weighted
 from tests.ontologies import Statement, literal, ontology, r, text
 
-from owlboost.model.concepts import TOP, Concept
-from owlboost.model.fuzzysets import LeftShoulder
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.semantics import ZADEH
-from owlboost.model.verdicts import HOLDS, Verdict
+from owlboost.concepts.concept import TOP, Concept
+from owlboost.concepts.evaluation import ZADEH
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.fuzzy_sets import LeftShoulder
+from owlboost.models.verdicts import HOLDS, Verdict
 from owlboost.ontology import axioms as ax
 from owlboost.ontology import expressions as ex
 from owlboost.ontology.axioms import ClassAssertion, DisjointClasses, EquivalentClasses, SubClassOf

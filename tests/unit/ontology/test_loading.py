@@ -9,6 +9,8 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 from tests.ontologies import related, types_of
 
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import (
     ExamplesError,
     InconsistentError,
@@ -16,8 +18,6 @@ from owlboost.errors import (
     SourceError,
     UnknownNameError,
 )
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Mask
 from owlboost.sources.example_files import ExampleLists
 from owlboost.sources.ontology_examples import Background

@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError, OwlboostError, ParameterError
 from owlboost.evaluation.copies import distinct_examples
 from owlboost.evaluation.evaluating import evaluate
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.runs import run_from_json, run_to_json
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.examples import Examples
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 from owlboost.runtime.array_types import Answers
 from owlboost.runtime.names import short_name
 from owlboost.sources.example_files import ExampleLists

@@ -3,9 +3,9 @@
 import pytest
 from tests.reference.evaluation import Candidate, Scored, Task, choice, divided, merit, predicted
 
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 
 
 def candidate(theta: float, n_sets: int) -> Candidate:

@@ -9,9 +9,9 @@ from tests.reference import learning
 from tests.reference.learning import Settings, Task
 from tests.reference.refinement import all_labels
 
-from owlboost.model.concepts import TOP, Atom, Concept, Edge
-from owlboost.model.examples import LearningProblem
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept, Edge
+from owlboost.data.examples import LearningProblem
+from owlboost.data.knowledge_base import KnowledgeBase
 
 PEOPLE = [f"a{i}" for i in range(8)]
 

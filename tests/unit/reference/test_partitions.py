@@ -1,7 +1,7 @@
 import pytest
 from tests.reference import partitions
 
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder, Triangular
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder, Triangular
 
 
 def test_uniform_peaks_divide_the_range_evenly() -> None:

@@ -1,7 +1,7 @@
 from tests.reference.refinement import all_labels, refinements
 
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge
+from owlboost.data.knowledge_base import KnowledgeBase
 
 A, B = Concept((Atom("A"),)), Concept((Atom("B"),))
 KB = KnowledgeBase.from_facts(

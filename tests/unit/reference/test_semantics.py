@@ -1,8 +1,8 @@
 from tests.reference.semantics import degree, degrees
 
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, Triangular
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
 
 FAIR = FuzzyValue("hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
 BAR = Edge("hasAmenity", Concept((Atom("Bar"),)))

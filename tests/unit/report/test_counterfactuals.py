@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from owlboost.model.concepts import Atom, Concept, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.semantics import LUKASIEWICZ, PRODUCT_LOGIC, Semantics
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+from owlboost.concepts.evaluation import LUKASIEWICZ, PRODUCT_LOGIC, Semantics
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.counterfactuals import sought
 from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.report.views.models import model_view

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import owlboost as ob
+from owlboost.data.examples import Examples
 from owlboost.errors import ExamplesError, ModelError, ParameterError
 from owlboost.evaluation.samples import hotels
-from owlboost.model.examples import Examples
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.models import model_view
 
@@ -53,7 +53,7 @@ def test_a_property_is_drawn_with_its_sets_and_values(shown: Shown) -> None:
 def test_outlines_pass_through_the_degrees_of_the_sets(shown: Shown) -> None:
     model, _, _, view = shown
     used = {one.prop: one for one in ob.partitions_used(model.hypothesis)}
-    from owlboost.model.fuzzysets import membership
+    from owlboost.data.fuzzy_sets import membership
 
     for number in view["numbers"]:
         for one, told in zip(used[number["iri"]].sets, number["sets"], strict=True):

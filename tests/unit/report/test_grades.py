@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import owlboost as ob
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.evaluation.samples import write_hotel_ratings
-from owlboost.model.concepts import TOP
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.grades import MOST_POINTS, grades_view
 from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.report.views.models import model_view

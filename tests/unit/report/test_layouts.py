@@ -2,13 +2,13 @@
 
 import pytest
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, Triangular
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, Triangular
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.html import explanation_html, hypothesis_html
 from owlboost.report.printing.explained import explanation_lines
 from owlboost.report.printing.layouts import model_lines

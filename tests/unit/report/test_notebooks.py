@@ -10,14 +10,14 @@ import pytest
 from sklearn.datasets import load_iris
 
 import owlboost as ob
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import Inclusion
+from owlboost.data.examples import Examples
+from owlboost.data.fuzzy_sets import Partition
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ExamplesError, ParameterError
 from owlboost.evaluation.samples import hotels
-from owlboost.model.calibration import Platt
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.examples import Examples
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.hypotheses import Inclusion
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.models.calibration import Platt
 from owlboost.runtime.array_types import Mask
 
 

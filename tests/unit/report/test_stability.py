@@ -6,19 +6,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.examples import LearningProblem
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import ParameterError
 from owlboost.evaluation.folds import Protocol
 from owlboost.evaluation.recurring import RecurringRule
 from owlboost.evaluation.runs import ConfigurationResult, RunResult, Scores
 from owlboost.evaluation.scores import MEASURES, Score
-from owlboost.learners.covering.learner import FoilDL
+from owlboost.learners.algorithms import FoilDL
 from owlboost.learners.training import train
-from owlboost.model.concepts import Atom, Concept, FuzzyValue
-from owlboost.model.examples import LearningProblem
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
 from owlboost.report.stability import Recurrence, fold_recurrences, recurrences, samples
 from owlboost.report.views.models import model_view
 from owlboost.report.views.runs import run_view

@@ -3,7 +3,7 @@
 import pytest
 
 from owlboost.errors import ParameterError
-from owlboost.learners.registry import LEARNERS
+from owlboost.learners.learner import LEARNERS
 from owlboost.studio.choices import setting_choices
 from owlboost.studio.work import Settings
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import (
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Hypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
 )
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.trained import TrainedModel
 from owlboost.studio.commands import repeating
 from owlboost.studio.draft_models import fitted_edit, hypothesis_of, model_of
 from owlboost.studio.drafts import EditError, RuleDraft

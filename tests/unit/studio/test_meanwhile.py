@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from owlboost.model.concepts import Atom, Concept
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, WeakHypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import Atom, Concept
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 from owlboost.studio import studio as studio_module
 from owlboost.studio.desk import DeskError

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from owlboost.concepts.concept import Concept, CrispValue, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, RightShoulder
+from owlboost.data.vocabulary import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.errors import ModelError, SourceError
-from owlboost.model.concepts import Concept, CrispValue, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.fuzzysets import FuzzySet, RightShoulder
-from owlboost.model.hypotheses import Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon, lexicon_from_json, lexicon_to_json
 from owlboost.tables.application import kinds_needed, read_table_for
 from owlboost.tables.columns import Column, NumberColumn
 from owlboost.tables.facts import table_iri

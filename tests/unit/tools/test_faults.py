@@ -13,7 +13,7 @@ from tools.faults.__main__ import Moment, Trial
 from tools.faults.commands import Command, content
 from tools.faults.processes import CopiedProcess, new_process
 
-from owlboost.model.model_files import load
+from owlboost.models.model_files import load
 
 
 def test_commands_that_are_ended_lose_nothing() -> None:

@@ -132,7 +132,7 @@ def test_equal_changes_of_equal_lines_have_names_of_their_own(tmp_path: Path) ->
     assert first.name != second.name
 
 
-def mutant_of(source: str, module: str = "src/owlboost/learners/search/focus.py") -> Mutant:
+def mutant_of(source: str, module: str = "src/owlboost/learners/search/space.py") -> Mutant:
     return Mutant(module, changes(source.encode())[0], source.encode(), 0)
 
 

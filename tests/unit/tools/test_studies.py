@@ -13,7 +13,7 @@ from tools.studies.definitions import STUDIES, Setting, Study, cmeans
 from tools.studies.running import Row, csv_text, learners_of, read_rows, rows_of
 from tools.studies.tables import Difference, common_tasks, table
 
-from owlboost.features.partitions import cmeans_peaks
+from owlboost.features.placement import cmeans_peaks
 
 needs_data = pytest.mark.skipif(
     not os.environ.get("OWLBOOST_DATA"), reason="OWLBOOST_DATA names no folder of data sets"

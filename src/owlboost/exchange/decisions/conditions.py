@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from owlboost.model.concepts import Atom, Concept, DataLabel
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
+from owlboost.concepts.concept import Atom, Concept, DataLabel
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.runtime.array_types import Degrees, Mask
 
 
@@ -54,7 +54,7 @@ class KnownIndividuals:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Cheap": ["a"]})
     >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
     >>> KnownIndividuals(kb, Extents(kb)).met(CrispRule((cheap,), (0,)))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from owlboost.concepts.concept import Concept, DataLabel
 from owlboost.exchange.decisions.conditions import Below, Condition, CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.cuts import greatest_float, least_float
 from owlboost.exchange.decisions.sums import CutSum, Levels, Term, simplified, with_level
-from owlboost.model.concepts import Concept, DataLabel
 from owlboost.runtime.array_types import Degrees, Mask
 
 

@@ -8,7 +8,7 @@ import math
 import struct
 from collections.abc import Callable
 
-from owlboost.model.fuzzysets import Shape, membership
+from owlboost.data.fuzzy_sets import Shape, membership
 
 _SIGN = -(2**63)
 
@@ -47,7 +47,7 @@ def numbers_at(shape: Shape, degree: float) -> tuple[float, float]:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import LeftShoulder, Triangular
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder, Triangular
     >>> numbers_at(Triangular(40, 60, 98), 0.5)
     (50.0, 79.0)
     >>> numbers_at(LeftShoulder(40, 60), 0.75)

@@ -5,15 +5,15 @@ from types import MappingProxyType
 
 import numpy as np
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.exchange.decisions.conditions import CrispRule, Exclusions, KnownIndividuals
 from owlboost.exchange.decisions.covering import Boxes, covering
 from owlboost.exchange.decisions.everywhere import MOST_CONJUNCTIONS, conjunctions_everywhere
 from owlboost.exchange.decisions.sums import sum_of
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Ids
 
 CUT = 0.5
@@ -71,8 +71,8 @@ def decision(
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
     >>> found = decision(TrainedModel("foil", "urn:x#Good", rules, 0.5))
     >>> len(found.conjunctions), found.everywhere

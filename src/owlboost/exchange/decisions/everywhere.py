@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet
 from owlboost.exchange.decisions.conditions import CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for, least_float
 from owlboost.exchange.decisions.sums import CutSum, Levels, Term, simplified, sum_of, with_level
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet
 
 MOST_CONJUNCTIONS = 50
 """With more of them, nobody reads them."""
@@ -28,8 +28,8 @@ def conjunctions_everywhere(hypothesis: Hypothesis, cut: float) -> tuple[CrispRu
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion
     >>> cheap, clean = (Inclusion(Concept((Atom(name),)), 0.8) for name in ("Cheap", "Clean"))
     >>> [one.rules for one in conjunctions_everywhere(RuleSet((cheap, clean)), 0.5)]
     [(0,), (1,)]

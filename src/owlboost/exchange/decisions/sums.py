@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion
 from owlboost.exchange.decisions.conditions import Below, Condition, HeldTo
 from owlboost.exchange.decisions.cuts import degree_for
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion
 
 Levels = tuple[float, ...]
 """For each weak learner, how far it is known to hold: at least so far if it argues for the target,
@@ -90,8 +90,8 @@ def sum_of(hypothesis: BoostedHypothesis, cut: float) -> CutSum:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import TOP, Atom, Concept
-    >>> from owlboost.model.hypotheses import WeakHypothesis
+    >>> from owlboost.concepts.concept import Atom, Concept, TOP
+    >>> from owlboost.concepts.hypothesis import WeakHypothesis
     >>> always = WeakHypothesis("WL0", (Inclusion(TOP),))
     >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("Cheap"),))),))
     >>> found = sum_of(BoostedHypothesis((always, cheap), (-0.5, 1.5)), 0.8)

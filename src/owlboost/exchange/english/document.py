@@ -4,6 +4,13 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+    fuzzy_sets_of,
+)
 from owlboost.exchange.english.phrases import (
     Phrases,
     is_given,
@@ -18,15 +25,8 @@ from owlboost.exchange.english.words import (
     shape_words,
 )
 from owlboost.exchange.formats import ALL_LOGICS, Format, both_written
-from owlboost.model.hypotheses import (
-    BoostedHypothesis,
-    Inclusion,
-    RuleSet,
-    WeakHypothesis,
-    fuzzy_sets_of,
-)
-from owlboost.model.text import calibration_text
-from owlboost.model.trained import TrainedModel
+from owlboost.models.calibration import calibration_text
+from owlboost.models.trained import TrainedModel
 
 WIDTH = 88
 
@@ -36,8 +36,8 @@ def english_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept, Edge, FuzzyValue
-    >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
+    >>> from owlboost.concepts.concept import Atom, Concept, Edge, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, Triangular
     >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(40, 60, 98)))
     >>> bed = Edge("urn:x#hasAmenity", Concept((Atom("urn:x#Baby_Sitting"),)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,), (bed,)), 1.0, 0.97, 30, 1),))
@@ -170,7 +170,7 @@ def _share(rule: Inclusion, average: float | None) -> str:
     Examples
     --------
     >>> from owlboost.exchange.english.words import breaking
-    >>> from owlboost.model.concepts import Concept
+    >>> from owlboost.concepts.concept import Concept
     >>> rare = Inclusion(Concept(), 1.0, 217 / 9133, 217, 8916)
     >>> breaking(_share(rare, 0.0113))
     ': 2.4 % instead of 1.1 % on average'

@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, WeakHypothesis, merged_terms
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.english.words import (
     NO_BREAK,
     a,
@@ -17,11 +21,6 @@ from owlboost.exchange.english.words import (
     size_word,
     words,
 )
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import BoostedHypothesis, WeakHypothesis
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.merged_terms import merged_terms
 
 _NOUN = re.compile(r"[^\W\d_][\w '’()-]*")
 
@@ -40,7 +39,7 @@ class Phrases:
     Examples
     --------
     >>> from owlboost.exchange.english.words import breaking
-    >>> from owlboost.model.fuzzysets import Triangular
+    >>> from owlboost.data.fuzzy_sets import Triangular
     >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
     >>> Phrases().conditions(Concept((Atom("urn:x#Hotel"), fair)))
     ['being a hotel', 'a fair price']
@@ -114,7 +113,7 @@ class Phrases:
         Examples
         --------
         >>> from owlboost.exchange.english.words import breaking
-        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> low = FuzzySet("hasPrice_L5", LeftShoulder(10, 20))
         >>> Phrases().set("urn:x#hasPrice", low)
         'low price (of 5 ranges)'
@@ -136,7 +135,7 @@ class Phrases:
 
         Examples
         --------
-        >>> from owlboost.model.fuzzysets import LeftShoulder
+        >>> from owlboost.data.fuzzy_sets import LeftShoulder
         >>> low = FuzzySet("built_L", LeftShoulder(10, 20))
         >>> Phrases(Lexicon(times={"urn:x#built": "date"})).size("urn:x#built", low)
         'early'
@@ -190,7 +189,7 @@ class Phrases:
 
         Examples
         --------
-        >>> from owlboost.model.hypotheses import Inclusion
+        >>> from owlboost.concepts.hypothesis import Inclusion
         >>> cheap = WeakHypothesis("WL1", (Inclusion(Concept((Atom("urn:x#Inn"),))),))
         >>> Phrases().reason(cheap, -0.5, "weakly (0.50)")
         'Being an inn speaks against it weakly (0.50)'

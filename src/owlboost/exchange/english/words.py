@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from owlboost.model.fuzzysets import (
+from owlboost.data.fuzzy_sets import (
     FuzzySet,
     LeftShoulder,
     RightShoulder,

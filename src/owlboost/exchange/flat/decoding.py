@@ -3,6 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import (
@@ -17,10 +20,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.unnamed import Lookup
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 Step = Conjunction | RoleStep | DataStep
 

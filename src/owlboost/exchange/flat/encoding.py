@@ -15,6 +15,10 @@ from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
+from owlboost.data.fuzzy_sets import FuzzySet, shape_points
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -31,11 +35,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored, shares
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, fuzzy_sets_of
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 RESERVED = frozenset({"Everything", "complementOf", "entry", "header"})
 """Names that the ontology of rules has for itself."""

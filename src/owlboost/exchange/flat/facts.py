@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, disjunction, fuzzy_sets_of
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.encoding import encode
 from owlboost.exchange.flat.rules import Complement, DataStep, FlatFacts, FlatRules
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.flat.weights import floored
-from owlboost.model.concepts import Atom, Concept, FuzzyValue
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import BoostedHypothesis, disjunction, fuzzy_sets_of
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Degrees
 
 WITNESS = "urn:owlboost:witness#"
@@ -57,8 +57,8 @@ def facts_of(
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Atom
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
     >>> kb = KnowledgeBase.from_facts(["urn:x#h1"], types={"urn:x#Hotel": ["urn:x#h1"]})

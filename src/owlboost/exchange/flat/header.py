@@ -4,14 +4,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from owlboost.concepts.evaluation import ZADEH, known_semantics
+from owlboost.concepts.hypothesis import BoostedHypothesis, RuleSet
+from owlboost.data.example_labels import range_from_json
+from owlboost.data.vocabulary import lexicon_from_json, lexicon_to_json
 from owlboost.errors import ExamplesError, ModelError
-from owlboost.model.calibration import calibration_from_json
-from owlboost.model.hypotheses import BoostedHypothesis, RuleSet
-from owlboost.model.lexicon import lexicon_from_json, lexicon_to_json
-from owlboost.model.semantics import ZADEH, known_semantics
-from owlboost.model.target_ranges import range_from_json
-from owlboost.model.trained import TrainedModel
-from owlboost.model.verdicts import Properties
+from owlboost.models.calibration import calibration_from_json
+from owlboost.models.trained import TrainedModel
+from owlboost.models.verdicts import Properties
 
 
 def header_of(model: TrainedModel) -> dict[str, object]:
@@ -19,7 +19,7 @@ def header_of(model: TrainedModel) -> dict[str, object]:
 
     Examples
     --------
-    >>> from owlboost.model.calibration import Platt
+    >>> from owlboost.models.calibration import Platt
     >>> model = TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5, calibration=Platt(2.0, -1.0))
     >>> header_of(model)["calibration"]
     {'method': 'platt', 'slope': 2.0, 'intercept': -1.0}

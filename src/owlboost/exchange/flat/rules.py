@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from owlboost.model.concepts import TOP
-from owlboost.model.fuzzysets import Shape
-from owlboost.model.hypotheses import Inclusion
-from owlboost.model.text import covered_text
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.hypothesis import Inclusion
+from owlboost.concepts.text import covered_text
+from owlboost.data.fuzzy_sets import Shape
 
 NameKind = Literal["class", "role", "data", "set", "value", "learner", "target", "individual"]
 """What a name stands for; a name of no kind is an auxiliary concept."""

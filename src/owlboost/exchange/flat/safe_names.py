@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.exchange.flat.rules import Entry, NameKind
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 
 KEYWORDS = frozenset({
     "all", "and", "binary", "bottom", "boolean", "choquet", "classical", "constraints",

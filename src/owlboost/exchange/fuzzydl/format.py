@@ -2,13 +2,13 @@
 
 import re
 
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.exchange.flat.facts import flattened
 from owlboost.exchange.formats import Format, Written, negatives_inferred
 from owlboost.exchange.fuzzydl.reading import model_from_fuzzydl
 from owlboost.exchange.fuzzydl.writing import fuzzydl_text
 from owlboost.exchange.unnamed import UnnamedRules, read_or_defer
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 _START = re.compile(r"\s*(%|\((define-|implies|functional|range))")
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
+from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import ModelError, OwlboostError
 from owlboost.exchange.flat.decoding import decode
 from owlboost.exchange.flat.rules import (
@@ -24,8 +25,7 @@ from owlboost.exchange.flat.rules import (
 )
 from owlboost.exchange.fuzzydl.writing import TOP
 from owlboost.exchange.unnamed import Lookup
-from owlboost.model.fuzzysets import make_shape
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 Form = str | list["Form"]
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Sequence
 
+from owlboost.data.fuzzy_sets import shape_name, shape_points
 from owlboost.exchange.flat.rules import (
     Complement,
     Conjunction,
@@ -18,7 +19,6 @@ from owlboost.exchange.flat.rules import (
     coverage_remark,
     decimal_text,
 )
-from owlboost.model.fuzzysets import shape_name, shape_points
 
 TOP = "*top*"
 BOTTOM = "*bottom*"
@@ -49,9 +49,9 @@ def fuzzydl_text(
     Examples
     --------
     >>> from owlboost.exchange.flat.encoding import encode
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.trained import TrainedModel
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.models.trained import TrainedModel
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> model = TrainedModel("foil", "urn:x#GoodHotel", RuleSet((rule,)), 0.5)
     >>> print(fuzzydl_text(encode(model)[0], data_known=False).splitlines()[-1])

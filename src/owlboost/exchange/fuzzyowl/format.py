@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from owlboost.exchange.formats import Format
 
 if TYPE_CHECKING:
+    from owlboost.data.knowledge_base import KnowledgeBase
     from owlboost.exchange.fuzzyowl.writing import Syntax
-    from owlboost.model.knowledge_base import KnowledgeBase
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
 _START = re.compile(r"\s*(<|@prefix|@base|PREFIX|Prefix\(|Ontology\()")
 _OURS = "urn:owlboost:rules"

@@ -11,6 +11,7 @@ import pyhornedowl
 import pyhornedowl.model as owl
 from pyoxigraph import RdfFormat, parse, serialize
 
+from owlboost.data.fuzzy_sets import make_shape
 from owlboost.errors import ModelError, OwlboostError
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -36,7 +37,6 @@ from owlboost.exchange.fuzzyowl.writing import (
     THING,
     XSD,
 )
-from owlboost.model.fuzzysets import make_shape
 from owlboost.ontology.readers.xml_text import shallow_parser
 from owlboost.ontology.vocabulary import FUZZY_LABEL
 from owlboost.runtime.limits import exceeded

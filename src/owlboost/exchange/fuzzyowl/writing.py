@@ -14,6 +14,8 @@ from xml.sax.saxutils import quoteattr
 import pyhornedowl
 import pyhornedowl.model as owl
 
+from owlboost.data.fuzzy_sets import shape_name, shape_points
+from owlboost.data.vocabulary import Lexicon, lexicon_from_json
 from owlboost.errors import ParameterError
 from owlboost.exchange.flat.rules import (
     Complement,
@@ -31,8 +33,6 @@ from owlboost.exchange.flat.rules import (
     decimal_text,
 )
 from owlboost.exchange.owl.horned import Serialisation, named, written
-from owlboost.model.fuzzysets import shape_name, shape_points
-from owlboost.model.lexicon import Lexicon, lexicon_from_json
 from owlboost.ontology.vocabulary import FUZZY_LABEL
 
 Syntax = Literal["rdfxml", "owlxml", "functional"]

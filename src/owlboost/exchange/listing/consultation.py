@@ -10,7 +10,7 @@ class Consultation:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.data.vocabulary import Vocabulary
     >>> from owlboost.runtime.names import Names
     >>> names = Vocabulary(data_properties=Names(["urn:x#malic_acid"]))
     >>> asked = Consultation(Glossary(names, "urn:x#{}".format, "wine.csv", of_table=True))

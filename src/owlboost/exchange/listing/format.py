@@ -9,7 +9,7 @@ from owlboost.exchange.manchester.format import has_table_of_names
 
 if TYPE_CHECKING:
     from owlboost.exchange.listing.reading import Listing
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
 _BELOW = r"⊑|\\(?:impc|sqsubseteq)\b|(?<![<\w:#/])(?i:subclassof(?![\w:(])|subclass of\b)"
 _RULE = re.compile(_BELOW)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Vocabulary
 from owlboost.errors import ParameterError
 from owlboost.exchange.listing.glossary import Glossary
-from owlboost.model.examples import Examples
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.vocabulary import Vocabulary
 from owlboost.runtime.names import Names
 
 if TYPE_CHECKING:

@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon, Resolver, Vocabulary
 from owlboost.errors import UnknownNameError, did_you_mean
 from owlboost.exchange.listing.statements import Word
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.resolving import Resolver
-from owlboost.model.vocabulary import Vocabulary
 from owlboost.runtime.names import Names, short_name
 
 Kind = Literal["class", "role", "data"]

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
+from owlboost.data.fuzzy_sets import SHAPE_NAMES, make_shape
 from owlboost.errors import ModelError, OwlboostError, did_you_mean
 from owlboost.exchange.flat.rules import Coverage, coverage_of
 from owlboost.exchange.listing.conditions import ConditionCursor
@@ -16,7 +17,6 @@ from owlboost.exchange.listing.statements import (
     WrittenSum,
 )
 from owlboost.exchange.listing.tokens import Token, tokens
-from owlboost.model.fuzzysets import SHAPE_NAMES, make_shape
 
 HEADING = "# Rules of owlboost as a listing, version 1"
 """A listing that begins so has a header, a remark for each of its lines."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features import PLACINGS
 from owlboost.features.partitions import fit_partitions
-from owlboost.features.placings import PLACINGS
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.knowledge_base import KnowledgeBase
 
 _NUMBERS_OF_SETS = (3, 5, 7)
 
@@ -59,7 +59,7 @@ def placed_set(
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import RightShoulder
+    >>> from owlboost.data.fuzzy_sets import RightShoulder
     >>> kb = KnowledgeBase.from_facts("ab", numbers={"ex#price": [("a", 10), ("b", 30)]})
     >>> high = FuzzySet("price_H", RightShoulder(10, 30))
     >>> placed_set(kb, "ex#price", "price_L", {"price_H": high}, {}).shape

@@ -4,6 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.concepts.hypothesis import WeakHypothesis as Learner
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.errors import ModelError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import uncounted
@@ -21,11 +25,7 @@ from owlboost.exchange.listing.statements import (
     WrittenRule,
     WrittenSet,
 )
-from owlboost.model.concepts import Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
-from owlboost.model.hypotheses import WeakHypothesis as Learner
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 _LEARNER = re.compile(r"WL_?\d+")
 
@@ -36,7 +36,7 @@ class Listing:
 
     Examples
     --------
-    >>> from owlboost.model.vocabulary import Vocabulary
+    >>> from owlboost.data.vocabulary import Vocabulary
     >>> from owlboost.runtime.names import Names
     >>> listing = read_listing("(Ash some Ash_L) SubClassOf Good [0.8]; Ash_L ls(1.9, 2.1)")
     >>> names = Vocabulary(data_properties=Names(["urn:wine#ash"]))

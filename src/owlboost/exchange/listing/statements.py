@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from owlboost.data.fuzzy_sets import Shape
 from owlboost.errors import ModelError
 from owlboost.exchange.flat.rules import Coverage
-from owlboost.model.fuzzysets import Shape
 
 
 @dataclass(frozen=True, slots=True)

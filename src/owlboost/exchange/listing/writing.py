@@ -3,15 +3,15 @@
 from collections import Counter
 from typing import cast
 
+from owlboost.concepts.hypothesis import RuleSet, fuzzy_sets_of, iris_used
+from owlboost.concepts.text import Layout, hypothesis_lines
 from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.listing.parsing import HEADING
 from owlboost.exchange.listing.tokens import is_bare
 from owlboost.exchange.manchester.writing import all_digits, header_lines, one_line
-from owlboost.model.hypotheses import RuleSet, fuzzy_sets_of, iris_used
-from owlboost.model.text import Layout, hypothesis_lines
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
 _RESERVED = frozenset({"Thing", "Nothing"})
@@ -24,8 +24,8 @@ def listing_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> text = listing_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
     >>> print(text.partition("\n\n")[2])

@@ -9,7 +9,7 @@ from owlboost.exchange.manchester.writing import HEADING, NAMES, manchester_text
 
 if TYPE_CHECKING:
     from owlboost.exchange.unnamed import UnnamedRules
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
 _TABLE = re.compile(rf"^\s*{NAMES}\s*$", re.MULTILINE)
 

@@ -10,6 +10,9 @@ from typing import Any, get_args
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, VisitError
 
+from owlboost.concepts.concept import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
+from owlboost.data.fuzzy_sets import FuzzySet, make_shape
 from owlboost.errors import ModelError, UnknownNameError, did_you_mean
 from owlboost.exchange.flat.header import model_from_header
 from owlboost.exchange.flat.rules import Coverage, Entry, NameKind, coverage_of, uncounted
@@ -17,10 +20,7 @@ from owlboost.exchange.listing.glossary import Kind
 from owlboost.exchange.listing.statements import UnlearnedError, Word, unlearned
 from owlboost.exchange.manchester.writing import NAMES
 from owlboost.exchange.unnamed import Lookup, UnexplainedNameError
-from owlboost.model.concepts import TOP, Atom, Concept, CrispValue, Edge, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet, make_shape
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet, WeakHypothesis
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 _GRAMMAR = r"""
 axiom: concept "SubClassOf" name ["[" NUMBER "]"]

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+from owlboost.concepts.text import Layout, hypothesis_lines
 from owlboost.exchange.flat.header import header_of
 from owlboost.exchange.flat.rules import NameKind
 from owlboost.exchange.flat.safe_names import SafeNames
 from owlboost.exchange.formats import Written, negatives_inferred
-from owlboost.model.text import Layout, hypothesis_lines
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.names import quoted
 
 HEADING = "# Rules of owlboost in Manchester syntax, version 1"
@@ -36,8 +36,8 @@ def manchester_text(model: TrainedModel, *, equivalent: bool = False) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rule = Inclusion(Concept((Atom("urn:x#Hotel"),)), 0.56)
     >>> text = manchester_text(TrainedModel("foil", "urn:x#Good", RuleSet((rule,)), 0.5))
     >>> print(text.partition("\n\n")[2])

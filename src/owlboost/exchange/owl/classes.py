@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 
+from owlboost.concepts.concept import CrispValue, DataLabel, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import ParameterError
 from owlboost.exchange.conversion import CONVERTED
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.ranges import NUMBERS, numbers_between, numbers_used
-from owlboost.model.concepts import CrispValue, DataLabel, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
 from owlboost.ontology.expressions import (
     ClassExpression,
     DataComplement,
@@ -100,7 +100,7 @@ class Wording:
 
         Examples
         --------
-        >>> from owlboost.model.concepts import Atom, Concept
+        >>> from owlboost.concepts.concept import Atom, Concept
         >>> cheap = HeldTo(Concept((Atom("Cheap"),)), 0.5)
         >>> Wording().class_of(CrispRule((cheap,), (0,)))
         Class(iri='Cheap')

@@ -7,8 +7,8 @@ from owlboost.exchange.formats import Format, Written
 from owlboost.exchange.owl.suffixes import SUFFIXES
 
 if TYPE_CHECKING:
-    from owlboost.model.definitions import Definition
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.definition import Definition
+    from owlboost.models.trained import TrainedModel
 
 
 def _write(

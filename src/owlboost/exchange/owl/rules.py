@@ -10,6 +10,8 @@ from itertools import count, product
 
 import pyhornedowl.model as owl
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, DataLabel, FuzzyValue
+from owlboost.data.fuzzy_sets import FuzzySet
 from owlboost.exchange.decisions.conditions import Below, CrispRule, HeldTo
 from owlboost.exchange.decisions.cuts import numbers_at
 from owlboost.exchange.owl.classes import Wording
@@ -17,8 +19,6 @@ from owlboost.exchange.owl.documents import Annotated, measures
 from owlboost.exchange.owl.horned import declarations, literal_of, named
 from owlboost.exchange.owl.ranges import bound_text
 from owlboost.exchange.owl.statements import StatedInclusions
-from owlboost.model.concepts import Atom, Concept, CrispValue, DataLabel, FuzzyValue
-from owlboost.model.fuzzysets import FuzzySet
 from owlboost.ontology.expressions import THING, Literal
 from owlboost.ontology.vocabulary import OWL, SWRLB, XSD
 from owlboost.runtime.calendar import stamp_of

@@ -8,18 +8,18 @@ from itertools import permutations
 
 import numpy as np
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.concepts.hypothesis import Rule, RuleSet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.errors import Hint, ModelError, Sentence
 from owlboost.exchange.decisions.conditions import CrispRule, KnownIndividuals
 from owlboost.exchange.decisions.deciding import Decision, decision
 from owlboost.exchange.formats import negatives_inferred, negatives_of
 from owlboost.exchange.knowledge import opened
 from owlboost.exchange.owl.classes import Wording
-from owlboost.model.definitions import Definition
-from owlboost.model.extents import Extents
-from owlboost.model.hypotheses import Rule, RuleSet
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.models.definition import Definition
+from owlboost.models.trained import TrainedModel
 from owlboost.ontology.axioms import DisjointClasses, DisjointUnion, EquivalentClasses, SubClassOf
 from owlboost.ontology.expressions import Class, ClassExpression, Not, union_of
 from owlboost.ontology.reasoner.entailment import Additions, AxiomStanding, Finding

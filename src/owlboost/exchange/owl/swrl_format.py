@@ -6,7 +6,7 @@ from owlboost.exchange.formats import Format, Written
 from owlboost.exchange.owl.suffixes import SUFFIXES
 
 if TYPE_CHECKING:
-    from owlboost.model.trained import TrainedModel
+    from owlboost.models.trained import TrainedModel
 
 
 def _write(

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, shape_name, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, Inclusion, RuleSet
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.trained import TrainedModel
 
 
 @dataclass(frozen=True, slots=True)

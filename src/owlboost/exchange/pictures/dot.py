@@ -2,7 +2,7 @@
 
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.pictures.diagram import Arrow, Node, diagram
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 _STYLES = {
     "target": "shape=box, style=bold",
@@ -16,7 +16,7 @@ def dot_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> print(dot_text(TrainedModel("foil", 'urn:x#"Good"', RuleSet(), 0.5)), end="")
     digraph rules {
       rankdir=RL;

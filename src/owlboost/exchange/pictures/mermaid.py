@@ -2,7 +2,7 @@
 
 from owlboost.exchange.formats import ALL_LOGICS, Format
 from owlboost.exchange.pictures.diagram import Arrow, Node, diagram
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 _BRACKETS = {"target": ("[[", "]]"), "learner": ("((", "))"), "concept": ("(", ")")}
 _UNSAFE = '#;"`|<>&\\[](){}'
@@ -13,7 +13,7 @@ def mermaid_text(model: TrainedModel) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> print(mermaid_text(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5)), end="")
     flowchart RL
       n0[["Good"]]

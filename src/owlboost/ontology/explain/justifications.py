@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.data.vocabulary import Lexicon
 from owlboost.errors import InconsistentError
-from owlboost.model.lexicon import Lexicon
 from owlboost.ontology.axioms import Assertion, SameIndividual, SubClassOf
 from owlboost.ontology.explain.backward_rules import Premises, statements_behind
 from owlboost.ontology.explain.derivation_log import NEVER, ChronicledState, Fact, member, pair

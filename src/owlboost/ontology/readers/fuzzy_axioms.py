@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from owlboost.model.fuzzysets import Shape
+from owlboost.data.fuzzy_sets import Shape
 from owlboost.ontology.axioms import (
     Axiom,
     ClassAssertion,

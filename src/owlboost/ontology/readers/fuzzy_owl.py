@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from xml.parsers import expat
 
+from owlboost.data.fuzzy_sets import RightShoulder, Shape, Trapezoidal, make_shape
 from owlboost.errors import OwlboostError, SourceError
-from owlboost.model.fuzzysets import RightShoulder, Shape, Trapezoidal, make_shape
 from owlboost.ontology.axioms import ClassAssertion, classes_in
 from owlboost.ontology.expressions import Class
 from owlboost.ontology.fuzzy import (

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Rule, fuzzy_sets_of
+from owlboost.concepts.text import manchester, people
+from owlboost.data.fuzzy_sets import FuzzySet, shape_name, shape_points
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.exchange.english.phrases import Phrases
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, shape_name, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, Rule, fuzzy_sets_of
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.text import manchester, people
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 
 
 def manchester_lines(model: TrainedModel) -> Iterator[str]:
@@ -16,7 +16,7 @@ def manchester_lines(model: TrainedModel) -> Iterator[str]:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> rules = RuleSet((Inclusion(Concept((Atom("urn:x#Cheap"),)), 0.8),))
     >>> list(manchester_lines(TrainedModel("foil", "urn:x#Good", rules, 0.5)))
     ['Cheap SubClassOf Good  # degree 0.800']
@@ -37,8 +37,8 @@ def dl_lines(model: TrainedModel) -> Iterator[str]:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Edge
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.concept import Edge
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> bar = Concept((Atom("urn:x#Inn"),), (Edge("urn:x#has", Concept((Atom("urn:x#Bar"),))),))
     >>> list(dl_lines(TrainedModel("foil", "urn:x#Good", RuleSet((Inclusion(bar, 0.8),)), 0.5)))
     ['Inn ⊓ ∃has.Bar ⊑ Good  # degree 0.800']
@@ -58,7 +58,7 @@ def dl(concept: Concept, lexicon: Lexicon = SHORT_NAMES) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Edge
+    >>> from owlboost.concepts.concept import Edge
     >>> dl(Concept((CrispValue("urn:x#colour", "red"),), (Edge("urn:x#has", Concept()),)))
     '∃colour.{red} ⊓ ∃has.⊤'
     """

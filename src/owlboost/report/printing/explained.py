@@ -3,11 +3,11 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from owlboost.concepts.concept import Atom, CrispValue, Edge, FuzzyValue
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import NO_BREAK, breaking
-from owlboost.model.concepts import Atom, CrispValue, Edge, FuzzyValue
-from owlboost.model.conditions import Condition
-from owlboost.model.explanations import Explanation, Firing
+from owlboost.models.conditions import Condition
+from owlboost.models.explanation import Explanation, Firing
 from owlboost.report.clauses import turning, value_text
 from owlboost.report.printing.layouts import WIDTH
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from owlboost.errors import ParameterError, did_you_mean
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.report.printing.axioms import dl_lines, manchester_lines
 from owlboost.report.printing.bars import Bars
 from owlboost.report.printing.page import page_lines
@@ -23,7 +23,7 @@ def usual_layout(model: TrainedModel) -> LayoutName:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> usual_layout(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5))
     'paper'
     """
@@ -49,7 +49,7 @@ def model_lines(
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> list(model_lines(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), "dl"))
     ['# none found']
     """

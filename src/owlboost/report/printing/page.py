@@ -3,17 +3,17 @@
 import textwrap
 from collections.abc import Iterator
 
-from owlboost.exchange.english.phrases import Phrases, is_given, reasons
-from owlboost.exchange.english.words import breaking, counted, digits, percent
-from owlboost.model.hypotheses import (
+from owlboost.concepts.hypothesis import (
     BoostedHypothesis,
     Inclusion,
     RuleSet,
     WeakHypothesis,
+    merged,
     share_of_positives,
 )
-from owlboost.model.merged_terms import merged
-from owlboost.model.trained import TrainedModel
+from owlboost.exchange.english.phrases import Phrases, is_given, reasons
+from owlboost.exchange.english.words import breaking, counted, digits, percent
+from owlboost.models.trained import TrainedModel
 from owlboost.report.printing.bars import Bars
 from owlboost.report.printing.paper import checked_lines, source_text
 
@@ -23,8 +23,8 @@ def page_lines(model: TrainedModel, width: int, bars: Bars) -> Iterator[str]:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom, Concept, FuzzyValue
-    >>> from owlboost.model.fuzzysets import FuzzySet, Triangular
+    >>> from owlboost.concepts.concept import Atom, Concept, FuzzyValue
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, Triangular
     >>> fair = FuzzyValue("urn:x#hasPrice", FuzzySet("hasPrice_F", Triangular(38, 78, 167)))
     >>> term = WeakHypothesis("WL1", (Inclusion(Concept((fair,)), 1.0, 0.9, 18, 3),))
     >>> model = TrainedModel("gradient", "urn:x#Good", BoostedHypothesis((term,), (2.9,)), 0.5)

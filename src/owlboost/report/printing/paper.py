@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from owlboost.model.hypotheses import BoostedHypothesis
-from owlboost.model.measures import shown_in
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.text import calibration_text, counts_text, curve_text, hypothesis_lines, people
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.hypothesis import BoostedHypothesis
+from owlboost.concepts.text import curve_text, hypothesis_lines, people
+from owlboost.data.example_labels import TargetRange
+from owlboost.models.calibration import calibration_text
+from owlboost.models.measures import counts_text, shown_in
+from owlboost.models.trained import TrainedModel
 from owlboost.report.cells import number
 
 
@@ -17,7 +18,7 @@ def paper_lines(model: TrainedModel, width: int, *, merge: bool = False) -> Iter
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> next(paper_lines(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5), 100))
     '# Good: 0 rules, learned from ? examples, ? of them positive'
     """

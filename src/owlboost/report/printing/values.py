@@ -2,8 +2,8 @@
 
 from functools import singledispatch
 
-from owlboost.model.explanations import Explanation
-from owlboost.model.trained import TrainedModel
+from owlboost.models.explanation import Explanation
+from owlboost.models.trained import TrainedModel
 from owlboost.report.printing.explained import explanation_lines
 from owlboost.report.printing.layouts import model_lines
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import breaking
-from owlboost.model.counterfactuals.facts import OwnFacts
-from owlboost.model.counterfactuals.search import Counterfactual, nearest_change
-from owlboost.model.counterfactuals.standpoint import Standpoint
-from owlboost.model.lexicon import Lexicon
+from owlboost.models.conditions import OwnFacts
+from owlboost.models.counterfactual import Counterfactual, nearest_change
+from owlboost.models.local_model import Standpoint
 from owlboost.report.clauses import turning
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.labelled import Applied
@@ -49,10 +49,10 @@ def sought(applied: Applied, rows: Ids, most: int = MOST_SOUGHT) -> tuple[Ids, s
 
     Examples
     --------
-    >>> from owlboost.model.concepts import TOP
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
-    >>> from owlboost.model.trained import TrainedModel
+    >>> from owlboost.concepts.concept import TOP
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
+    >>> from owlboost.models.trained import TrainedModel
     >>> from owlboost.report.views.labelled import Labelled
     >>> kb = KnowledgeBase.from_facts(list("abc"))
     >>> model = TrainedModel("foil", "T", RuleSet((Inclusion(TOP, 0.3),)), 0.5)

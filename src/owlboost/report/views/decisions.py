@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost.model.measures import TABLE, measure
+from owlboost.models.measures import TABLE, measure
 from owlboost.report.views.intervals import share_view
 from owlboost.report.views.labelled import Applied
 from owlboost.runtime.array_types import Floats, Mask

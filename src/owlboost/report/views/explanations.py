@@ -1,6 +1,6 @@
 """Why one individual has its degree: what rules add, step by step."""
 
-from owlboost.model.explanations import Explanation, steps_of
+from owlboost.models.explanation import Explanation, steps_of
 from owlboost.report.views.wording import in_words
 from owlboost.runtime.limits import Json
 

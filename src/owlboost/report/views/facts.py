@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from owlboost.model.concepts import (
+from owlboost.concepts.concept import (
     Atom,
     Concept,
     CrispValue,
@@ -16,9 +16,9 @@ from owlboost.model.concepts import (
     depth,
     nodes,
 )
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.lexicon import Lexicon
+from owlboost.concepts.hypothesis import Hypothesis
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Lexicon
 from owlboost.report.views.arrays import Packed, packed
 from owlboost.runtime.array_types import Ids, Offsets
 from owlboost.runtime.limits import Json
@@ -30,7 +30,7 @@ class Mentions:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> body = Concept((Atom("ex#A"),), (Edge("ex#r", Concept((Atom("ex#A"),))),))
     >>> mentions = Mentions(RuleSet((Inclusion(body),)))
     >>> mentions.tree(body)
@@ -80,7 +80,7 @@ def elements_needed(kb: KnowledgeBase, rows: Ids, mentions: Mentions) -> Ids:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import Inclusion, RuleSet
+    >>> from owlboost.concepts.hypothesis import Inclusion, RuleSet
     >>> kb = KnowledgeBase.from_facts(["a", "b", "c"], roles={"r": [("a", "c"), ("c", "b")]})
     >>> mentions = Mentions(RuleSet((Inclusion(Concept((), (Edge("r", Concept()),))),)))
     >>> elements_needed(kb, np.array([0]), mentions)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from owlboost.model.measures import measure
+from owlboost.models.measures import measure
 from owlboost.report.views.decisions import measures_view
 from owlboost.report.views.labelled import Applied
 from owlboost.runtime.limits import Json

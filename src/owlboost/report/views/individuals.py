@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost.model.lexicon import Lexicon
+from owlboost.data.vocabulary import Lexicon
 from owlboost.report.views.arrays import packed
 from owlboost.report.views.labelled import Applied, Labelled
 from owlboost.runtime.array_types import Ids
@@ -19,7 +19,7 @@ def chosen_rows(data: Labelled, most: int = MOST) -> Ids:
 
     Examples
     --------
-    >>> from owlboost.model.knowledge_base import KnowledgeBase
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
     >>> kb = KnowledgeBase.from_facts([f"i{number}" for number in range(9)])
     >>> chosen_rows(Labelled(kb, np.array([0, 4]), np.array([True, False])), 4).tolist()
     [0, 1, 4, 8]

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from owlboost.concepts.evaluation import Extents
+from owlboost.data.example_labels import TargetRange, as_labels
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
 from owlboost.errors import ParameterError
 from owlboost.learners.training import MIDDLE
-from owlboost.model.examples import Examples, as_labels
-from owlboost.model.extents import Extents
-from owlboost.model.knowledge_base import KnowledgeBase
-from owlboost.model.target_ranges import TargetRange
-from owlboost.model.trained import TrainedModel
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.array_types import Answers, Floats, Ids, Mask
 
 

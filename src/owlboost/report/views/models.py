@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from owlboost.learners.registry import title
-from owlboost.model.hypotheses import Hypothesis
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.merged_terms import kept_rules, merged
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.hypothesis import Hypothesis, kept_rules, merged
+from owlboost.data.vocabulary import Lexicon
+from owlboost.learners.learner import title
+from owlboost.models.trained import TrainedModel
 from owlboost.report.stability import Recurrence
 from owlboost.report.views.counterfactuals import counterfactuals_view
 from owlboost.report.views.decisions import decisions_view, measures_view
@@ -49,7 +48,7 @@ def model_view(
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> view = model_view(TrainedModel("foil", "urn:x#Good", RuleSet(), 0.5))
     >>> view["target"], view["rules"], view["individuals"]
     ({'iri': 'urn:x#Good', 'name': 'Good'}, [], None)
@@ -94,7 +93,7 @@ def target_name(model: TrainedModel, lexicon: Lexicon) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> source = {"target": "class=1"}
     >>> target_name(TrainedModel("foil", "urn:x#1", RuleSet(), 0.5, source=source), Lexicon())
     'class=1'

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from owlboost.model.fuzzysets import Partition
-from owlboost.model.hypotheses import partitions_used
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.concepts.hypothesis import partitions_used
+from owlboost.data.fuzzy_sets import Partition
+from owlboost.data.vocabulary import Lexicon
+from owlboost.models.trained import TrainedModel
 from owlboost.report.views.facts import Mentions, moment_view
 from owlboost.report.views.labelled import Labelled
 from owlboost.report.views.rules import set_view
@@ -33,7 +33,7 @@ def property_view(partition: Partition, lexicon: Lexicon, data: Labelled | None 
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import FuzzySet, LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder
     >>> low = FuzzySet("price_L", LeftShoulder(40, 60))
     >>> found = property_view(Partition("ex#price", (low,)), Lexicon())
     >>> found["range"], found["sets"][0]["outline"]

@@ -3,9 +3,9 @@
 import shlex
 from collections.abc import Iterator, Mapping
 
-from owlboost.learners.registry import LEARNERS
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.trained import TrainedModel
+from owlboost.data.vocabulary import Lexicon
+from owlboost.learners.learner import LEARNERS
+from owlboost.models.trained import TrainedModel
 from owlboost.runtime.limits import Json
 
 _FILES = {
@@ -27,7 +27,7 @@ def provenance_view(model: TrainedModel, lexicon: Lexicon) -> Json:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import RuleSet
+    >>> from owlboost.concepts.hypothesis import RuleSet
     >>> source = {"path": "iris.csv", "sha256": "ab", "target": "species=setosa"}
     >>> model = TrainedModel("foil", "urn:x#setosa", RuleSet(), 0.5, {"max_depth": 2}, source)
     >>> provenance_view(model, Lexicon())["command"]

@@ -5,11 +5,11 @@ from itertools import zip_longest
 
 import numpy as np
 
-from owlboost.model.concepts import Atom, Concept, CrispValue, FuzzyValue, Label
-from owlboost.model.fuzzysets import FuzzySet, Shape, shape_name, shape_points
-from owlboost.model.hypotheses import BoostedHypothesis, Hypothesis, RuleSet, covers
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import label_text, people
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, RuleSet, covers
+from owlboost.concepts.text import label_text, people
+from owlboost.data.fuzzy_sets import FuzzySet, Shape, shape_name, shape_points
+from owlboost.data.vocabulary import Lexicon
 from owlboost.report.stability import Recurrence
 from owlboost.report.views.facts import Mentions
 from owlboost.report.views.intervals import share_view
@@ -24,7 +24,7 @@ def terms_view(hypothesis: Hypothesis, mentions: Mentions) -> Json:
 
     Examples
     --------
-    >>> from owlboost.model.hypotheses import Inclusion
+    >>> from owlboost.concepts.hypothesis import Inclusion
     >>> rules = RuleSet((Inclusion(Concept(), 0.3),))
     >>> terms_view(rules, Mentions(rules))["terms"]
     [{'name': '', 'weight': 1.0, 'rules': [{'rule': 0, 'degree': 0.3}]}]
@@ -79,7 +79,7 @@ def set_view(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> Json:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
     >>> low = FuzzySet("hasPrice_L", LeftShoulder(40, 60))
     >>> set_view("ex#hasPrice", low, Lexicon())["corners"]
     [None, None, 40, 60]

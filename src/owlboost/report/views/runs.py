@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from owlboost.data.vocabulary import SHORT_NAMES, Lexicon
 from owlboost.evaluation.runs import RunResult, Scores
 from owlboost.evaluation.statistics import average_ranks, compare, critical_difference
-from owlboost.learners.registry import title
-from owlboost.model.lexicon import SHORT_NAMES, Lexicon
-from owlboost.model.measures import Measures, shown_in
+from owlboost.learners.learner import title
+from owlboost.models.measures import Measures, shown_in
 from owlboost.report.stability import run_recurrences
 from owlboost.report.views.wording import in_manchester, in_words
 from owlboost.runtime.limits import Json

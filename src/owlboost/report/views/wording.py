@@ -1,11 +1,11 @@
 """How rules, names and fuzzy sets are written on a page."""
 
+from owlboost.concepts.concept import Concept
+from owlboost.concepts.text import manchester, people
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.vocabulary import Lexicon
 from owlboost.exchange.english.phrases import Phrases
 from owlboost.exchange.english.words import breaking, listed, sentence
-from owlboost.model.concepts import Concept
-from owlboost.model.fuzzysets import FuzzySet
-from owlboost.model.lexicon import Lexicon
-from owlboost.model.text import manchester, people
 
 
 def in_manchester(concept: Concept, lexicon: Lexicon) -> str:
@@ -13,7 +13,7 @@ def in_manchester(concept: Concept, lexicon: Lexicon) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> in_manchester(Concept((Atom("ex#C1"),)), Lexicon({"ex#C1": "cheap"}))
     'cheap'
     """
@@ -25,7 +25,7 @@ def in_words(concept: Concept, lexicon: Lexicon) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.concepts import Atom
+    >>> from owlboost.concepts.concept import Atom
     >>> in_words(Concept((Atom("ex#Hotel"), Atom("ex#Cheap_Place"))), Lexicon())
     'Being a cheap place and being a hotel'
     """
@@ -37,7 +37,7 @@ def set_in_words(prop: str, fuzzy_set: FuzzySet, lexicon: Lexicon) -> str:
 
     Examples
     --------
-    >>> from owlboost.model.fuzzysets import LeftShoulder
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
     >>> set_in_words("ex#hasPrice", FuzzySet("hasPrice_L", LeftShoulder(1, 2)), Lexicon())
     'low price'
     """

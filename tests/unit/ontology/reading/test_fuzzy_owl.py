@@ -9,8 +9,8 @@ import pyoxigraph as ox
 import pytest
 from tests.fuzzy_hotels import FACTS, HOTELS, PRICES, functional, held, sets
 
+from owlboost.data.fuzzy_sets import LeftShoulder, RightShoulder
 from owlboost.errors import SourceError
-from owlboost.model.fuzzysets import LeftShoulder, RightShoulder
 from owlboost.ontology.axioms import ClassAssertion
 from owlboost.ontology.expressions import Class, Role, Some
 from owlboost.ontology.ontology import Ontology

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests.fuzzy_hotels import DEGREES, FUZZYDL, FUZZYDL_PRICES
 
+from owlboost.data.fuzzy_sets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.errors import SourceError
-from owlboost.model.fuzzysets import FuzzySet, LeftShoulder, RightShoulder
 from owlboost.ontology.readers.fuzzydl import FUZZYDL_NAMES
 from owlboost.sources.ontology_source import LoadedOntology, read_ontology
 

@@ -1,0 +1,435 @@
+"""Concepts of fuzzy EL(D⁻) as description trees (note 2)."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.runtime.registry import Shown
+
+Path = tuple[int, ...]
+"""A node of a tree: the positions of the edges that lead to it from the root."""
+
+LabelKey = tuple[str, str, str]
+"""What labels are sorted by: IRI, kind of range, name of range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A class name ``A``."""
+
+    iri: str
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        return self.iri, "", ""
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzyValue:
+    """A datatype restriction ``∃s.d``: some value of a data property lies in a fuzzy set."""
+
+    prop: str
+    fuzzy_set: FuzzySet
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        return self.prop, "set", self.fuzzy_set.name
+
+
+@dataclass(frozen=True, slots=True)
+class CrispValue:
+    """A datatype restriction ``∃s.=v``: a data property has one truth value or category."""
+
+    prop: str
+    value: bool | str
+
+    @property
+    def key(self) -> LabelKey:
+        """Place in the order of names."""
+        if isinstance(self.value, bool):
+            return self.prop, "truth", str(self.value).lower()
+        return self.prop, "value", self.value
+
+
+DataLabel = FuzzyValue | CrispValue
+"""What a node says of the values of a data property."""
+
+Label = Atom | DataLabel
+
+LabelOrder = Callable[[Label, Label], bool]
+"""``order(lower, upper)``: whether each thing with the one label has the other."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)  # with slots, ConceptCases[str](…) cannot be made
+class ConceptCases(Generic[T]):
+    """What to make of each constructor of concepts, from the leaves to the root.
+
+    Attributes
+    ----------
+    atom, fuzzy, value
+        Of labels.
+    some
+        Of ``∃r.C``, from the role and what was made of C.
+    meet
+        Of a conjunction, from what was made of its labels and then of its edges; none is ⊤.
+    """
+
+    atom: Callable[[Atom], T]
+    fuzzy: Callable[[FuzzyValue], T]
+    value: Callable[[CrispValue], T]
+    some: Callable[[str, T], T]
+    meet: Callable[[Sequence[T]], T]
+
+    def label(self, label: Label) -> T:
+        """Return what to make of a label."""
+        match label:
+            case Atom():
+                return self.atom(label)
+            case FuzzyValue():
+                return self.fuzzy(label)
+            case CrispValue():
+                return self.value(label)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An existential restriction ``∃r.C`` over a role."""
+
+    role: str
+    filler: "Concept"
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Place in the order of names."""
+        return self.role, self.filler.key
+
+
+@dataclass(frozen=True, slots=True)
+class Concept(Shown):
+    """An EL(D) concept as a tree: what holds here, and what some successor satisfies.
+
+    ``Concept()`` is ⊤. Labels and edges are kept sorted and distinct, so equal concepts are equal
+    values; :func:`normal_form` also drops what a taxonomy implies.
+
+    Examples
+    --------
+    >>> Concept((Atom("B"), Atom("A"), Atom("B"))).labels
+    (Atom(iri='A'), Atom(iri='B'))
+    """
+
+    labels: tuple[Label, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    def __post_init__(self) -> None:
+        labels = tuple(sorted(set(self.labels), key=lambda label: label.key))
+        edges = tuple(sorted(set(self.edges), key=lambda edge: edge.key))
+        object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "edges", edges)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Place in the order of names; equal for equal concepts of one vocabulary."""
+        return tuple(label.key for label in self.labels), tuple(edge.key for edge in self.edges)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether this is ⊤."""
+        return not self.labels and not self.edges
+
+    @property
+    def n_conjuncts(self) -> int:
+        """Number of labels and edges of the root (``cj`` in Table 2)."""
+        return len(self.labels) + len(self.edges)
+
+    @classmethod
+    def meet(cls, parts: Iterable["Concept"]) -> "Concept":
+        """Conjoin concepts; of none, return ⊤.
+
+        Examples
+        --------
+        >>> Concept.meet([Concept((Atom("B"),)), Concept((Atom("A"),))]).labels
+        (Atom(iri='A'), Atom(iri='B'))
+        """
+        whole = tuple(parts)
+        return cls(
+            tuple(label for part in whole for label in part.labels),
+            tuple(edge for part in whole for edge in part.edges),
+        )
+
+    def conjuncts(self) -> Iterator["Concept"]:
+        """Yield each label and each edge of the root as a concept of its own.
+
+        Examples
+        --------
+        >>> list(Concept((Atom("A"), Atom("B"))).conjuncts()) == [
+        ...     Concept((Atom("A"),)), Concept((Atom("B"),))
+        ... ]
+        True
+        """
+        for label in self.labels:
+            yield Concept((label,))
+        for edge in self.edges:
+            yield Concept((), (edge,))
+
+    def all_labels(self) -> Iterator[Label]:
+        """Yield the labels of all nodes, those of the root first."""
+        yield from self.labels
+        for edge in self.edges:
+            yield from edge.filler.all_labels()
+
+    def fuzzy_values(self) -> Iterator[FuzzyValue]:
+        """Yield the fuzzy sets of all nodes, those of the root first."""
+        return (label for label in self.all_labels() if isinstance(label, FuzzyValue))
+
+    def names(self) -> frozenset[str]:
+        """Return the IRIs of the classes, data properties and roles of all nodes.
+
+        Examples
+        --------
+        >>> sorted(Concept((Atom("A"),), (Edge("r", Concept((CrispValue("p", True),))),)).names())
+        ['A', 'p', 'r']
+        """
+
+        def together(parts: Sequence[frozenset[str]]) -> frozenset[str]:
+            return frozenset[str]().union(*parts)
+
+        return self.fold(
+            ConceptCases(
+                atom=lambda label: frozenset({label.iri}),
+                fuzzy=lambda label: frozenset({label.prop}),
+                value=lambda label: frozenset({label.prop}),
+                some=lambda role, filler: filler | {role},
+                meet=together,
+            )
+        )
+
+    def fold(self, cases: ConceptCases[T]) -> T:
+        """Build a result from the leaves to the root.
+
+        Examples
+        --------
+        >>> text = ConceptCases[str](
+        ...     atom=lambda label: label.iri,
+        ...     fuzzy=lambda label: label.fuzzy_set.name,
+        ...     value=lambda label: f"{label.prop} = {label.value}",
+        ...     some=lambda role, filler: f"∃{role}.({filler})",
+        ...     meet=" ⊓ ".join,
+        ... )
+        >>> Concept((Atom("A"),), (Edge("r", Concept((CrispValue("p", "red"),))),)).fold(text)
+        'A ⊓ ∃r.(p = red)'
+        """
+        parts = [cases.label(label) for label in self.labels]
+        parts += [cases.some(edge.role, edge.filler.fold(cases)) for edge in self.edges]
+        return cases.meet(parts)
+
+    def map_labels(self, change: Callable[[Label], Label]) -> "Concept":
+        """Return the same tree with other labels at all nodes.
+
+        Examples
+        --------
+        >>> Concept((Atom("A"),)).map_labels(lambda label: Atom("B")).labels
+        (Atom(iri='B'),)
+        """
+        whole = replace(self, labels=tuple(map(change, self.labels)))
+        return whole.replace_edges(
+            lambda edge: [replace(edge, filler=edge.filler.map_labels(change))]
+        )
+
+    def replace_edges(self, change: Callable[["Edge"], Iterable["Edge"]]) -> "Concept":
+        """Return this concept with others in place of each edge of the root, or none."""
+        edges = (other for edge in self.edges for other in change(edge))
+        return replace(self, edges=tuple(edges))
+
+    def with_node(self, path: Path, change: Callable[["Concept"], "Concept"]) -> "Concept":
+        """Return this tree with one of its nodes changed.
+
+        To conjoin something there is a refinement: every one is this move (note 2).
+
+        Examples
+        --------
+        >>> tree, fast = Concept((), (Edge("r", TOP),)), Concept((Atom("Fast"),))
+        >>> tree.with_node((0,), lambda node: Concept.meet([node, fast])).edges
+        (Edge(role='r', filler=Concept(labels=(Atom(iri='Fast'),), edges=())),)
+        """
+        if not path:
+            return change(self)
+        at, *rest = path
+        edge = self.edges[at]
+        changed = replace(edge, filler=edge.filler.with_node(tuple(rest), change))
+        return replace(self, edges=(*self.edges[:at], changed, *self.edges[at + 1 :]))
+
+    def weakened(self) -> Iterator["Concept"]:
+        """Yield this concept without each of its labels and edges, at any node; never ⊤ itself.
+
+        Examples
+        --------
+        >>> deep = Concept((Atom("A"),), (Edge("r", Concept((Atom("B"),))),))
+        >>> for one in deep.weakened():
+        ...     print([label.iri for label in one.labels], len(one.edges))
+        [] 1
+        ['A'] 0
+        ['A'] 1
+        """
+        return (one for one in self._without_each_part() if not one.is_top)
+
+    def _without_each_part(self) -> Iterator["Concept"]:
+        for label in self.labels:
+            yield replace(self, labels=tuple(one for one in self.labels if one != label))
+        for at, edge in enumerate(self.edges):
+            before, after = self.edges[:at], self.edges[at + 1 :]
+            yield replace(self, edges=before + after)
+            for filler in edge.filler._without_each_part():
+                yield replace(self, edges=(*before, replace(edge, filler=filler), *after))
+
+    def subsumes(self, other: "Concept", order: LabelOrder) -> bool:
+        """Whether ``other ⊑ self`` by the shape of the trees and an order of labels.
+
+        Examples
+        --------
+        >>> below = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
+        >>> Concept((Atom("Place"),)).subsumes(Concept((Atom("Hotel"), Atom("Cheap"))), below)
+        True
+        """
+        return all(
+            any(order(below, label) for below in other.labels) for label in self.labels
+        ) and all(
+            any(
+                below.role == edge.role and edge.filler.subsumes(below.filler, order)
+                for below in other.edges
+            )
+            for edge in self.edges
+        )
+
+
+TOP = Concept()
+
+Implies = Callable[[str, str], bool]
+"""``implies(A, B)``: the knowledge base proves A ⊑ B."""
+
+
+def by_taxonomy(implies: Implies) -> LabelOrder:
+    """Order classes as a knowledge base does; any other label is only below itself.
+
+    Examples
+    --------
+    >>> order = by_taxonomy(lambda lower, upper: (lower, upper) == ("Hotel", "Place"))
+    >>> order(Atom("Hotel"), Atom("Place")), order(Atom("Place"), Atom("Hotel"))
+    (True, False)
+    """
+
+    def is_below(lower: Label, upper: Label) -> bool:
+        match upper:
+            case Atom(iri):
+                return lower == upper or (isinstance(lower, Atom) and implies(lower.iri, iri))
+            case FuzzyValue() | CrispValue():
+                return lower == upper
+
+    return is_below
+
+
+def depth(concept: Concept) -> int:
+    """Longest chain of existential restrictions over roles (``dth`` in Table 2).
+
+    Examples
+    --------
+    >>> depth(Concept((Atom("A"),), (Edge("r", TOP),)))
+    1
+    """
+    return max((1 + depth(edge.filler) for edge in concept.edges), default=0)
+
+
+def size(concept: Concept) -> int:
+    """Nodes and labels of the whole tree: the shorter of two equal choices wins."""
+    return 1 + len(concept.labels) + sum(size(edge.filler) for edge in concept.edges)
+
+
+def nodes(concept: Concept, path: Path = ()) -> Iterator[tuple[Path, Concept]]:
+    """Walk the tree from the root, each node with its path."""
+    yield path, concept
+    for position, edge in enumerate(concept.edges):
+        yield from nodes(edge.filler, (*path, position))
+
+
+def fuzzy_conditions(concept: Concept, graded: Collection[str] = ()) -> int:
+    """How many fuzzy sets, and graded classes and roles, occur in a concept.
+
+    Without any all degrees are 0 or 1.
+    """
+    sets = sum(is_fuzzy_label(label, graded) for label in concept.all_labels())
+    roles = sum(edge.role in graded for _, node in nodes(concept) for edge in node.edges)
+    return sets + roles
+
+
+def is_fuzzy_label(label: Label, graded: Collection[str] = ()) -> bool:
+    """Whether a label may hold to a degree: a fuzzy set, or a graded class."""
+    match label:
+        case Atom(iri):
+            return iri in graded
+        case FuzzyValue():
+            return True
+        case CrispValue():
+            return False
+
+
+def normal_form(
+    concept: Concept,
+    implies: Implies,
+    *,
+    idempotent: bool = True,
+    graded: Collection[str] = (),
+) -> Concept:
+    """Drop labels and edges that others of the same node imply (note 2).
+
+    Where ``C ⊓ C`` is not C, a graded class, and an edge with fuzzy conditions or a graded role,
+    say something even beside what implies them, and stay.
+
+    Examples
+    --------
+    >>> below = {("Hotel", "Place")}.__contains__
+    >>> bar = Edge("r", Concept((Atom("Bar"),)))
+    >>> tree = Concept((Atom("Hotel"), Atom("Place")), (Edge("r", TOP), bar))
+    >>> short = normal_form(tree, lambda lower, upper: below((lower, upper)))
+    >>> short == Concept((Atom("Hotel"),), (bar,))
+    True
+    """
+    names = frozenset() if idempotent else frozenset(graded)
+    order = by_taxonomy(implies)
+    labels: list[Label] = []
+
+    def is_implied(upper: Label, lower: Label) -> bool:
+        says_more = isinstance(upper, Atom) and upper.iri in names
+        return not says_more and order(lower, upper)
+
+    for label in concept.labels:  # of equivalent labels the first by name stays
+        if not any(is_implied(label, kept) for kept in labels):
+            labels = [kept for kept in labels if not is_implied(kept, label)]
+            labels.append(label)
+    edges: list[Edge] = []
+
+    def is_idle(upper: Edge, lower: Edge) -> bool:
+        fuzzy = upper.role in names or fuzzy_conditions(upper.filler, names) > 0
+        says_more = not idempotent and fuzzy
+        implied = lower.role == upper.role and upper.filler.subsumes(lower.filler, order)
+        return implied and not says_more
+
+    def shortened(edge: Edge) -> Iterator[Edge]:
+        filler = normal_form(edge.filler, implies, idempotent=idempotent, graded=names)
+        yield replace(edge, filler=filler)
+
+    for edge in concept.replace_edges(shortened).edges:
+        if not any(is_idle(edge, kept) for kept in edges):
+            edges = [kept for kept in edges if not is_idle(kept, edge)]
+            edges.append(edge)
+    return Concept(tuple(labels), tuple(edges))
+
+
+def chain(roles: tuple[str, ...], end: Concept) -> Concept:
+    """Nest a concept under roles: ``chain((r, q), C)`` is ``∃r.∃q.C``."""
+    for role in reversed(roles):
+        end = Concept((), (Edge(role, end),))
+    return end

@@ -1,0 +1,1 @@
+"""Knowledge bases, examples and fuzzy sets: immutable values, no input or output."""

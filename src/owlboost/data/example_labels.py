@@ -1,0 +1,382 @@
+"""Labels of examples: yes and no, grades, unknown ones, stratified folds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.errors import ExamplesError, Hint, ParameterError, Sentence
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
+
+TARGET_RANGE = Hint("target_range", "target_range")
+"""The parameter that errors and remarks point to."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRange:
+    """From which number to which a target goes, such as ratings from 1 to 5.
+
+    Attributes
+    ----------
+    low, high
+        What becomes degree 0, and what becomes degree 1.
+
+    Examples
+    --------
+    >>> stars = TargetRange(1, 5)
+    >>> stars.labels([1, 4, 5]), stars.values(np.array([0.5]))
+    (array([0.  , 0.75, 1.  ]), array([3.]))
+    >>> TargetRange(5, 5)
+    Traceback (most recent call last):
+    owlboost.errors.ExamplesError: A target range needs two numbers, the lower first, not 5 and 5.
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (np.isfinite(self.low) and np.isfinite(self.high) and self.low < self.high):
+            raise ExamplesError(
+                "A target range needs two numbers, the lower first, not "
+                f"{self.low:g} and {self.high:g}."
+            )
+        object.__setattr__(self, "low", float(self.low))
+        object.__setattr__(self, "high", float(self.high))
+
+    @property
+    def width(self) -> float:
+        """The distance between its ends."""
+        return self.high - self.low
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether values are degrees already."""
+        return (self.low, self.high) == (0.0, 1.0)
+
+    def labels(self, values: npt.ArrayLike) -> Floats:
+        """Return values as labels in [0, 1].
+
+        Raises
+        ------
+        ExamplesError
+            One is outside the range, or no number.
+        """
+        found = np.asarray(values, dtype=np.float64)
+        outside = ~((found >= self.low) & (found <= self.high))
+        if outside.any():
+            wrong = found.ravel()[outside.ravel().argmax()]
+            raise ExamplesError(f"A label must lie between {self}, not be {wrong:g}.")
+        return np.asarray((found - self.low) / self.width, dtype=np.float64)
+
+    def values(self, degrees: Degrees) -> Floats:
+        """Return what degrees stand for in the range: ``low + h·(high − low)``."""
+        return np.asarray(self.low + degrees * self.width, dtype=np.float64)
+
+    def value(self, degree: float) -> float:
+        """Return what one degree stands for in the range."""
+        return self.low + degree * self.width
+
+    def __str__(self) -> str:
+        return f"{self.low:g} and {self.high:g}"
+
+    def to_json(self) -> list[float]:
+        """Return the record of a model file."""
+        return [self.low, self.high]
+
+
+def range_from_json(data: Sequence[float] | None) -> TargetRange | None:
+    """Read the record of a model file; None stands for a target that is not graded.
+
+    Examples
+    --------
+    >>> range_from_json([1, 5])
+    TargetRange(low=1.0, high=5.0)
+    """
+    if data is None:
+        return None
+    low, high = data
+    return TargetRange(float(low), float(high))
+
+
+def parsed_range(text: str) -> TargetRange:
+    """Read a range that is written as ``LOW,HIGH``.
+
+    Raises
+    ------
+    ExamplesError
+        It is not written so, or is empty.
+
+    Examples
+    --------
+    >>> parsed_range("0, 5")
+    TargetRange(low=0.0, high=5.0)
+    >>> parsed_range("0-5")
+    Traceback (most recent call last):
+    owlboost.errors.ExamplesError: A target range is written LOW,HIGH, such as 0,5, not '0-5'.
+    """
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise ExamplesError(
+            f"A target range is written LOW,HIGH, such as 0,5, not {text!r}."
+        ) from None
+    return TargetRange(low, high)
+
+
+UNKNOWN = Hint("unknown", "unknown")
+"""The parameter that errors and remarks point to."""
+
+_WORDS = {"ignore": 0.0, "negative": 1.0}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnknownExamples:
+    """Who is neither known to belong to the target nor known not to, and what that counts for.
+
+    Attributes
+    ----------
+    individuals
+        As elements, in their order.
+    share
+        What each of them weighs as a negative example; 0 if they are no examples at all.
+    """
+
+    individuals: Ids
+    share: float
+
+    def __len__(self) -> int:
+        return self.individuals.size
+
+    @property
+    def ignored(self) -> bool:
+        """Whether they are no examples."""
+        return self.share == 0
+
+    @property
+    def asked(self) -> Ids:
+        """Those that are no examples, but can be asked about."""
+        return self.individuals if self.ignored else self.individuals[:0]
+
+    @property
+    def told(self) -> str:
+        """What is done with them, as the end of a sentence.
+
+        Examples
+        --------
+        >>> UnknownExamples(np.arange(2), 0.5).told
+        'count as negatives of weight 0.5'
+        """
+        if self.ignored:
+            return "are ignored"
+        return "count as negatives" + ("" if self.share == 1 else f" of weight {self.share:g}")
+
+    def among(self, individuals: Ids) -> Mask:
+        """Return which individuals are unknown."""
+        return np.isin(individuals, self.individuals)
+
+    def weighed(self, individuals: Ids, weights: Weights | None) -> Weights | None:
+        """Return the weights of examples, where unknown ones weigh their share of theirs.
+
+        Examples
+        --------
+        >>> UnknownExamples(np.array([7]), 0.25).weighed(np.array([3, 7]), None)
+        array([1.  , 0.25])
+        """
+        if self.share in (0, 1):
+            return weights
+        full = np.ones(individuals.size) if weights is None else weights
+        return np.where(self.among(individuals), self.share * full, full)
+
+
+def unknown_share(unknown: str | float) -> float:
+    """Return what an unknown example weighs: 0 if ignored, 1 as a negative, or a share.
+
+    Raises
+    ------
+    ParameterError
+        It is another word, or a number that is not above 0 and at most 1.
+
+    Examples
+    --------
+    >>> unknown_share("ignore"), unknown_share("negative"), unknown_share("0.25")
+    (0.0, 1.0, 0.25)
+    >>> unknown_share(2)
+    Traceback (most recent call last):
+    owlboost.errors.ParameterError: unknown must be ignore, negative, or a number above 0 and at \
+most 1, not 2.
+    """
+    if isinstance(unknown, str) and unknown in _WORDS:
+        return _WORDS[unknown]
+    try:
+        share = float(unknown)
+    except (TypeError, ValueError):
+        share = np.nan
+    if isinstance(unknown, bool) or not 0 < share <= 1:
+        raise ParameterError(
+            Sentence(
+                UNKNOWN,
+                f" must be ignore, negative, or a number above 0 and at most 1, not {unknown}.",
+            )
+        )
+    return share
+
+
+def as_mask(labels: npt.ArrayLike) -> Mask:
+    """Return for each example whether it is positive, given as truth values or as 0 and 1.
+
+    Raises
+    ------
+    ExamplesError
+        The labels are something else, such as names of classes: all of those would count as true.
+
+    Examples
+    --------
+    >>> as_mask([1, 0])
+    array([ True, False])
+    >>> as_mask(["good", "bad"])
+    Traceback (most recent call last):
+    ...
+    owlboost.errors.ExamplesError: Labels must be true or false, not 'good'. Compare them first, \
+as in y == 'good'.
+    """
+    found = np.asarray(labels)
+    if found.dtype != np.bool_:
+        for label in found.ravel().tolist():
+            if label not in (0, 1):
+                raise ExamplesError(
+                    f"Labels must be true or false, not {label!r}. Compare them first, as in "
+                    f"y == {label!r}."
+                )
+    return found.astype(np.bool_)
+
+
+def as_labels(labels: npt.ArrayLike) -> Floats:
+    """Return labels as numbers in [0, 1], given as such or as truth values.
+
+    Raises
+    ------
+    ExamplesError
+        The labels are something else, such as names of classes.
+
+    Examples
+    --------
+    >>> as_labels([True, False])
+    array([1., 0.])
+    >>> as_labels([0.2, 1])
+    array([0.2, 1. ])
+    """
+    found = np.asarray(labels)
+    if found.dtype.kind not in "fiub":
+        return as_mask(found).astype(np.float64)
+    numbers = found.astype(np.float64)
+    outside = ~((numbers >= 0) & (numbers <= 1))
+    if outside.any():
+        wrong = found.ravel()[outside.ravel().argmax()]
+        way_out = "" if found.dtype.kind == "f" else f": compare first, such as y == {wrong}"
+        raise ExamplesError(f"A label must lie between 0 and 1, not {wrong}{way_out}.")
+    return numbers
+
+
+def stratified_folds(
+    positive: Mask, n_folds: int, seed: int
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Split examples into (train, test), each class evenly over at most ``n_folds`` folds.
+
+    With a single example of a class both parts are all examples.
+
+    Examples
+    --------
+    >>> y = np.array([True, True, False, False])
+    >>> [sorted(y[test].tolist()) for _, test in stratified_folds(y, 2, seed=0)]
+    [[False, True], [False, True]]
+    """
+    n_folds = min(n_folds, int(positive.sum()), int((~positive).sum()))
+    if n_folds < 2:
+        everyone = np.arange(positive.size)
+        yield everyone, everyone
+        return
+    fold = dealt(positive, n_folds, seed)
+    for number in range(n_folds):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+def dealt(positive: Mask, n_folds: int, seed: int) -> Ids:
+    """Deal out the shuffled examples of each class like cards: the fold of each.
+
+    Examples
+    --------
+    >>> sorted(dealt(np.array([True, True, True]), 2, seed=0).tolist())
+    [0, 0, 1]
+    """
+    rng = np.random.default_rng(seed)
+    fold = np.empty(positive.size, dtype=np.int32)
+    for label in (True, False):
+        members = np.flatnonzero(positive == label)
+        fold[rng.permutation(members)] = np.arange(members.size) % n_folds
+    return fold
+
+
+def dealt_by_rank(labels: Floats, n_folds: int, seed: int) -> Ids:
+    """Deal out the shuffled examples by falling label, as many as there are folds at a time.
+
+    So each fold has its share of every quantile; of equal labels chance decides.
+
+    Examples
+    --------
+    >>> folds = dealt_by_rank(np.array([0.1, 0.9, 0.2, 0.8]), 2, seed=0)
+    >>> sorted(folds[[1, 3]].tolist()), sorted(folds[[0, 2]].tolist())
+    ([0, 1], [0, 1])
+    """
+    rng = np.random.default_rng(seed)
+    shuffled = rng.permutation(labels.size)
+    ranked = shuffled[np.argsort(-labels[shuffled], kind="stable")]
+    fold = np.empty(labels.size, dtype=np.int32)
+    for first in range(0, labels.size, n_folds):
+        places = ranked[first : first + n_folds]
+        fold[places] = rng.permutation(n_folds)[: places.size]
+    return fold
+
+
+def dealt_alike(labels: Floats, n_folds: int, seed: int, *, graded: bool) -> Ids:
+    """Deal out examples so that folds are alike: by class, or graded ones by rank."""
+    if graded:
+        return dealt_by_rank(labels, n_folds, seed)
+    return dealt(labels > 0, n_folds, seed)
+
+
+def folds_of(
+    labels: Floats, n_folds: int, seed: int, *, graded: bool
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    """Split examples into (train, test): stratified by class, or graded ones by rank.
+
+    Examples
+    --------
+    >>> labels = np.array([0.1, 0.9, 0.2, 0.8])
+    >>> [labels[test].max() for _, test in folds_of(labels, 2, 0, graded=True)] in (
+    ...     [0.9, 0.8], [0.8, 0.9]
+    ... )
+    True
+    """
+    if not graded:
+        yield from stratified_folds(labels > 0, n_folds, seed)
+        return
+    n_folds = min(n_folds, labels.size)
+    if n_folds < 2:
+        yield np.arange(labels.size), np.arange(labels.size)
+        return
+    fold = dealt_by_rank(labels, n_folds, seed)
+    for number in range(n_folds):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+def class_shares(positive: Mask, counts: Weights) -> Weights:
+    """Shares of the examples in a whole in which both classes have one half.
+
+    Examples
+    --------
+    >>> class_shares(np.array([True, False, False]), np.ones(3))
+    array([0.5 , 0.25, 0.25])
+    """
+    totals = np.where(positive, counts[positive].sum(), counts[~positive].sum())
+    return np.asarray(counts / (2 * totals), dtype=np.float64)

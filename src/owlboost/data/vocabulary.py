@@ -1,0 +1,299 @@
+"""Names in a knowledge base: numbers, labels for people, and look-up."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from owlboost.errors import UnknownNameError, did_you_mean
+from owlboost.runtime.calendar import MOMENTS, Moment, moment_of
+from owlboost.runtime.names import Names, as_line, short_name
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The IRIs of a knowledge base; a name's position is its id everywhere else."""
+
+    classes: Names = field(default_factory=Names)
+    roles: Names = field(default_factory=Names)
+    data_properties: Names = field(default_factory=Names)
+    individuals: Names = field(default_factory=Names)
+
+
+HABITS = (".", ",", "dmy", "mdy")
+"""How tables write numbers and dates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """IRI → the label that people know it by; the short name of an IRI without one.
+
+    Attributes
+    ----------
+    labels
+        What is shown. No two things of one kind have the same label.
+    synonyms
+        What else people may write for a thing: its labels in all languages.
+    iris
+        Show IRIs in full, whatever the labels.
+    times
+        Data property → what its numbers stand for, if these are days of dates, times or durations.
+    habits
+        Data property → how a table writes its cells where that is not the usual: what stands before
+        decimals (``.`` or ``,``), or what comes first in dates (``dmy`` or ``mdy``).
+
+    Examples
+    --------
+    >>> lexicon = Lexicon({"http://ex.org#EX_0000009": "blood pressure"})
+    >>> lexicon.name("http://ex.org#EX_0000009"), lexicon.name("http://ex.org#Hotel")
+    ('blood pressure', 'Hotel')
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    iris: bool = False
+    times: Mapping[str, Moment] = field(default_factory=dict)
+    habits: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, iri: str) -> str:
+        """Return what people call it."""
+        if self.iris:
+            return iri
+        label = self.labels.get(iri)
+        return short_name(iri) if label is None else label
+
+    def has(self, iri: str) -> bool:
+        """Whether a thing is called by a label, not by its short name."""
+        return not self.iris and iri in self.labels
+
+    def all_names(self, iri: str) -> tuple[str, ...]:
+        """Return all labels of a thing, in any language, the one to show first.
+
+        Examples
+        --------
+        >>> Lexicon({"urn:a": "one"}, {"urn:a": ("eins", "one")}).all_names("urn:a")
+        ('one', 'eins')
+        """
+        shown = (self.labels[iri],) if iri in self.labels else ()
+        return tuple(dict.fromkeys((*shown, *self.synonyms.get(iri, ()))))
+
+    def title(self, iri: str) -> str:
+        """Return the label of an individual, or its IRI: short names may be those of many.
+
+        Examples
+        --------
+        >>> lexicon = Lexicon({"http://ex.org#p1": "Anna"})
+        >>> lexicon.title("http://ex.org#p1"), lexicon.title("http://ex.org#p2")
+        ('Anna', 'http://ex.org#p2')
+        """
+        return self.labels[iri] if self.has(iri) else iri
+
+    def set_name(self, name: str) -> str:
+        """Return the name of a fuzzy set, with the label of its property if that has one.
+
+        Examples
+        --------
+        >>> Lexicon({"http://ex.org#EX_0000009": "blood pressure"}).set_name("EX_0000009_H")
+        'blood pressure_H'
+        """
+        stem, mark, degree = name.rpartition("_")
+        if self.iris or not mark:
+            return name
+        found = {
+            label
+            for iri, label in self.labels.items()
+            if (iri.endswith(stem) or "%" in iri) and short_name(iri) == stem
+        }
+        return f"{found.pop()}_{degree}" if len(found) == 1 else name
+
+    def number(self, prop: str, value: float, digits: int = 6) -> str:
+        """Write a number of a data property: a date as such, others with some digits.
+
+        Examples
+        --------
+        >>> lexicon = Lexicon(times={"urn:x#built": "date"})
+        >>> lexicon.number("urn:x#built", 19_723.0), lexicon.number("urn:x#price", 1 / 3)
+        ('2024-01-01', '0.333333')
+        """
+        moment = self.times.get(prop)
+        return f"{value:.{digits}g}" if moment is None else moment_of(value, moment)
+
+    def only(self, iris: Iterable[str]) -> "Lexicon":
+        """Return the labels of some things, without synonyms.
+
+        Examples
+        --------
+        >>> Lexicon({"urn:a": "one", "urn:b": "two"}).only(["urn:b", "urn:c"]).labels
+        {'urn:b': 'two'}
+        """
+        wanted = sorted(set(iris))
+        known = {iri: self.labels[iri] for iri in wanted if iri in self.labels}
+        times = {iri: self.times[iri] for iri in wanted if iri in self.times}
+        habits = {iri: self.habits[iri] for iri in wanted if iri in self.habits}
+        return Lexicon(known, iris=self.iris, times=times, habits=habits)
+
+    def or_else(self, other: "Lexicon") -> "Lexicon":
+        """Return these labels, and those of another lexicon for things that have none here.
+
+        A label that is taken already is left out.
+
+        Examples
+        --------
+        >>> mine, others = Lexicon({"urn:a": "one"}), Lexicon({"urn:b": "one", "urn:c": "three"})
+        >>> mine.or_else(others).labels
+        {'urn:a': 'one', 'urn:c': 'three'}
+        """
+        taken = {*self.labels.values()}
+        further = {
+            iri: label
+            for iri, label in other.labels.items()
+            if iri not in self.labels and label not in taken
+        }
+        return replace(
+            self,
+            labels={**self.labels, **further},
+            times={**other.times, **self.times},
+            habits={**other.habits, **self.habits},
+        )
+
+
+SHORT_NAMES = Lexicon()
+"""Nothing has a label."""
+
+
+def lexicon_to_json(lexicon: Lexicon) -> dict[str, dict[str, str]]:
+    """Return what a file keeps of a lexicon: labels, times and habits, as far as there are any.
+
+    Examples
+    --------
+    >>> lexicon_to_json(Lexicon({"urn:x#EX_7": "old people"}))
+    {'labels': {'urn:x#EX_7': 'old people'}}
+    """
+    kept: dict[str, dict[str, str]] = {
+        "labels": dict(lexicon.labels),
+        "times": {prop: str(moment) for prop, moment in sorted(lexicon.times.items())},
+        "habits": dict(sorted(lexicon.habits.items())),
+    }
+    return {name: told for name, told in kept.items() if told}
+
+
+def lexicon_from_json(data: Mapping[str, Any]) -> Lexicon:
+    """Read labels, times and habits from what a file has under these names.
+
+    Raises
+    ------
+    ValueError
+        A label is not a line of text, or numbers stand for or are written as something unknown.
+
+    Examples
+    --------
+    >>> lexicon_from_json({"labels": {"urn:x#EX_7": "old people"}}).name("urn:x#EX_7")
+    'old people'
+    """
+    labels: dict[str, Any] = dict(data.get("labels") or {})
+    for iri, label in labels.items():
+        if not isinstance(label, str) or not label or as_line(label) != label:
+            raise ValueError(f"the label of {iri} is {label!r}, not a line of text")
+    times: dict[str, Any] = dict(data.get("times") or {})
+    for prop, moment in times.items():
+        if moment not in MOMENTS:
+            raise ValueError(f"numbers of {prop} are {moment!r}, not {' or '.join(MOMENTS)}")
+    habits: dict[str, Any] = dict(data.get("habits") or {})
+    for prop, habit in habits.items():
+        if habit not in HABITS:
+            raise ValueError(f"values of {prop} are written {habit!r}, not {' or '.join(HABITS)}")
+    return Lexicon(labels, times=times, habits=habits)
+
+
+_MOST_LISTED = 10
+"""How many IRIs are listed that a name could mean."""
+
+
+class Resolver:
+    """Finds the IRI that a name means among the names of one kind.
+
+    A name is first taken for an IRI, then for a short name, then for a label in any language, as
+    written; last for a label whatever its case.
+
+    Parameters
+    ----------
+    names
+        The IRIs.
+    kind
+        What messages call one of them.
+    where
+        What messages call the source, at the beginning of a sentence.
+    lexicon
+        The labels.
+
+    Examples
+    --------
+    >>> classes = Resolver(Names(["http://ex.org#Hotel", "http://ex.org#Bar"]), "class")
+    >>> classes.iri("Hotel")
+    'http://ex.org#Hotel'
+    >>> classes.iri("Hotl")
+    Traceback (most recent call last):
+    owlboost.errors.UnknownNameError: The ontology has no class named 'Hotl'. Did you mean Hotel?
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        kind: str,
+        where: str = "The ontology",
+        lexicon: Lexicon = SHORT_NAMES,
+    ) -> None:
+        self._names = names
+        self._kind = kind
+        self._where = where
+        self._by_short_name: dict[str, list[str]] = {}
+        for iri in names:
+            self._by_short_name.setdefault(short_name(iri), []).append(iri)
+        self._by_label: dict[str, dict[str, None]] = {}
+        self._by_folded_label: dict[str, dict[str, None]] = {}
+        for iri in sorted(lexicon.labels.keys() | lexicon.synonyms.keys()):
+            if iri in names:
+                for label in lexicon.all_names(iri):
+                    self._by_label.setdefault(label, {})[iri] = None
+                    self._by_folded_label.setdefault(_folded(label), {})[iri] = None
+
+    def has(self, name: str) -> bool:
+        """Whether a name means something here, perhaps more than one thing."""
+        return bool(self._found(name))
+
+    def iri(self, name: str) -> str:
+        """Return the IRI of a name; UnknownNameError if there is none, or more than one."""
+        found = self._found(name)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = ", ".join(found[:_MOST_LISTED])
+            if len(found) > _MOST_LISTED:
+                listed += f" or {len(found) - _MOST_LISTED} more"
+            raise UnknownNameError(
+                f"The {self._kind} {name!r} is ambiguous: it could be {listed}. Give the full IRI."
+            )
+        near = did_you_mean(short_name(_bare(name)), (*self._by_short_name, *self._by_label))
+        raise UnknownNameError(f"{self._where} has no {self._kind} named {name!r}.{near}")
+
+    def iris(self, names: Iterable[str]) -> list[str]:
+        """Resolve several names."""
+        return [self.iri(name) for name in names]
+
+    def _found(self, name: str) -> list[str]:
+        """Return all that a name may mean."""
+        text = name if name in self._by_short_name else _bare(name)
+        if text in self._names:
+            return [text]
+        line = as_line(name)
+        labelled = self._by_label.get(line) or self._by_folded_label.get(_folded(line), {})
+        return self._by_short_name.get(text) or list(labelled)
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("<").removesuffix(">")
+
+
+def _folded(label: str) -> str:
+    """Return a label without case, and with each letter written in one way."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", label).casefold())

@@ -1,0 +1,270 @@
+"""All label degrees of a knowledge base as one sparse matrix (mathematics §15)."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost.concepts.concept import Atom, CrispValue, DataLabel, FuzzyValue, Label
+from owlboost.data.fuzzy_sets import FuzzySet, Partition
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.segments import Segments, in_segments
+from owlboost.kernels.fuzzy import count_memberships, fill_memberships
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Offsets
+from owlboost.runtime.sparse_rows import Values
+from owlboost.runtime.threads import ALONE, Crew
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelling:
+    """Element × label, rows compressed and sorted; only degrees > 0 are kept.
+
+    Attributes
+    ----------
+    labels
+        What the search may add to a node: property by property in the order of names, of fuzzy sets
+        partition by partition.
+    indptr, indices, degrees
+        The matrix: the labels of element x are ``indices[indptr[x]:indptr[x + 1]]``.
+    exclusive
+        For each label the number of its functional data property, or -1: no two labels with one
+        number in one node (note 7).
+    properties, partitions
+        For each fuzzy label the numbers of its property and of its partition, else -1: a model
+        speaks of a property in the words of one partition.
+    segments
+        Columns of numbers whose labels the matrix has no degrees of: they are computed where they
+        are asked for.
+    """
+
+    labels: tuple[Label, ...]
+    indptr: Offsets
+    indices: Ids
+    degrees: Degrees
+    exclusive: Ids
+    properties: Ids
+    partitions: Ids
+    segments: tuple[Segments, ...] = ()
+
+    def __post_init__(self) -> None:
+        numbers = (self.exclusive, self.properties, self.partitions)
+        for array in (self.indptr, self.indices, self.degrees, *numbers):
+            array.flags.writeable = False
+
+    def is_in_segments(self, label: Label) -> bool:
+        """Whether a label is a fuzzy set of which the matrix has no degrees."""
+        match label:
+            case FuzzyValue(prop):
+                return any(prop in one.properties for one in self.segments)
+            case Atom() | CrispValue():
+                return False
+
+    def fuzzy_partitions(self) -> tuple[Partition, ...]:
+        """Return the partitions whose sets are among the labels."""
+        found: dict[int, list[FuzzyValue]] = {}
+        for label, partition in zip(self.labels, self.partitions.tolist(), strict=True):
+            if partition >= 0 and isinstance(label, FuzzyValue):
+                found.setdefault(partition, []).append(label)
+        return tuple(
+            Partition(labels[0].prop, tuple(label.fuzzy_set for label in labels))
+            for labels in found.values()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """A label that is no fuzzy set, the elements that have it, and how far; None if in full."""
+
+    label: Label
+    elements: Ids
+    degrees: Degrees | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sets:
+    """The fuzzy labels of one numeric property."""
+
+    labels: tuple[FuzzyValue, ...]
+    values: Values
+    corners: Floats
+
+
+_Source = _Members | _Sets
+
+
+def label_matrix(kb: KnowledgeBase, partitions: Iterable[Partition]) -> Labelling:
+    """Compute the degree of every class, fuzzy set and crisp value at every element.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"Hotel": ["b"]})
+    >>> matrix = label_matrix(kb, ())
+    >>> matrix.labels, matrix.indptr
+    ((Atom(iri='Hotel'),), array([0, 0, 1]))
+    """
+    return _labelled(kb, sorted(_sources(kb, partitions), key=_source_key), ())
+
+
+def table_labels(
+    kb: KnowledgeBase, partitions: Iterable[Partition], crew: Crew = ALONE
+) -> Labelling:
+    """Return the labels of a table, its numbers in segments; of anything else, all degrees.
+
+    Columns are shared out among a ``crew``.
+
+    Examples
+    --------
+    >>> from owlboost.features.partitions import fit_partitions
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], numbers={"ex#price": [("a", 10), ("b", 30)]})
+    >>> found = table_labels(kb, fit_partitions(kb))
+    >>> len(found.labels), found.degrees.size, found.segments[0].labels
+    (2, 0, array([1, 0, 1, 0], dtype=int32))
+    """
+    sources = sorted(_sources(kb, partitions), key=_source_key)
+    segments = in_segments(kb, _numbered_sets(sources), crew) if kb.is_table else ()
+    return _labelled(kb, sources, segments)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlan:
+    """How labels are laid out, whatever elements there are: those of a part as those of the whole.
+
+    Attributes
+    ----------
+    labels
+        All labels.
+    partitions
+        The fuzzy sets among them.
+    segmented
+        The properties whose numbers lie in segments.
+    """
+
+    labels: tuple[Label, ...]
+    partitions: tuple[Partition, ...]
+    segmented: frozenset[str]
+
+    @classmethod
+    def of(cls, labelling: Labelling) -> "LabelPlan":
+        """Tell how some labels are laid out."""
+        segmented = frozenset(prop for one in labelling.segments for prop in one.properties)
+        return cls(labelling.labels, labelling.fuzzy_partitions(), segmented)
+
+    def labelling(self, kb: KnowledgeBase) -> Labelling:
+        """Lay out the labels of other elements in the same way."""
+        sources = sorted(_sources(kb, self.partitions, self.labels), key=_source_key)
+        sets = _numbered_sets(sources)
+        chosen = {prop: found for prop, found in sets.items() if prop in self.segmented}
+        return _labelled(kb, sources, in_segments(kb, chosen))
+
+
+def _numbered_sets(sources: Sequence[_Source]) -> dict[str, dict[int, FuzzySet]]:
+    """Return the fuzzy sets of each property by the numbers of their labels."""
+    found: dict[str, dict[int, FuzzySet]] = {}
+    first = 0
+    for source in sources:
+        labels = (source.label,) if isinstance(source, _Members) else source.labels
+        for number, label in enumerate(labels, first):
+            if isinstance(label, FuzzyValue):
+                found.setdefault(label.prop, {})[number] = label.fuzzy_set
+        first += len(labels)
+    return found
+
+
+def _labelled(
+    kb: KnowledgeBase, sources: Sequence[_Source], segments: tuple[Segments, ...]
+) -> Labelling:
+    """Compute the degrees of all labels but those in segments."""
+    apart = {prop for one in segments for prop in one.properties}
+    found: list[Label] = []
+    partition_of: list[int] = []
+    counts = np.zeros(kb.n_elements + 1, dtype=np.int64)
+    for number, source in enumerate(sources):
+        match source:
+            case _Members(label, elements):
+                found.append(label)
+                partition_of.append(-1)
+                counts[1:][elements] += 1  # an element stands once in a list
+            case _Sets(fuzzy, values, corners):
+                found.extend(fuzzy)
+                partition_of += [number] * len(fuzzy)
+                if fuzzy[0].prop not in apart:
+                    count_memberships(values.indptr, values.values, corners, counts[1:])
+    indptr = np.cumsum(counts) if counts.any() else counts  # zeros not written take no memory
+    indices = kb.shelf.room(int(indptr[-1]), np.int32)
+    degrees = kb.shelf.room(int(indptr[-1]), np.float64)
+    if indices.size:
+        _fill(sources, apart, indptr[:-1].copy(), indices, degrees)
+    partitioned = np.array(partition_of, dtype=np.int32)
+    properties = np.where(partitioned >= 0, _properties(kb, found), -1).astype(np.int32)
+    exclusive = _exclusive(kb, found)
+    return Labelling(
+        tuple(found), indptr, indices, degrees, exclusive, properties, partitioned, segments
+    )
+
+
+def _fill(
+    sources: Sequence[_Source],
+    apart: Collection[str],
+    cursor: Offsets,
+    indices: Ids,
+    degrees: Degrees,
+) -> None:
+    """Write the entries source by source; sources come in the order of their labels."""
+    first = 0
+    for source in sources:
+        match source:
+            case _Members(_, elements, held):
+                places = cursor[elements]
+                indices[places] = first
+                degrees[places] = 1.0 if held is None else held
+                cursor[elements] += 1
+                first += 1
+            case _Sets(labels, values, corners):
+                if labels[0].prop not in apart:
+                    fill_memberships(
+                        values.indptr, values.values, corners, first, cursor, indices, degrees
+                    )
+                first += len(labels)
+
+
+def _sources(
+    kb: KnowledgeBase, partitions: Iterable[Partition], labels: Collection[Label] | None = None
+) -> Iterator[_Source]:
+    """Yield all labels there are; without a word, those that an element has."""
+    names, wanted = kb.vocabulary, None if labels is None else set(labels)
+    for number, iri in enumerate(names.classes):
+        if kb.members[number].size if wanted is None else Atom(iri) in wanted:
+            graded = kb.members.degrees is not None
+            held = kb.members.degrees_of(number) if graded else None
+            yield _Members(Atom(iri), kb.members[number], held)
+    for partition in partitions:
+        sets = sorted(partition.sets, key=lambda fuzzy_set: fuzzy_set.name)
+        yield _Sets(
+            tuple(FuzzyValue(partition.prop, fuzzy_set) for fuzzy_set in sets),
+            kb.numbers[names.data_properties.id(partition.prop)],
+            np.array([fuzzy_set.shape.corners for fuzzy_set in sets], dtype=np.float64),
+        )
+    for number, symbols in kb.symbols.items():
+        elements_of = symbols.rows.transposed(len(symbols.values))
+        for code, value in enumerate(symbols.values):
+            label = CrispValue(names.data_properties[number], value)
+            if elements_of[code].size if wanted is None else label in wanted:
+                yield _Members(label, elements_of[code])
+
+
+def _source_key(source: _Source) -> tuple[str, str, str]:
+    return source.label.key if isinstance(source, _Members) else source.labels[0].key
+
+
+def _properties(kb: KnowledgeBase, labels: list[Label]) -> Ids:
+    """For each label the number of its data property, or -1."""
+    known = kb.vocabulary.data_properties
+    numbers = [known.id(one.prop) if isinstance(one, DataLabel) else -1 for one in labels]
+    return np.array(numbers, dtype=np.int32)
+
+
+def _exclusive(kb: KnowledgeBase, labels: list[Label]) -> Ids:
+    """For each label the number of its data property if that is functional, else -1."""
+    properties = _properties(kb, labels)
+    functional = [number for number in set(properties.tolist()) - {-1} if kb.is_functional(number)]
+    return np.where(np.isin(properties, functional), properties, -1).astype(np.int32)

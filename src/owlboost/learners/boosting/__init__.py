@@ -1,1 +1,0 @@
-"""Fuzzy OWL-Boost: Real AdaBoost over weak learners that cover."""

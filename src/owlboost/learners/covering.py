@@ -1,0 +1,234 @@
+"""Sequential covering by Learn-One-Axiom: wFOIL-DL and FOIL-DL (Algorithms 2 and 3)."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from owlboost.concepts.hypothesis import RuleSet
+from owlboost.data.examples import LearningProblem
+from owlboost.learners.algorithms import CoveringLearner
+from owlboost.learners.preparation import Memo, shared_by
+from owlboost.learners.rule_constraints import GivenRule
+from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.search.greedy import Climb
+from owlboost.learners.search.objective import TOLERANCE, Capped, Linear, MoveScores, Sums
+from owlboost.learners.search.training_set import Ground, Learned, learned_of, still_uncovered
+from owlboost.runtime.array_types import Floats, Mask, Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinalities:
+    """Weighted cardinalities of a concept: over the uncovered positives, and over I."""
+
+    covered: float
+    total: float
+
+    @property
+    def confidence(self) -> float:
+        """``cf(C) = |C|_Pos / |C|_I``."""
+        return self.covered / self.total if self.total > 0 else 0.0
+
+
+def gains(covered: Floats, total: Floats, before: Cardinalities) -> Floats:
+    """Gain of candidates over a concept; −∞ for those that do not improve (notes 8 and 9).
+
+    Examples
+    --------
+    >>> gains(np.array([0.5]), np.array([0.75]), Cardinalities(0.5, 1.0)).round(4)
+    array([0.2075])
+    """
+    out = np.full(covered.size, -np.inf)
+    usable = (covered > 0) & (total > 0)
+    if not usable.any():
+        return out
+    improvement = np.log2(covered[usable] / total[usable]) - np.log2(before.confidence)
+    better = improvement > TOLERANCE
+    out[np.flatnonzero(usable)[better]] = covered[usable][better] * improvement[better]
+    return out
+
+
+class Gain:
+    """Scores refinements by their gain, for given weights and uncovered positives.
+
+    The two sums of a concept are its weighted cardinalities over Pos and over I. Only positives
+    decide whether a place can gain at all, so they are the first part of the examples, and the
+    others are looked at where they matter. Of graded positives ``min(C, y)`` counts.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        self.n_positives = n_positives(ground)
+        self.parts = (slice(0, self.n_positives), slice(self.n_positives, ground.n_rows))
+        self._labels = ground.labels if ground.graded else None
+        self.weighing: Linear | Capped = Linear(np.empty(0), np.empty(0))
+
+    def weigh(self, weights: Weights, uncovered: Mask) -> None:
+        """Set the weights of all examples and the positives still to be covered."""
+        still = np.zeros(weights.size)
+        still[: self.n_positives] = np.where(uncovered, weights[: self.n_positives], 0.0)
+        everyone = np.ascontiguousarray(weights)
+        if self._labels is None:
+            self.weighing = Linear(still, everyone)
+        else:
+            self.weighing = Capped(still, everyone, np.zeros(weights.size), self._labels)
+
+    def start(self) -> Sums:
+        """Cardinalities of ⊤."""
+        still = self.weighing.left[: self.n_positives]
+        if self._labels is not None:
+            still = still * self._labels[: self.n_positives]
+        return float(still.sum()), float(self.weighing.right.sum())
+
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """``gain ≤ p · (−log₂ cf)``, and no move beyond covers more than what gets here."""
+        concept = Cardinalities(*before)
+        if concept.covered <= 0:
+            return np.zeros(reaches.shape[1])
+        # At cf = 1 nothing gains, but what is reached is still counted as a candidate.
+        most = max(float(-np.log2(concept.confidence)), np.finfo(float).tiny)
+        return np.asarray(reaches[0] * most)
+
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
+        """Score moves by their sums: ``Σ`` over Pos, and over I."""
+        covered, total = sums
+        usable = (covered > 0) & (total > 0)
+        confidence = np.divide(covered, total, out=np.zeros_like(covered), where=usable)
+        gain = gains(covered, total, Cardinalities(*before))
+        return MoveScores(covered, total, gain, confidence, usable)
+
+
+def n_positives(ground: Ground) -> int:
+    """Count the positives of a ground: its first rows, since labels fall."""
+    return int(np.count_nonzero(ground.labels > 0))
+
+
+class Search:
+    """Finds one concept at a time over the same ground, for changing weights and positives.
+
+    A memo lets searches with other thresholds take over where this one ends. It is left aside with
+    backtracking, where a rejected concept changes the search, and when each step is to be told.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        learner: CoveringLearner,
+        watch: Watch | None = None,
+        memo: Memo | None = None,
+    ) -> None:
+        self.ground = ground
+        self._learner = learner
+        self._watch = watch or Watch()
+        self._memo = None if learner.backtrack or self._watch.is_followed else memo
+        self._gain = Gain(ground)
+        self._climb = Climb(ground, learner, self._gain, self._watch)
+
+    @property
+    def everyone(self) -> Mask:
+        """All positives as still to be covered."""
+        return np.ones(self._gain.n_positives, dtype=np.bool_)
+
+    def learn_one_axiom(self, weights: Weights, uncovered: Mask) -> Learned | None:
+        """Return the concept that the greedy search ends in, or None if none is acceptable.
+
+        Parameters
+        ----------
+        weights
+            Weight of each example, positives first.
+        uncovered
+            Which positives are still to be covered (Pos).
+        """
+        if self._memo is None:
+            return self._search(weights, uncovered, self.accepts)
+        end = self._memo.recall(
+            weights,
+            uncovered,
+            lambda: self._search(weights, uncovered, _anything),
+            self._watch.budget,
+        )
+        return end if end is not None and self.accepts(end) else None
+
+    def _search(
+        self, weights: Weights, uncovered: Mask, accepts: Callable[[Learned], bool]
+    ) -> Learned | None:
+        self._gain.weigh(weights, uncovered)
+        return self._climb.to(accepts)
+
+    def accepts(self, learned: Learned) -> bool:
+        """Whether confidence ≥ θ and the covered share of E⁻ ≤ η (note 11)."""
+        share = learned.negative_count / self.ground.negative_count
+        return (
+            not learned.body.is_top
+            and learned.confidence >= self._learner.min_confidence - TOLERANCE
+            and share <= self._learner.max_negative_coverage + TOLERANCE
+        )
+
+
+def _anything(learned: Learned) -> bool:
+    del learned
+    return True
+
+
+def cover(
+    search: Search,
+    weights_for: Callable[[Mask], Weights],
+    given: Iterable[Learned] = (),
+    wanted: Mask | None = None,
+) -> Iterator[Learned]:
+    """Learn axioms until the positives are covered or nothing new comes (note 13).
+
+    What ``given`` axioms cover is covered already. Which positives are ``wanted`` may be told.
+    """
+    uncovered = search.everyone if wanted is None else wanted
+    bodies = set()
+    for known in given:
+        bodies.add(known.body)
+        uncovered = still_uncovered(uncovered, known)
+    while uncovered.any():
+        axiom = search.learn_one_axiom(weights_for(uncovered), uncovered)
+        if axiom is None or axiom.body in bodies:
+            return
+        left = still_uncovered(uncovered, axiom)
+        if np.array_equal(left, uncovered):
+            return
+        bodies.add(axiom.body)
+        uncovered = left
+        yield axiom
+
+
+def weak_hypothesis(search: Search, weights: Weights, wanted: Mask | None = None) -> list[Learned]:
+    """wFOIL-DL: axioms that together cover the positives, under fixed weights (Algorithm 2)."""
+    return list(cover(search, lambda _: weights, wanted=wanted))
+
+
+def without_covered(ground: Ground) -> Callable[[Mask], Weights]:
+    """Return the weights of FOIL-DL for what is uncovered: uniform, 0 for covered positives."""
+    uniform = ground.distribution
+
+    def weights_for(uncovered: Mask) -> Weights:
+        weights = uniform.copy()
+        weights[: uncovered.size][~uncovered] = 0.0
+        return weights
+
+    return weights_for
+
+
+def foil(search: Search, watch: Watch | None = None, given: Sequence[GivenRule] = ()) -> RuleSet:
+    """FOIL-DL: uniform weights, 0 for covered positives; degrees are confidences (note 14).
+
+    Given rules come first, as if they had been found.
+    """
+    watch = watch or Watch()
+    inclusions = []
+    first = [learned_of(search.ground, rule.body) for rule in given]
+    for axiom in chain(first, cover(search, without_covered(search.ground), first)):
+        inclusions.append(axiom.inclusion(degree=axiom.confidence))
+        watch.tell(RuleFound(axiom))
+    return RuleSet(tuple(inclusions))
+
+
+def searches(learner: CoveringLearner, problem: LearningProblem, watch: Watch) -> Search:
+    """Return the search for rules of a problem, over what other runs have prepared."""
+    ground, memo = shared_by(watch, problem).prepared(learner)
+    return Search(ground, learner, watch, memo)

@@ -1,1 +1,0 @@
-"""FOIL-DL: rules found one after the other until the positives are covered."""

@@ -1,0 +1,285 @@
+"""Gradient-boosted concepts, learned in full and written as rules (mathematics §9, §10).
+
+Scale and shift fold into the weights: ``h = clip((F − zero)/(one − zero))`` is
+``clip(α₀' + Σ αᵢ'·Cᵢ)`` with ``αᵢ' = αᵢ/(one − zero)``. The evidence of a scorecard is
+``(start + Σ pointsᵢ·Cᵢ)/full``: from 0 points on the degree is above 0, and from ``full`` points on
+it is 1.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from owlboost.concepts.concept import TOP
+from owlboost.concepts.hypothesis import COVERED, BoostedHypothesis, Inclusion, WeakHypothesis
+from owlboost.data.examples import LearningProblem
+from owlboost.learners.algorithms import GradientConcepts
+from owlboost.learners.gradient.growth import CoverGrowth, Growth, Stage
+from owlboost.learners.gradient.postprocess import Structure, pruned, tuned
+from owlboost.learners.gradient.scale import Scale
+from owlboost.learners.gradient.selection import MOST_VALIDATED, Choice, choose
+from owlboost.learners.gradient.trainer import FOLDS, Workshop, placed_sets, sampled
+from owlboost.learners.gradient.weights import fit_weights, scores_of
+from owlboost.learners.learner import Learnt
+from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.search.training_set import Ground, Learned, positives_of
+from owlboost.models.calibration import Calibration, calibrated, fit_platt
+from owlboost.runtime.array_types import Floats
+
+MOST_POINTS = 10
+"""No rule has more points, for or against."""
+
+_DECIMALS = (1, 2, 3)
+"""With so many decimals the start is tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scorecard:
+    """Rules with whole points.
+
+    Attributes
+    ----------
+    learned, points
+        The rules and what each of them counts.
+    start
+        What everything starts with.
+    full
+        How many points make a degree of 1.
+    error_before, error
+        Validated errors with free weights and with points.
+    """
+
+    learned: tuple[Learned, ...]
+    points: tuple[int, ...]
+    start: float
+    full: float
+    error_before: float
+    error: float
+
+    @property
+    def sentence(self) -> str:
+        """Say how to count, and what whole points cost."""
+        counted = ", ".join(f"WL{at} {points:+d}" for at, points in enumerate(self.points, 1))
+        return (
+            f"Points: start at {self.start:+g} and add those of each rule as far as it holds "
+            f"({counted}). Up to 0 points the degree is 0, from {self.full:g} points on it is 1. "
+            f"Whole points change the validated squared error from {self.error_before:.4f} to "
+            f"{self.error:.4f}."
+        )
+
+
+def scorecard(stage: Stage, structure: Structure, scale: Scale) -> Scorecard | None:
+    """Round the weights of a model to the whole points with the least validated error.
+
+    None if there is nothing to count: no rule has any weight.
+    """
+    if not stage.alpha[1:].any():
+        return None
+    before = structure.error(stage.columns, stage.sides)
+    found: dict[tuple[int, ...], float] = {}
+    for most in range(1, MOST_POINTS + 1):
+        points = _rounded(stage.alpha[1:], most)
+        if any(points):
+            found.setdefault(points, round(structure.error(*_summed(stage, points)), 9))
+    best = min(found, key=lambda points: found[points])
+    ground, penalty = structure.fitter.ground, structure.fitter.penalty
+    columns, _ = _summed(stage, best)
+    alpha = fit_weights(
+        structure.loss,
+        columns,
+        ground.labels,
+        structure.fitter.weights,
+        penalty.ridge,
+        np.array([0.0, 1.0]),
+    )
+    if alpha[1] <= 0:
+        return None
+    n_given = len(structure.fitter.given)
+    kept = [at for at, points in enumerate(best) if points or at < n_given]
+    return Scorecard(
+        tuple(stage.learned[at] for at in kept),
+        tuple(best[at] for at in kept),
+        _start(float((scale.zero - alpha[0]) / alpha[1]), columns[:, 1]),
+        max(round(float(scale.width / alpha[1]), 2), 0.01),
+        before,
+        found[best],
+    )
+
+
+def _start(cut: float, totals: Floats) -> float:
+    """Round what everything starts with, to as few decimals as change no decision."""
+    start = -cut
+    for decimals in _DECIMALS:
+        start = round(-cut, decimals)
+        if np.array_equal(totals + start > COVERED, totals > cut):
+            break
+    return start
+
+
+def _rounded(alpha: Floats, most: int) -> tuple[int, ...]:
+    """Whole points in proportion to weights, so that the largest has ``most``."""
+    largest = float(np.abs(alpha).max())
+    return tuple(int(points) for points in np.round(alpha * (most / largest)))
+
+
+def _summed(stage: Stage, points: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """Columns of ⊤ and of the points that each example gets, and their sides."""
+    total = scores_of(stage.columns[:, 1:], np.array(points, dtype=np.float64))
+    return np.column_stack([np.ones(total.size), total]), np.array([0.0, 1.0])
+
+
+FEW = 10
+"""With fewer examples of a class than this, figures say little."""
+
+
+def gradient(problem: LearningProblem, parameters: GradientConcepts, watch: Watch) -> Learnt:
+    """Learn an additive model over concepts, chosen by inner validation."""
+    choice, workshop = _chosen(problem, parameters, watch)
+    stage = _learned(choice, workshop, watch)
+    structure = _structure(choice, workshop)
+    if choice.held_out is not None and not watch.budget.spent:
+        stage = pruned(stage, structure, watch.budget)
+        if choice.tuned:
+            stage = tuned(stage, structure.fitter, watch.budget, parameters.forbidden)
+    remarks = list(_remarks(problem))
+    everything = _everything(problem)
+    card = scorecard(stage, structure, choice.scale) if parameters.points else None
+    if card is None:
+        hypothesis = folded(stage, choice.scale, everything, workshop.n_given)
+    else:
+        remarks.append(card.sentence)
+        hypothesis = of_points(card, everything)
+    return Learnt(
+        hypothesis,
+        _calibration(choice, stage, structure.fitter.ground),
+        choice.curve,
+        tuple(remarks),
+    )
+
+
+def _chosen(
+    problem: LearningProblem, parameters: GradientConcepts, watch: Watch
+) -> tuple[Choice, Workshop]:
+    """Choose how to learn, and return where to learn: what a sample needed is given back."""
+    sample = sampled(problem, MOST_VALIDATED, parameters.random_state)
+    crew = watch.crew(parameters.n_jobs)
+    sets = placed_sets(problem, parameters, crew)
+    trial = Workshop(sample, parameters, Watch(watch.on_event, watch.budget.half()), sets, crew)
+    choice = choose(trial)
+    if sample is problem:
+        return choice, trial
+    return choice, Workshop(problem, parameters, watch, sets, crew)
+
+
+def _structure(choice: Choice, workshop: Workshop) -> Structure:
+    """Return what validates given concepts."""
+    ground = workshop.ground(choice.configuration)
+    fitter = workshop.fitter(ground, choice.configuration)
+    seed = workshop.parameters.random_state
+    return Structure.of(fitter, choice.configuration.loss, FOLDS, seed)
+
+
+def _remarks(problem: LearningProblem) -> Iterator[str]:
+    """Say how little the figures of few examples mean."""
+    if problem.is_graded:
+        if len(problem) < 2 * FEW:
+            yield (
+                f"There are {len(problem)} examples. Rules from so few describe these examples; "
+                "how well they fit others, the figures cannot tell."
+            )
+        return
+    n_positives = int(np.count_nonzero(problem.positive))
+    n_negatives = len(problem) - n_positives
+    if min(n_positives, n_negatives) < FEW:
+        belong = "belongs" if n_positives == 1 else "belong"
+        yield (
+            f"{n_positives} of {len(problem)} examples {belong} to the target. Rules from so few "
+            "describe these examples; how well they fit others, the figures cannot tell."
+        )
+
+
+def _everything(problem: LearningProblem) -> Inclusion:
+    """Return the axiom over ⊤, which says how many examples there are."""
+    n, positives = float(problem.counts.sum()), positives_of(problem.labels, problem.counts)
+    return Inclusion(TOP, 1.0, positives / n, round(positives), round(n - positives))
+
+
+def _learned(choice: Choice, workshop: Workshop, watch: Watch) -> Stage:
+    """Learn from all examples; where no rule covers any positive, grow one all the same."""
+    configuration = choice.configuration
+    ground = workshop.ground(configuration)
+    stage = _last(workshop.growth(ground, configuration, watch), choice.n_rules, watch)
+    if configuration.covering and not stage.learned:
+        grown = replace(configuration, covering=False, monotone=workshop.parameters.monotone)
+        stage = _last(workshop.growth(ground, grown, watch), 1, watch)
+    ground.rest()
+    return stage
+
+
+def _last(growth: Growth | CoverGrowth, n_rules: int, watch: Watch) -> Stage:
+    """Return the last stage of a growth, and tell of each rule that is there."""
+    (stage,) = deque(_told(growth.stages(n_rules), watch), maxlen=1)  # each scores every example
+    return stage
+
+
+def _told(stages: Iterator[Stage], watch: Watch) -> Iterator[Stage]:
+    known = 0
+    for stage in stages:
+        for learned in stage.learned[known:]:
+            watch.tell(RuleFound(learned))
+        known = len(stage.learned)
+        yield stage
+
+
+def _calibration(choice: Choice, stage: Stage, ground: Ground) -> Calibration | None:
+    """Fit how evidence becomes a probability to held-out scores; graded labels know none.
+
+    Where examples are too few to hold any out, those of the training examples must do: Platt's
+    targets keep so few from saying too much.
+    """
+    if ground.graded:
+        return None
+    if choice.held_out is not None:
+        scores, positive, weights = choice.held_out.pooled
+        return calibrated(choice.scale.evidence(scores), positive, weights)
+    return fit_platt(choice.scale.evidence(stage.scores), ground.labels > 0, ground.counts)
+
+
+def folded(
+    stage: Stage, scale: Scale, everything: Inclusion, n_given: int = 0
+) -> BoostedHypothesis:
+    """Write a stage as ``α₀·⊤ + Σ αᵢ·WLᵢ ⊑ T`` with degrees as its value.
+
+    A concept that the others leave nothing to say has weight 0 and is no rule, unless it is among
+    the first, given ones.
+    """
+    alpha: Floats = stage.alpha / scale.width
+    prior = float(alpha[0]) - scale.zero / scale.width
+    rules = [
+        (learned.inclusion(confidence=learned.mean_label), float(weight))
+        for at, (learned, weight) in enumerate(zip(stage.learned, alpha[1:], strict=True))
+        if weight or at < n_given
+    ]
+    return _hypothesis(everything, prior, rules)
+
+
+def of_points(card: Scorecard, everything: Inclusion) -> BoostedHypothesis:
+    """Write a scorecard in the same form."""
+    rules = [
+        (learned.inclusion(confidence=learned.mean_label), points / card.full)
+        for learned, points in zip(card.learned, card.points, strict=True)
+    ]
+    return _hypothesis(everything, card.start / card.full, rules)
+
+
+def _hypothesis(
+    everything: Inclusion, prior: float, rules: Sequence[tuple[Inclusion, float]]
+) -> BoostedHypothesis:
+    weighted = [(everything, prior), *rules]
+    terms = [
+        WeakHypothesis(f"WL{number}", (inclusion,))
+        for number, (inclusion, _) in enumerate(weighted)
+    ]
+    return BoostedHypothesis(tuple(terms), tuple(weight for _, weight in weighted))

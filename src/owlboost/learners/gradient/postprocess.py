@@ -1,0 +1,375 @@
+"""Post-processing: drop conditions and rules, move the corners of fuzzy sets.
+
+First the concepts stay as they are, only their weights are fitted again on inner folds: a condition
+or a rule goes if the held-out error does not rise by it. Then the structure of the rules is fixed,
+and sets keep their order and their names; a corner that two sets of a property share moves in both
+(mathematics §10).
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, product
+
+import numpy as np
+
+from owlboost.concepts.concept import Atom, Concept, CrispValue, FuzzyValue, Label
+from owlboost.data.example_labels import dealt_alike
+from owlboost.data.fuzzy_sets import FuzzySet, shape_points
+from owlboost.learners.gradient.growth import Fitter, Stage, differ
+from owlboost.learners.gradient.losses import Loss
+from owlboost.learners.gradient.weights import fit_weights, scores_of
+from owlboost.learners.run import Budget
+from owlboost.learners.search.moves import Prohibitions
+from owlboost.learners.search.training_set import Learned, fill_degrees, learned_of
+from owlboost.runtime.array_types import Floats, Ids
+from owlboost.runtime.arrays import give_back
+
+MOST_PRUNED = 2000
+"""What to take away is validated on at most about this many examples."""
+
+_IDLEST = 3
+"""So many rules are tried to be left out at a time: those that move scores least."""
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """What validates given concepts: the examples of a ground in folds.
+
+    Attributes
+    ----------
+    fitter
+        What the weights of all examples are fitted by.
+    loss
+        What is minimised.
+    rows
+        The examples that take part, as rows of the ground.
+    folds
+        The fold of each of them.
+    """
+
+    fitter: Fitter
+    loss: Loss
+    rows: Ids
+    folds: Ids
+
+    @classmethod
+    def of(cls, fitter: Fitter, loss: Loss, n_folds: int, seed: int) -> "Structure":
+        """Deal the examples of a ground out to folds; of very many, some."""
+        ground = fitter.ground
+        step = -(-ground.n_rows // MOST_PRUNED)
+        rows = np.arange(0, ground.n_rows, step, dtype=np.int32)  # by label: each class evenly
+        labels = ground.labels[rows]
+        return cls(fitter, loss, rows, dealt_alike(labels, n_folds, seed, graded=ground.graded))
+
+    def _held_out(self, columns: Floats, sides: Floats) -> Floats:
+        """Scores of the examples that take part, with weights fitted without their folds."""
+        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
+        scores = np.zeros(self.rows.size)
+        for fold in np.unique(self.folds):
+            test = self.folds == fold
+            train = columns[~test], labels[~test], weights[~test]
+            alpha = fit_weights(self.loss, *train, self.fitter.penalty.ridge, sides)
+            scores[test] = scores_of(columns[test], alpha)
+        return scores
+
+    def error(self, columns: Floats, sides: Floats) -> float:
+        """Squared error of the held-out labels that scores stand for, from degrees everywhere."""
+        return self.error_of_rows(columns[self.rows], sides)
+
+    def error_of_rows(self, columns: Floats, sides: Floats) -> float:
+        """Return the same from degrees at the examples that take part."""
+        labels, weights = self.fitter.ground.labels[self.rows], self.fitter.weights[self.rows]
+        errors = self.loss.squared_errors(self._held_out(columns, sides), labels)
+        return float((errors * weights).sum() / weights.sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Model:
+    """Rules with their sides, and their degrees at the examples that take part, without weights."""
+
+    learned: tuple[Learned, ...]
+    columns: Floats
+    sides: Floats
+
+
+def pruned(stage: Stage, structure: Structure, budget: Budget | None = None) -> Stage:
+    """Take away conditions and rules, the least missed first, as long as no error rises by it.
+
+    A spent budget ends it.
+    """
+    budget = budget or Budget()
+    least = round(structure.error(stage.columns, stage.sides), 9)
+    while not budget.spent:
+        best, error = _least_missed(stage, structure)
+        if best is None or error > least:
+            break
+        least = error
+        stage = structure.fitter.of(best.learned, best.sides)
+    return stage
+
+
+def _least_missed(stage: Stage, structure: Structure) -> tuple[_Model | None, float]:
+    """Return the shorter model with the least error, the first of equals; one is kept at a time."""
+    best, least = None, np.inf
+    n_given = len(structure.fitter.given)
+    for model in chain(_fewer(stage, structure.rows, n_given), _weaker(stage, structure)):
+        error = round(structure.error_of_rows(model.columns, model.sides), 9)
+        if error < least:
+            best, least = model, error
+    return best, least
+
+
+def _fewer(stage: Stage, rows: Ids, n_given: int = 0) -> Iterator[_Model]:
+    """Yield the model without each of the rules that move scores least; the last rule stays.
+
+    So do the first ones, if they are given.
+    """
+    if len(stage.learned) == 1:
+        return
+    moved = np.abs(stage.alpha[1:]) * [column.std() for column in stage.columns.T[1:]]
+    columns = stage.columns[rows]
+    for at in (np.argsort(moved[n_given:], kind="stable")[:_IDLEST] + n_given).tolist():
+        yield _Model(
+            stage.learned[:at] + stage.learned[at + 1 :],
+            np.delete(columns, at + 1, axis=1),
+            np.delete(stage.sides, at + 1),
+        )
+
+
+def _weaker(stage: Stage, structure: Structure) -> Iterator[_Model]:
+    """Yield the model without each condition of each rule, if it still argues for the same.
+
+    Rules that are given stay as they are.
+    """
+    fitter, rows = structure.fitter, structure.rows
+    for at, rule in enumerate(stage.learned):
+        if at < len(fitter.given):
+            continue
+        for body in rule.body.weakened():
+            found = learned_of(fitter.ground, fitter.ground.space.normal(body), fitter.crew)
+            if fitter.side(found) != stage.sides[at + 1] or not fitter.agrees(found):
+                continue
+            column = fitter.column(found)
+            others = (one for number, one in enumerate(stage.columns.T) if number != at + 1)
+            if not all(differ(column, other) for other in others):
+                continue
+            columns = stage.columns[rows]
+            columns[:, at + 1] = column[rows]
+            learned = (*stage.learned[:at], found, *stage.learned[at + 1 :])
+            yield _Model(learned, columns, stage.sides)
+
+
+STEPS = (0.4, 0.2, 0.1)
+"""In each pass over all corners, the share of the way to its neighbour that a corner tries."""
+
+FALL = 2.0
+"""A move must lower the loss by what this many examples add to it on average."""
+
+MOST_TUNED = 50_000
+"""Where corners go is found out on at most about this many examples."""
+
+NO_LOSS = 0.003
+"""An average loss below this is as good as none."""
+
+Corner = tuple[str, float]
+"""A property, and the point of its sets where one of them begins, peaks or ends."""
+
+Moves = Mapping[Corner, float]
+"""Where corners have moved to; all others are where they were."""
+
+
+def tuned(
+    stage: Stage,
+    fitter: Fitter,
+    budget: Budget | None = None,
+    forbidden: Collection[Concept] = (),
+) -> Stage:
+    """Move corners one by one where that lowers the loss of fitted weights.
+
+    A move may not turn what a rule argues for. Of very many examples some tell where corners go; if
+    all tell otherwise, none moves. Sets of given rules stay, and no rule comes below a forbidden
+    one. A spent budget ends it.
+    """
+    budget = budget or Budget()
+    thinned = fitter.ground.thinned(MOST_TUNED)
+    if thinned is fitter.ground:
+        return _tuned(stage, fitter, budget, forbidden)
+    bodies, alpha = _tuned_by_some(stage, fitter.over(thinned), budget, forbidden)
+    if bodies == [one.body for one in stage.learned]:
+        return stage
+    give_back()  # what comes takes as much again as the model has
+    return _if_better(bodies, alpha, stage, fitter)
+
+
+def _tuned_by_some(
+    stage: Stage, some: Fitter, budget: Budget, forbidden: Collection[Concept]
+) -> tuple[list[Concept], Floats]:
+    """Return concepts and weights of a model after it was tuned by some of the examples."""
+    learned = tuple(learned_of(some.ground, one.body) for one in stage.learned)
+    moved = _tuned(some.of(learned, stage.sides, stage.alpha), some, budget, forbidden)
+    return [one.body for one in moved.learned], moved.alpha
+
+
+def _if_better(bodies: list[Concept], alpha: Floats, stage: Stage, fitter: Fitter) -> Stage:
+    """Return the model of moved sets over all examples, if it is better there; else the one before.
+
+    Both have columns of as many degrees as there are examples. So that hardly more is held beside
+    them, threads share each column, and whom moved concepts cover is looked up once to see what
+    they say, and again when they are taken.
+    """
+    ground, columns = fitter.ground, fitter.room(len(bodies))
+    for column, body, side in zip(columns.T[1:], bodies, stage.sides[1:], strict=True):
+        fill_degrees(column, body, ground, fitter.crew)
+        if not _fits(Learned.of_column(body, column, ground), side, fitter):
+            return stage
+    found = fitter.fitted((), columns, stage.sides, alpha)
+    if fitter.penalised_loss(found) >= fitter.penalised_loss(stage):
+        return stage
+    each = zip(bodies, columns.T[1:], strict=True)
+    return replace(found, learned=tuple(Learned.of_column(*one, ground) for one in each))
+
+
+def _fits(learned: Learned, side: float, fitter: Fitter) -> bool:
+    """Whether a concept argues for what it argued for, and covers enough."""
+    argues = fitter.side(learned) == side and fitter.agrees(learned)
+    return argues and learned.cover >= fitter.penalty.least_cover
+
+
+def _tuned(stage: Stage, fitter: Fitter, budget: Budget, forbidden: Collection[Concept]) -> Stage:
+    """Try all moves one by one; idle threads try the next ones ahead, from where it is now."""
+    tuning, crew = _Tuning(stage, fitter, forbidden), fitter.crew
+    moves = list(product(STEPS, tuning.corners, (-1, 1)))
+    at = 0
+    while at < len(moves) and not budget.spent:
+        for tried in crew.each(tuning.tried, moves[at : at + 1 + crew.n_idle]):
+            at += 1
+            if tuning.takes(tried):
+                break  # the others would have begun elsewhere
+    return tuning.stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tried:
+    """A model with corners moved, and its loss."""
+
+    moves: dict[Corner, float]
+    stage: Stage
+    loss: float
+
+
+class _Tuning:
+    """A model whose sets are on the move."""
+
+    def __init__(self, stage: Stage, fitter: Fitter, forbidden: Collection[Concept] = ()) -> None:
+        self.stage = stage
+        self._fitter = fitter
+        self._bodies = [learned.body for learned in stage.learned]
+        self._moves: dict[Corner, float] = {}
+        self._neighbours = _by_property(self._bodies)
+        self._fixed = {at for rule in fitter.given for at in corners_of(rule.body)}
+        self._prohibitions = Prohibitions(forbidden, fitter.ground.space.implies)
+        self._n = float(fitter.ground.counts.sum())
+        self._loss = fitter.penalised_loss(stage)
+
+    @property
+    def corners(self) -> tuple[Corner, ...]:
+        """All corners of all sets, property by property, but those of authors and given rules."""
+        authored = self._fitter.ground.space.kb.authored
+        free = (prop for prop in self._neighbours if prop not in authored)
+        found = ((prop, at) for prop in free for at in self._neighbours[prop])
+        return tuple(corner for corner in found if corner not in self._fixed)
+
+    def tried(self, move: tuple[float, Corner, int]) -> "_Tried | None":
+        """Move a corner part of the way to its neighbour on one side; None if a rule turns."""
+        share, corner, towards = move
+        moves = {**self._moves, corner: self._target(corner, towards, share)}
+        candidate = self._moved(corner, moves)
+        if candidate is None:
+            return None
+        return _Tried(moves, candidate, self._fitter.penalised_loss(candidate))
+
+    def takes(self, tried: "_Tried | None") -> bool:
+        """Take a move that pays."""
+        least_fall = FALL * max(self._loss / self._n, NO_LOSS)
+        if tried is None or not self._loss - tried.loss > least_fall:
+            return False
+        self._moves, self.stage, self._loss = tried.moves, tried.stage, tried.loss
+        return True
+
+    def _target(self, corner: Corner, towards: int, share: float) -> float:
+        """Return the point on the way; an outermost corner goes as far out as it could go in."""
+        prop, at = corner
+        points = self._neighbours[prop]
+        here = points.index(at)
+        there = here + towards
+        sign = 1.0
+        if not 0 <= there < len(points):
+            there, sign = here - towards, -1.0
+        place = self._moves.get(corner, at)
+        neighbour = self._moves.get((prop, points[there]), points[there])
+        return place + sign * share * (neighbour - place)
+
+    def _moved(self, corner: Corner, moves: Moves) -> Stage | None:
+        """Return the model with sets moved, all weights fitted again; None if a rule turns."""
+        stage = self.stage
+        learned, columns = list(stage.learned), stage.columns.copy(order="F")
+        for at, body in enumerate(self._bodies):
+            if corner not in corners_of(body):
+                continue
+            moved = with_moved_sets(body, moves)
+            if self._prohibitions.cover(moved):
+                return None
+            found = learned_of(self._fitter.ground, moved)
+            if not _fits(found, float(stage.sides[at + 1]), self._fitter):
+                return None
+            learned[at], columns[:, at + 1] = found, self._fitter.column(found)
+        return self._fitter.fitted(tuple(learned), columns, stage.sides, stage.alpha)
+
+
+def _by_property(bodies: Sequence[Concept]) -> dict[str, list[float]]:
+    """Ascending corners of the sets of each property."""
+    found: dict[str, set[float]] = {}
+    for body in bodies:
+        for prop, at in corners_of(body):
+            found.setdefault(prop, set()).add(at)
+    return {prop: sorted(found[prop]) for prop in sorted(found)}
+
+
+def corners_of(concept: Concept) -> frozenset[Corner]:
+    """All corners of the fuzzy sets in a concept.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Edge
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
+    >>> low = FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60)))
+    >>> sorted(corners_of(Concept((), (Edge("near", Concept((low,))),))))
+    [('price', 40), ('price', 60)]
+    """
+    return frozenset(
+        (label.prop, point)
+        for label in concept.fuzzy_values()
+        for point in shape_points(label.fuzzy_set.shape)
+    )
+
+
+def with_moved_sets(concept: Concept, moves: Moves) -> Concept:
+    """Return a concept whose fuzzy sets have their corners where they moved to.
+
+    Examples
+    --------
+    >>> from owlboost.data.fuzzy_sets import LeftShoulder
+    >>> low = Concept((FuzzyValue("price", FuzzySet("low", LeftShoulder(40, 60))),))
+    >>> with_moved_sets(low, {("price", 60): 70}).labels[0].fuzzy_set.shape
+    LeftShoulder(a=40, b=70)
+    """
+    return concept.map_labels(lambda label: _moved_label(label, moves))
+
+
+def _moved_label(label: Label, moves: Moves) -> Label:
+    match label:
+        case FuzzyValue(prop, FuzzySet(name, shape)):
+            points = [moves.get((prop, point), point) for point in shape_points(shape)]
+            return FuzzyValue(prop, FuzzySet(name, type(shape)(*points)))
+        case Atom() | CrispValue():
+            return label

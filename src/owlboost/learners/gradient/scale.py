@@ -1,0 +1,340 @@
+"""The scale of degrees: where they begin, how fast they rise (mathematics §10).
+
+``h = clip((F − zero)/(one − zero), 0, 1)``. The paper decides by h > 0, so ``zero`` is the cut with
+the best held-out decisions; ``one`` is as far from it as held-out degrees allow: they are to grade.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost.concepts.hypothesis import covers
+from owlboost.learners.gradient.losses import Loss
+from owlboost.models.calibration import fit_platt
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
+
+
+def weighted_f1(degrees: Degrees, positive: Mask, counts: Weights) -> float:
+    """Fuzzy F1 of degrees over examples that stand for some number each; 0/0 is 0.
+
+    Examples
+    --------
+    >>> weighted_f1(np.array([0.5, 0.5]), np.array([True, False]), np.ones(2))
+    0.5
+    """
+    counted = degrees * counts
+    whole = float(counted.sum() + counts[positive].sum())
+    return 2 * float(counted[positive].sum()) / whole if whole else 0.0
+
+
+def f1_of(degrees: Degrees, positive: Mask, counts: Weights) -> float:
+    """F1 of the paper's decision h > 0.
+
+    Examples
+    --------
+    >>> f1_of(np.array([0.5, 0.0]), np.array([True, False]), np.ones(2))
+    1.0
+    """
+    return weighted_f1(covers(degrees).astype(np.float64), positive, counts)
+
+
+NEAR = 0.005
+"""Cuts whose figure is this close to the best one are as good."""
+
+LOSS = 0.005
+"""Degrees may lose this share of their figure for the sake of grading."""
+
+HALF = 0.5
+"""Degrees are made no softer than it takes that this share of them lies between 0 and 1."""
+
+MOST_CUTS = 1000
+"""So many cuts are tried at most."""
+
+_LEAST_SLOPE = 1e-6
+"""Degrees rise at least so fast with scores, or scores are of no use."""
+
+WIDTHS = 12
+"""So many distances between the degrees 0 and 1 are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How scores become evidence and degrees.
+
+    Attributes
+    ----------
+    zero
+        Up to this score the degree is 0.
+    one
+        From this score on it is 1; between both it rises straight.
+
+    Examples
+    --------
+    >>> Scale(-1.0, 3.0).evidence(np.array([-2.0, 0.0, 3.0]))
+    array([-0.25,  0.25,  1.  ])
+    """
+
+    zero: float
+    one: float
+
+    @classmethod
+    def usual(cls, loss: Loss) -> "Scale":
+        """Return what is taken where examples are too few to choose."""
+        half = 0.5 / loss.usual_sharpness
+        return cls(loss.middle - half, loss.middle + half)
+
+    @classmethod
+    def of_labels(cls, loss: Loss) -> "Scale":
+        """Return the scale whose degrees are the labels that scores stand for, near the middle.
+
+        Examples
+        --------
+        >>> from owlboost.learners.gradient.losses import LOGISTIC, SQUARED
+        >>> Scale.of_labels(SQUARED), Scale.of_labels(LOGISTIC)
+        (Scale(zero=0.0, one=1.0), Scale(zero=-2.0, one=2.0))
+        """
+        half = 0.5 / loss.slope
+        return cls(loss.middle - half, loss.middle + half)
+
+    @property
+    def width(self) -> float:
+        """The distance between the degrees 0 and 1."""
+        return self.one - self.zero
+
+    def evidence(self, scores: Floats) -> Floats:
+        """Return what becomes a degree when it is clipped."""
+        return np.asarray((scores - self.zero) / self.width)
+
+    def degrees(self, scores: Floats) -> Degrees:
+        """Degrees of scores."""
+        return np.clip(self.evidence(scores), 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeldOut:
+    """Scores of examples by models that have not seen their labels.
+
+    Attributes
+    ----------
+    runs
+        The scores of all examples, once for each division into folds.
+    folds
+        The fold of each example in each division.
+    positive, counts
+        Which examples belong to the target, and how many each one stands for.
+    """
+
+    runs: tuple[Floats, ...]
+    folds: tuple[Ids, ...]
+    positive: Mask
+    counts: Weights
+
+    @property
+    def pooled(self) -> tuple[Floats, Mask, Weights]:
+        """Scores, labels and weights of all divisions together; each counts the same."""
+        times = len(self.runs)
+        return (
+            np.concatenate(self.runs),
+            np.tile(self.positive, times),
+            np.tile(self.counts / times, times),
+        )
+
+
+Worth = Callable[[Floats, Floats, float, float], Floats]
+"""What decisions are worth: by true and false positives, all positives and all negatives."""
+
+
+def f1(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
+    """Harmonic mean of precision and recall."""
+    del negatives
+    return np.asarray(2 * hits / (hits + alarms + positives))
+
+
+def mcc(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
+    """Matthews' correlation; 0/0 is 0."""
+    misses, rejected = positives - hits, negatives - alarms
+    scale = np.sqrt((hits + alarms) * positives * negatives * (rejected + misses))
+    product = hits * rejected - alarms * misses
+    return np.divide(product, scale, out=np.zeros_like(scale), where=scale > 0)
+
+
+def balanced_accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
+    """Mean of the shares of positives and of negatives that are told right."""
+    return np.asarray((hits / positives + 1 - alarms / negatives) / 2)
+
+
+def accuracy(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
+    """Share of the examples that are told right."""
+    return np.asarray((hits + negatives - alarms) / (positives + negatives))
+
+
+def savings(miss_cost: float) -> Worth:
+    """Return 1 minus the cost of all errors, where calling all of the dearer class wrong costs 1.
+
+    Examples
+    --------
+    >>> savings(4.0)(np.array([1.0]), np.array([2.0]), 2.0, 10.0)
+    array([0.4])
+    """
+
+    def saved(hits: Floats, alarms: Floats, positives: float, negatives: float) -> Floats:
+        most = max(miss_cost * positives, negatives)
+        return np.asarray(1 - (miss_cost * (positives - hits) + alarms) / most)
+
+    return saved
+
+
+def optimised(name: str, miss_cost: float) -> Worth:
+    """Return what decisions are to be good at, by the name of a parameter.
+
+    Examples
+    --------
+    >>> optimised("accuracy", 1.0)(np.array([1.0]), np.array([2.0]), 2.0, 10.0)
+    array([0.75])
+    """
+    return savings(miss_cost) if name == "cost" else _WORTHS[name]
+
+
+_WORTHS: dict[str, Worth] = {
+    "f1": f1,
+    "mcc": mcc,
+    "balanced": balanced_accuracy,
+    "accuracy": accuracy,
+}
+
+
+def chosen_scale(held_out: HeldOut, loss: Loss, worth: Worth, *, numeric: bool) -> Scale:
+    """Choose where degrees begin by held-out decisions, and how fast they rise by held-out degrees.
+
+    Parameters
+    ----------
+    held_out
+        Held-out scores.
+    loss
+        What they were learned by.
+    worth
+        What decisions are worth.
+    numeric
+        Whether there are numbers: then degrees may lose one standard error of their figure, for the
+        sake of grading.
+    """
+    zero = best_cut(held_out, worth)
+    widths = _widths(held_out, zero, loss)
+    figures = np.array([_fuzzy_figures(held_out, Scale(zero, zero + one)) for one in widths])
+    means = figures.mean(axis=1)
+    best = int(np.argmax(means))
+    allowance = LOSS * float(means[best])
+    if numeric and figures.shape[1] > 1:
+        error = float(figures[best].std(ddof=1)) / figures.shape[1] ** 0.5
+        allowance = max(allowance, error)
+    fine = np.flatnonzero(means >= means[best] - allowance)
+    graded = [at for at in fine if _exact_share(held_out, Scale(zero, zero + widths[at])) <= HALF]
+    at = max(graded, key=lambda one: means[one]) if graded else fine[-1]
+    return Scale(zero, zero + float(widths[at]))
+
+
+def scale_of_grades(held_out: HeldOut, labels: Floats, loss: Loss) -> Scale:
+    """Choose the scale whose degrees are nearest to graded labels (mathematics §23).
+
+    It is that of the loss, or the line through held-out scores and labels with the least squared
+    error: whichever has the smaller one once degrees are clipped.
+
+    Parameters
+    ----------
+    held_out
+        Held-out scores.
+    labels
+        The labels of the examples, in [0, 1].
+    loss
+        What scores were learned by.
+    """
+    scores, _, counts = held_out.pooled
+    wanted = np.tile(labels, len(held_out.runs))
+    usual = Scale.of_labels(loss)
+    whole = counts.sum()
+    centre, mean = (counts * scores).sum() / whole, (counts * wanted).sum() / whole
+    spread = float((counts * (scores - centre) ** 2).sum())
+    slope = float((counts * (scores - centre) * (wanted - mean)).sum()) / spread if spread else 0.0
+    if slope <= _LEAST_SLOPE:
+        return usual
+    zero = float(centre - mean / slope)
+    fitted = Scale(zero, zero + 1 / slope)
+
+    def error(scale: Scale) -> float:
+        return round(float((counts * (scale.degrees(scores) - wanted) ** 2).sum() / whole), 9)
+
+    return fitted if error(fitted) < error(usual) else usual
+
+
+def best_cut(held_out: HeldOut, worth: Worth) -> float:
+    """Return the score above which to decide for the target.
+
+    Neighbouring cuts count as equals of the best one as long as they come within :data:`NEAR`; of
+    them the one next to even odds is taken, so that decisions agree with probabilities.
+    """
+    cuts = _cuts(held_out)
+    figures = np.mean([_figures(run, held_out, cuts, worth) for run in held_out.runs], axis=0)
+    best = int(np.argmax(figures))
+    poor = figures < figures[best] - NEAR
+    below, above = np.flatnonzero(poor[:best]), np.flatnonzero(poor[best:])
+    first = int(below[-1]) + 1 if below.size else 0
+    last = best + int(above[0]) - 1 if above.size else cuts.size - 1
+    odds = fit_platt(*held_out.pooled)
+    if odds.slope == 0:
+        return float(cuts[first] + cuts[last]) / 2
+    return float(np.clip(-odds.intercept / odds.slope, cuts[first], cuts[last]))
+
+
+def _cuts(held_out: HeldOut) -> Floats:
+    """Cuts between neighbouring scores, and well below all of them and above."""
+    scores = np.unique(np.concatenate(held_out.runs))
+    if scores.size > MOST_CUTS:
+        scores = np.unique(np.quantile(scores, np.linspace(0, 1, MOST_CUTS)))
+    beyond = max(float(scores[-1] - scores[0]), 1e-6 * max(1.0, float(np.abs(scores).max())))
+    between = (scores[1:] + scores[:-1]) / 2
+    return np.concatenate([[scores[0] - beyond], between, [scores[-1] + beyond]])
+
+
+def _figures(scores: Floats, held_out: HeldOut, cuts: Floats, worth: Worth) -> Floats:
+    positive, counts = held_out.positive, held_out.counts
+    hits, alarms = (_above(scores[side], counts[side], cuts) for side in (positive, ~positive))
+    return worth(hits, alarms, float(counts[positive].sum()), float(counts[~positive].sum()))
+
+
+def _above(scores: Floats, counts: Weights, cuts: Floats) -> Floats:
+    """How many examples have a score above each cut."""
+    order = np.argsort(scores, kind="stable")
+    summed = np.concatenate([[0.0], np.cumsum(counts[order])])
+    return np.asarray(summed[-1] - summed[np.searchsorted(scores[order], cuts, side="right")])
+
+
+def _widths(held_out: HeldOut, zero: float, loss: Loss) -> Floats:
+    """Distances of the score of degree 1 from that of degree 0, ascending."""
+    pooled = np.concatenate(held_out.runs)
+    above = pooled[pooled > zero] - zero
+    least = 1e-6 * max(1.0, abs(zero))
+    usual = 1 / loss.usual_sharpness
+    if not above.size:
+        return np.array([usual])
+    reached = np.quantile(above, np.linspace(0, 1, WIDTHS + 1)[1:])
+    return np.unique(np.maximum([*reached, usual], least))
+
+
+def _fuzzy_figures(held_out: HeldOut, scale: Scale) -> Floats:
+    """``fF1F1`` of the held-out degrees of every fold of every division."""
+    found = []
+    for scores, folds in zip(held_out.runs, held_out.folds, strict=True):
+        degrees = scale.degrees(scores)
+        for fold in np.unique(folds):
+            here = folds == fold
+            parts = degrees[here], held_out.positive[here], held_out.counts[here]
+            found.append(weighted_f1(*parts) * f1_of(*parts))
+    return np.array(found)
+
+
+def _exact_share(held_out: HeldOut, scale: Scale) -> float:
+    """Share of the held-out degrees that are exactly 0 or 1."""
+    degrees = scale.degrees(np.concatenate(held_out.runs))
+    counts = np.tile(held_out.counts, len(held_out.runs))
+    return float(counts[(degrees == 0) | (degrees == 1)].sum() / counts.sum())

@@ -1,0 +1,356 @@
+"""Training of additive models on all examples, or on inner folds.
+
+Inner folds hide labels only; nothing outside the training examples is ever looked at.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.concepts.concept import Concept
+from owlboost.data.example_labels import class_shares, folds_of
+from owlboost.data.examples import LearningProblem
+from owlboost.features.label_matrix import Labelling, table_labels
+from owlboost.features.partitions import Granularities, beside
+from owlboost.learners.algorithms import FoilDL, GradientConcepts
+from owlboost.learners.covering import Search
+from owlboost.learners.gradient.growth import MIN_CONFIDENCE, CoverGrowth, Fitter, Growth, Stage
+from owlboost.learners.gradient.losses import Loss, Penalty
+from owlboost.learners.gradient.postprocess import tuned
+from owlboost.learners.gradient.weights import Each, scores_of
+from owlboost.learners.run import Watch
+from owlboost.learners.search.moves import Limits
+from owlboost.learners.search.space import FEW_ROWS, Space
+from owlboost.learners.search.training_set import Ground, laid_out, lay_out, space_of
+from owlboost.runtime.array_types import Degrees, Floats, Weights
+from owlboost.runtime.threads import ALONE, Crew
+
+Positions = npt.NDArray[np.int64]
+"""Where examples stand in a problem."""
+
+FOLDS = 5
+"""Inner folds."""
+
+_THREADED = 1000
+"""From this number of rows on, folds and configurations are worth threads of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One way to learn an additive model.
+
+    Attributes
+    ----------
+    loss, ridge
+        What is minimised, and what keeps weights small.
+    max_conjuncts
+        How many conditions a rule may have.
+    granularities
+        Numbers of fuzzy sets that are tried side by side.
+    monotone
+        Whether all rules argue for the target.
+    balance
+        Whether both classes have the same total weight.
+    covering
+        Whether rules are found by covering, not grown by gradients.
+    """
+
+    loss: Loss
+    ridge: float
+    max_conjuncts: int
+    granularities: tuple[int, ...]
+    monotone: bool = False
+    balance: bool = True
+    covering: bool = False
+
+
+def sampled(problem: LearningProblem, most: int, seed: int) -> LearningProblem:
+    """Return a problem, or a stratified sample of it with about ``most`` examples."""
+    if len(problem) <= most:
+        return problem
+    n_folds = -(-len(problem) // most)
+    _, chosen = next(folds_of(problem.labels, n_folds, seed, graded=problem.is_graded))
+    return problem.part(chosen).alone()
+
+
+def placed_sets(
+    problem: LearningProblem, parameters: GradientConcepts, crew: Crew = ALONE
+) -> Granularities:
+    """Return what places the fuzzy sets of a problem."""
+    return Granularities(
+        problem.kb,
+        parameters.fuzzify,
+        parameters.centroid_exponent,
+        problem.element_counts,
+        crew,
+        problem.element_labels if parameters.places_by_labels else None,
+    )
+
+
+class Workshop:
+    """Learns additive models for one problem, sharing label matrices between configurations.
+
+    Parameters
+    ----------
+    problem
+        The examples.
+    parameters
+        How to learn.
+    watch
+        Whom to tell, and what may end it early.
+    sets
+        The fuzzy sets, if the problem is part of another; else they are placed by its own values.
+    crew
+        Threads to work with; by default as many as the parameters say.
+    """
+
+    def __init__(
+        self,
+        problem: LearningProblem,
+        parameters: GradientConcepts,
+        watch: Watch | None = None,
+        sets: Granularities | None = None,
+        crew: Crew | None = None,
+    ) -> None:
+        self.problem = problem
+        self.parameters = parameters
+        self.watch = watch or Watch()
+        self.crew = crew or Crew(parameters.n_jobs)
+        self.sets = sets or placed_sets(problem, parameters, self.crew)
+        is_worth_it = problem.kb.is_flat and len(problem) >= _THREADED
+        self.each: Each = self.crew.each if is_worth_it else map
+        self._matrices: dict[tuple[int, ...], Labelling] = {}
+        self._whole_grounds: dict[tuple[int, ...], Ground] = {}
+        self._spaces: dict[tuple[int, ...], Space] = {}
+        self._shares: dict[bool, Weights] = {}
+        self._degrees: dict[tuple[Space, Concept], Degrees] = {}
+        self._seed = -1
+        self._grounds: dict[tuple[tuple[int, ...], bytes], Ground] = {}
+        self._fitters: dict[tuple[Ground, Loss, Penalty], Fitter] = {}
+
+    @property
+    def rarer(self) -> int:
+        """Number of examples of the rarer class; half of them, where labels are graded."""
+        if self.problem.is_graded:
+            return len(self.problem) // 2
+        return int(min(np.bincount(self.problem.positive, minlength=2)))
+
+    @property
+    def most_rules(self) -> int:
+        """No more rules than the parameters allow, nor than examples of the rarer class.
+
+        Those that are given are always there.
+        """
+        return max(min(self.parameters.most_rules, self.rarer), self.n_given)
+
+    @property
+    def n_given(self) -> int:
+        """How many rules are given."""
+        return len(self.parameters.given)
+
+    def shares(self, *, balance: bool) -> Weights:
+        """Return what each example counts in validation, 1 in all; with balance each class ½."""
+        if balance not in self._shares:
+            problem, counts = self.problem, self.problem.counts
+            balanced = balance and not problem.is_graded
+            shares = class_shares(problem.positive, counts) if balanced else counts / counts.sum()
+            self._shares[balance] = np.asarray(shares)
+        return self._shares[balance]
+
+    def matrix(self, granularities: tuple[int, ...]) -> Labelling:
+        """Label degrees with fuzzy sets of these granularities."""
+        if granularities not in self._matrices:
+            partitions = beside(self.sets.of(granularities), self.parameters.own_sets)
+            self._matrices[granularities] = table_labels(self.problem.kb, partitions, self.crew)
+        return self._matrices[granularities]
+
+    def ground(
+        self, configuration: Configuration, chosen: npt.NDArray[np.int64] | None = None
+    ) -> Ground:
+        """Lay out all examples, or some of them."""
+        if chosen is None:
+            return self._whole(configuration.granularities)
+        problem = self.problem.part(chosen)
+        if not self.parameters.places_by_labels:
+            return laid_out(problem, self.space(configuration.granularities))
+        sets = placed_sets(problem, self.parameters)  # the labels of others do not place them
+        placed = beside(sets.of(configuration.granularities), self.parameters.own_sets)
+        matrix = table_labels(self.problem.kb, placed)
+        return lay_out(problem, matrix, self.parameters.semantics)
+
+    def _whole(self, granularities: tuple[int, ...]) -> Ground:
+        """Lay out all examples, once for growing, pruning and tuning."""
+        if granularities not in self._whole_grounds:
+            self._whole_grounds[granularities] = laid_out(self.problem, self.space(granularities))
+        return self._whole_grounds[granularities]
+
+    def space(self, granularities: tuple[int, ...]) -> Space:
+        """Return the labels of these granularities over all examples, the same for every fold."""
+        if granularities not in self._spaces:
+            matrix = self.matrix(granularities)
+            space = space_of(self.problem, matrix, self.parameters.semantics)
+            self._spaces[granularities] = space
+        return self._spaces[granularities]
+
+    def growth(
+        self, ground: Ground, configuration: Configuration, watch: Watch | None = None
+    ) -> Growth | CoverGrowth:
+        """Return what grows models of a configuration; by default it only heeds the budget."""
+        watch = watch or Watch(budget=self.watch.budget)
+        limits = replace(Limits.of(self.parameters), max_conjuncts=configuration.max_conjuncts)
+        fitter = self.fitter(ground, configuration)
+        if configuration.covering:
+            return CoverGrowth(fitter, _search(ground, limits, self.crew.n_jobs, watch))
+        return Growth(fitter, limits, crew=self.crew, watch=watch)
+
+    def _fold(self, configuration: Configuration, train: npt.NDArray[np.int64]) -> Ground:
+        """Lay out the examples of a fold; the same for all configurations with the same labels."""
+        key = configuration.granularities, train.tobytes()
+        if key not in self._grounds:
+            self._grounds[key] = self.ground(configuration, train)
+        return self._grounds[key]
+
+    def fitter(self, ground: Ground, configuration: Configuration) -> Fitter:
+        """Return what fits the weights of a configuration; those alike share what they have."""
+        penalty = Penalty(
+            configuration.ridge,
+            min(self.parameters.min_cover, _rarer_count(ground)),
+            -1 if configuration.monotone else 0,
+            configuration.balance,
+        )
+        key = ground, configuration.loss, penalty
+        known = self._fitters.get(key)
+        fitter = known or Fitter(*key, self.crew, self.parameters.given_rules)
+        if fitter.remembers:
+            self._fitters[key] = fitter
+        return fitter
+
+    def validated(self, configuration: Configuration, seed: int) -> Iterator[Floats]:
+        """Yield scores of each example by models that have not seen its label.
+
+        First with no rule but those given, then with one more each time, in the order of the
+        problem; the models of all inner folds grow together. Where threads would wait for the last
+        ones, some models go one rule ahead.
+        """
+        if seed != self._seed:  # what was shared on another division is no longer asked for
+            self._seed, self._grounds, self._fitters = seed, {}, {}
+        divided = self._folds(seed)
+        held_out = [self._held_out(configuration, train, test) for train, test in divided]
+        for number in range(self.most_rules - self.n_given + 1):
+            behind = [fold for fold in held_out if fold.n_stages <= number]
+            n_ahead = -len(behind) % (1 + self.crew.n_idle) if self.each is not map else 0
+            deque(self.each(_Grown.grow, behind, [2] * n_ahead + [1] * len(behind)), maxlen=0)
+            scores = np.zeros(len(self.problem))
+            for fold in held_out:
+                scores[fold.test] = fold.scores[number]
+            yield scores
+
+    def validated_with_tuned_sets(
+        self, configuration: Configuration, n_rules: int, seed: int
+    ) -> Floats:
+        """Scores of each example by models that have not seen its label, their sets tuned."""
+
+        def of_fold(train: Positions, test: Positions) -> Floats:
+            ground = self.ground(configuration, train)
+            *_, stage = self.growth(ground, configuration).stages(n_rules)
+            fitter, forbidden = self.fitter(ground, configuration), self.parameters.forbidden
+            stage = tuned(stage, fitter, self.watch.budget, forbidden)
+            elements = self.problem.individuals[test]
+            columns = [ground.space.concept(one.body, elements) for one in stage.learned]
+            return scores_of(np.column_stack([np.ones(elements.size), *columns]), stage.alpha)
+
+        trains, tests = zip(*self._folds(seed), strict=True)
+        scores = np.zeros(len(self.problem))
+        for test, found in zip(tests, self.each(of_fold, trains, tests), strict=True):
+            scores[test] = found
+        return scores
+
+    def _folds(self, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        problem = self.problem
+        return folds_of(problem.labels, FOLDS, seed, graded=problem.is_graded)
+
+    def _held_out(
+        self,
+        configuration: Configuration,
+        train: Positions,
+        test: Positions,
+    ) -> "_Grown":
+        ground = self._fold(configuration, train)
+        stages = self.growth(ground, configuration).stages(self.most_rules)
+
+        def degrees(concept: Concept) -> Degrees:
+            return self._degrees_at(test, ground.space, concept)
+
+        return _Grown(stages, degrees, test)
+
+    def _degrees_at(self, chosen: Positions, space: Space, concept: Concept) -> Degrees:
+        """Degrees of a concept at some examples; of few examples those at all are remembered."""
+        everyone = self.problem.individuals
+        if everyone.size > FEW_ROWS:
+            return space.concept(concept, everyone[chosen])
+        key = space, concept
+        if key not in self._degrees:
+            self._degrees[key] = space.concept(concept, everyone)
+        return self._degrees[key][chosen]
+
+
+def _rarer_count(ground: Ground) -> float:
+    """How many examples the rarer class has: a rule for all of them must be possible."""
+    positives = float((ground.labels * ground.counts).sum())
+    return min(positives, float(ground.counts.sum()) - positives)
+
+
+def _search(ground: Ground, limits: Limits, n_jobs: int, watch: Watch) -> Search:
+    learner = FoilDL(
+        max_depth=limits.max_depth,
+        max_conjuncts=limits.max_conjuncts,
+        lookahead=limits.lookahead,
+        overlapping_sets=limits.overlapping_sets,
+        min_confidence=MIN_CONFIDENCE,
+        n_jobs=n_jobs,
+        forbidden=limits.forbidden,
+    )
+    return Search(ground, learner, watch)
+
+
+class _Grown:
+    """A model that grows rule by rule, and its scores of the examples held out from it.
+
+    Attributes
+    ----------
+    test
+        The examples held out.
+    scores
+        F at these, stage by stage.
+    """
+
+    def __init__(
+        self,
+        stages: Iterator[Stage],
+        degrees: Callable[[Concept], Degrees],
+        test: Positions,
+    ) -> None:
+        self.test = test
+        self._stages = stages
+        self._degrees = degrees
+        self._columns: list[Floats] = [np.ones(test.size)]
+        self._alpha: Floats = np.zeros(1)
+        self.scores: list[Floats] = []
+
+    @property
+    def n_stages(self) -> int:
+        """How many stages it has gone through."""
+        return len(self.scores)
+
+    def grow(self, times: int) -> None:
+        """Go on to the next stages, as long as there are any, and note F at those held out."""
+        for _ in range(times):
+            stage = next(self._stages, None)
+            if stage is not None:
+                self._alpha = stage.alpha
+                for learned in stage.learned[len(self._columns) - 1 :]:
+                    self._columns.append(self._degrees(learned.body))
+            self.scores.append(scores_of(np.array(self._columns).T, self._alpha))

@@ -1,0 +1,161 @@
+"""pFOIL-DL: covering by an ensemble, with its score (mathematics §19)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from owlboost.concepts.hypothesis import RuleSet
+from owlboost.learners.algorithms import PFoilDL
+from owlboost.learners.covering import n_positives
+from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.search.greedy import Climb
+from owlboost.learners.search.objective import TOLERANCE, Capped, Excess, MoveScores, Sums
+from owlboost.learners.search.shard import weighted_sum
+from owlboost.learners.search.training_set import Ground, Learned, learned_of
+from owlboost.runtime.array_types import Degrees, Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How cardinalities become a score.
+
+    Attributes
+    ----------
+    positives, everyone
+        ``|T| = |E⁺|`` and ``|I|``.
+    beta, prior_examples
+        β and m.
+
+    Examples
+    --------
+    >>> estimate = Estimate(positives=2.0, everyone=4.0, beta=1.0, prior_examples=2.0)
+    >>> float(estimate.score(2.0, 2.0))  # P(T|H) = (2 + 1)/(2 + 2), P(H|T) = (2 + 1)/(2 + 2)
+    0.75
+    """
+
+    positives: float
+    everyone: float
+    beta: float
+    prior_examples: float
+
+    def score(self, true: Floats | float, total: Floats | float) -> Floats:
+        """``(1 + β²)·P·R / (β²·P + R)`` from ``Σ_{E⁺} H`` and ``Σ_I H``."""
+        m = self.prior_examples
+        precision = _ratio(true + m * self.positives / self.everyone, total + m)
+        recall = _ratio(true + m * total / self.everyone, self.positives + m)
+        squared = self.beta**2
+        return _ratio((1 + squared) * precision * recall, squared * precision + recall)
+
+    def best_score(self, true: Floats | float, least: Floats | float) -> Floats:
+        """Return the best score for ``Σ_{E⁺} H = true`` and ``Σ_I H`` from ``least`` up to ``|I|``.
+
+        ``(1 + β²)/score`` is ``β²(|T| + m)/(t + m·x/|I|) + (x + m)/(t + mπ)`` with t and x for the
+        two sums, convex in x; so the best x is where its slope is 0, or the nearest allowed.
+        """
+        share = self.prior_examples / self.everyone
+        spread = (self.positives + self.prior_examples) * share * (true + share * self.positives)
+        level = self.beta * np.sqrt(spread) - true  # share · x where the slope is 0
+        most = np.maximum(least, self.everyone)
+        lower = np.array(least, dtype=np.float64)
+        best = np.divide(level, share, out=lower, where=level > share * lower)
+        return self.score(true, np.minimum(best, most))
+
+
+def _ratio(above: Floats | float, below: Floats | float) -> Floats:
+    """Divide; 0/0 is 0."""
+    below = np.asarray(below, dtype=np.float64)
+    return np.divide(above, below, out=np.zeros(np.broadcast(above, below).shape), where=below > 0)
+
+
+class EnsembleScore:
+    """Scores refinements by what the ensemble would achieve with them.
+
+    The two sums of a concept C are what it adds to the ensemble H: ``Σ max(0, C − H)`` over E⁺ and
+    over I. Only positives decide whether a place can add anything, so they are the first part.
+    Of graded positives ``min(C, y)`` counts, and ``min(H, y)``.
+    """
+
+    def __init__(self, ground: Ground, beta: float, prior_examples: float) -> None:
+        n = n_positives(ground)
+        self.parts = (slice(0, n), slice(n, ground.n_rows))
+        self._counts = np.ascontiguousarray(ground.counts)
+        self._positive_counts = np.where(ground.labels > 0, self._counts, 0.0)
+        self._labels = ground.labels if ground.graded else None
+        self.estimate = Estimate(
+            weighted_sum(self._positive_counts, ground.labels),
+            float(self._counts.sum()),
+            beta,
+            prior_examples,
+        )
+        self._true = self._total = 0.0
+        self.weighing = self._weighing(np.zeros(ground.n_rows))
+
+    def join(self, ensemble: Degrees) -> None:
+        """Set the degrees ``H(a)`` of the ensemble that concepts are to join."""
+        shared = ensemble if self._labels is None else np.minimum(ensemble, self._labels)
+        self._true = weighted_sum(self._positive_counts, shared)
+        self._total = weighted_sum(self._counts, ensemble)
+        self.weighing = self._weighing(np.ascontiguousarray(ensemble))
+
+    def _weighing(self, ensemble: Degrees) -> Excess | Capped:
+        if self._labels is None:
+            return Excess(self._positive_counts, self._counts, ensemble)
+        return Capped(self._positive_counts, self._counts, ensemble, self._labels)
+
+    @property
+    def reached(self) -> float:
+        """Score of the ensemble as it is; 0 while it is empty."""
+        return self.with_added((0.0, 0.0))
+
+    def start(self) -> Sums:
+        """Let ⊤ count like no ensemble at all, for a score of 0: it is no rule."""
+        return -self._true, -self._total
+
+    def with_added(self, sums: Sums) -> float:
+        """Score of the ensemble with a concept that adds these sums."""
+        return float(self.estimate.score(self._true + sums[0], self._total + sums[1]))
+
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """Bound scores by what gets to places: a concept adds to I all that it adds to E⁺."""
+        most = reaches[0]
+        bounds = self.estimate.best_score(self._true + most, self._total + most)
+        return np.where((most > 0) & (bounds > self.with_added(before)), bounds, 0.0)
+
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
+        """Score moves by what they add, over E⁺ and over I."""
+        true, total = sums
+        usable = true > TOLERANCE * self.estimate.everyone  # less than that is rounding
+        score = self.estimate.score(self._true + true, self._total + total)
+        rises = usable & (score > self.with_added(before) * (1 + TOLERANCE))
+        share = np.divide(true, total, out=np.zeros_like(true), where=usable)
+        return MoveScores(true, total, np.where(rises, score, -np.inf), share, usable)
+
+
+def learn_ensemble(ground: Ground, learner: PFoilDL, watch: Watch | None = None) -> RuleSet:
+    """Learn one rule after the other, until none adds enough to the score of all."""
+    watch = watch or Watch()
+    score = EnsembleScore(ground, learner.beta, learner.prior_examples)
+    climb = Climb(ground, learner, score, watch)
+    ensemble = np.zeros(ground.n_rows)
+    inclusions = []
+
+    def accepts(learned: Learned) -> bool:
+        """Whether a concept is a rule at all: not ⊤, and its covered share of E⁻ ≤ η."""
+        share = learned.negative_count / ground.negative_count
+        return not learned.body.is_top and share <= learner.max_negative_coverage + TOLERANCE
+
+    for rule in learner.given_rules:
+        pinned = learned_of(ground, rule.body)
+        ensemble[pinned.rows] = np.maximum(ensemble[pinned.rows], pinned.degrees)
+        score.join(ensemble.copy())
+        inclusions.append(pinned.inclusion(degree=pinned.confidence))
+        watch.tell(RuleFound(pinned))
+    while (axiom := climb.to(accepts)) is not None:
+        before = score.reached
+        ensemble[axiom.rows] = np.maximum(ensemble[axiom.rows], axiom.degrees)
+        score.join(ensemble.copy())
+        if score.reached - before <= learner.min_gain + TOLERANCE:
+            break
+        inclusions.append(axiom.inclusion(degree=axiom.confidence))
+        watch.tell(RuleFound(axiom))
+    return RuleSet(tuple(inclusions))

@@ -1,1 +1,0 @@
-"""Rules that tell why, and rules that tell why not, after PN-OWL (mathematics §18)."""

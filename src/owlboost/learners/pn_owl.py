@@ -1,0 +1,146 @@
+"""The two stages of PN-OWL and their aggregation (mathematics §18)."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.concepts.hypothesis import (
+    BoostedHypothesis,
+    Hypothesis,
+    Inclusion,
+    RuleSet,
+    WeakHypothesis,
+    covers,
+)
+from owlboost.learners.algorithms import PNOWL
+from owlboost.learners.covering import Search, cover, without_covered
+from owlboost.learners.run import RuleFound, Watch
+from owlboost.learners.search.objective import TOLERANCE
+from owlboost.learners.search.training_set import (
+    Ground,
+    Learned,
+    learned_of,
+    negatives_of,
+    positives_of,
+)
+from owlboost.runtime.array_types import Degrees, Mask
+
+WHY, WHY_NOT = "P", "N"
+"""The two weak learners: ``h(a) = max(0, p(a) − n(a))``."""
+
+LEAST_SHARE = 0.001
+"""Share of what the P-rules cover that an N-rule must rightly take back, by weight."""
+
+
+def learn_why_and_why_not(search: Search, learner: PNOWL, watch: Watch | None = None) -> Hypothesis:
+    """Learn P-rules, then N-rules on what they cover; without N-rules the P-rules are all."""
+    watch = watch or Watch()
+    ground = search.ground
+    why = learn_why(search, learner, watch)
+    pros = tuple(axiom.inclusion(degree=axiom.confidence) for axiom in why)
+    support = graded_degrees(why, ground.n_rows)
+    objects = any(rule.side < 0 for rule in learner.given_rules)
+    if not objects and (not why or not (ground.labels[covers(support)] < 1).any()):
+        return RuleSet(pros)
+    cons = tuple(map(against, learn_why_not(ground, support, learner, watch)))
+    if not cons:
+        return RuleSet(pros)
+    terms = (WeakHypothesis(WHY, pros), WeakHypothesis(WHY_NOT, cons))
+    return BoostedHypothesis(terms, (1.0, -1.0))
+
+
+def learn_why(search: Search, learner: PNOWL, watch: Watch) -> list[Learned]:
+    """P-stage: cover the positives; once enough are, only with rules better than guessing."""
+    ground = search.ground
+    prior = positives_of(ground.labels, ground.counts) / float(ground.counts.sum())
+    found = [learned_of(ground, rule.body) for rule in learner.given_rules if rule.side >= 0]
+    covered = np.zeros(ground.n_rows, dtype=np.bool_)
+    for axiom in found:
+        covered[axiom.rows] = True
+        watch.tell(RuleFound(axiom))
+    for axiom in cover(search, without_covered(ground), tuple(found)):
+        enough = _recall(ground, covered) >= learner.min_recall - TOLERANCE
+        if enough and axiom.confidence < prior * (1 - TOLERANCE):
+            break
+        found.append(axiom)
+        covered[axiom.rows] = True
+        watch.tell(RuleFound(axiom))
+    return found
+
+
+def learn_why_not(ground: Ground, support: Degrees, learner: PNOWL, watch: Watch) -> list[Learned]:
+    """N-stage: cover what the P-rules cover wrongly, as long as enough positives stay above 0.
+
+    It ends, too, before a rule that takes next to nothing back.
+    """
+    rows = np.flatnonzero(covers(support))
+    rows = rows[np.lexsort((ground.elements[rows], ground.labels[rows]))]
+    stage, support, labels = opposed(ground, rows), support[rows], ground.labels[rows]
+    limits = replace(
+        learner,
+        min_confidence=learner.min_confidence_against,
+        max_negative_coverage=learner.max_positive_coverage,
+    )
+    whole = positives_of(ground.labels, ground.counts)
+    found = [learned_of(stage, rule.body) for rule in learner.given_rules if rule.side < 0]
+    for axiom in found:
+        watch.tell(RuleFound(axiom))
+    if (labels == 1).all():  # nothing is covered wrongly
+        return found
+    for axiom in cover(Search(stage, limits, watch), without_covered(stage), tuple(found)):
+        if axiom.positive_count < LEAST_SHARE * float(stage.counts.sum()):
+            break
+        objection = graded_degrees([*found, axiom], stage.n_rows)
+        kept = covers(support - objection)
+        if positives_of(labels[kept], stage.counts[kept]) / whole < learner.min_recall - TOLERANCE:
+            break
+        found.append(axiom)
+        watch.tell(RuleFound(axiom))
+    return found
+
+
+def opposed(ground: Ground, rows: npt.NDArray[np.int64]) -> Ground:
+    """Lay out some rows with turned labels; those that do not belong to the target come first."""
+    return Ground(
+        ground.space,
+        ground.elements[rows],
+        1.0 - ground.labels[rows],
+        ground.counts[rows],
+        ground.is_example[rows],
+        ground.order[rows],
+        ground.graded,
+    )
+
+
+def graded_degrees(learned: list[Learned], n_rows: int) -> Degrees:
+    """``max_j d_j · C_j(a)`` with confidences for the d_j, for every individual of a ground."""
+    out = np.zeros(n_rows)
+    for axiom in learned:
+        out[axiom.rows] = np.maximum(out[axiom.rows], axiom.confidence * axiom.degrees)
+    return out
+
+
+def against(axiom: Learned) -> Inclusion:
+    """Make an N-rule of what was learned with turned labels.
+
+    Its degree is the confidence of ``D ⊑ ¬T`` among what the P-rules cover. Confidence and
+    coverage are told of the target, as those of all rules are.
+    """
+    labels, counts = 1.0 - axiom.labels, axiom.counts
+    confidence = 1.0 - axiom.confidence if axiom.rows.size else 0.0
+    if axiom.ground.graded and axiom.rows.size:
+        confidence = float((counts * np.minimum(axiom.degrees, labels)).sum()) / axiom.cover
+    return Inclusion(
+        axiom.body,
+        axiom.confidence,
+        confidence,
+        round(positives_of(labels, counts)),
+        round(negatives_of(labels, counts, axiom.is_example)),
+    )
+
+
+def _recall(ground: Ground, covered: Mask) -> float:
+    """Share of the positives that are covered: ``Σ y`` over these, by count."""
+    found = positives_of(ground.labels[covered], ground.counts[covered])
+    return found / positives_of(ground.labels, ground.counts)

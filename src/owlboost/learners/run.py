@@ -1,0 +1,174 @@
+"""The run of a learner: its budget, events and shared preparations."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from owlboost.runtime.signals import check
+from owlboost.runtime.threads import Crew
+
+if TYPE_CHECKING:
+    from owlboost.concepts.concept import Concept
+    from owlboost.learners.preparation import Shared
+    from owlboost.learners.search.scorer import Cluster
+    from owlboost.learners.search.training_set import Learned
+    from owlboost.runtime.array_types import Weights
+
+
+class Budget:
+    """Asked between the steps of a search; once spent it stays spent.
+
+    Examples
+    --------
+    >>> budget = Budget()
+    >>> budget.spent
+    False
+    >>> budget.stop()
+    >>> budget.spent
+    True
+    """
+
+    def __init__(self, seconds: float | None = None, within: "Budget | None" = None) -> None:
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._within = within
+        self._stopped = False
+        self._cut = False
+
+    def stop(self) -> None:
+        """End the work after the step under way."""
+        self._stopped = True
+
+    def half(self) -> "Budget":
+        """Return a budget of half the time that is left, spent at the latest when this one is.
+
+        Examples
+        --------
+        >>> whole = Budget(60)
+        >>> half = whole.half()
+        >>> whole.stop()
+        >>> half.spent
+        True
+        """
+        left = None if self._deadline is None else (self._deadline - time.monotonic()) / 2
+        return Budget(left, within=self)
+
+    @property
+    def spent(self) -> bool:
+        """Whether to return what there is; obeys signals that have come."""
+        check()
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            self._stopped = True
+        spent = self._stopped or (self._within is not None and self._within.spent)
+        if spent:
+            self._tell()
+        return spent
+
+    @property
+    def cut(self) -> bool:
+        """Whether any work was told to end, that of a half included.
+
+        Examples
+        --------
+        >>> whole = Budget()
+        >>> half = whole.half()
+        >>> half.stop()
+        >>> whole.cut, half.spent, whole.cut, whole.spent
+        (False, True, True, False)
+        """
+        return self._cut
+
+    def _tell(self) -> None:
+        self._cut = True
+        if self._within is not None:
+            self._within._tell()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One refinement: what was refined, what was chosen, and out of how many."""
+
+    step: int
+    concept: "Concept"
+    chosen: "Concept"
+    gain: float
+    confidence: float
+    candidates: int
+    pruned: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleFound:
+    """A rule of the hypothesis is there."""
+
+    learned: "Learned"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundEnded:
+    """A round of boosting is over: what it learned, and the weights after it."""
+
+    number: int
+    leverage: float
+    margin: float
+    weights: "Weights"
+    learned: "tuple[Learned, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Validating:
+    """Another way to learn is about to be validated."""
+
+    done: int
+    total: int
+
+
+Event = Step | RuleFound | RoundEnded | Validating
+"""What is told while learning goes on. A learner may tell other things, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What surrounds a run of a learner.
+
+    Attributes
+    ----------
+    on_event
+        Told of everything on the way, if given.
+    budget
+        What may end the run early; a learner asks it between steps. ``train`` ends it after the
+        learner's own time limit, too.
+    shared
+        What other runs on the same problem have made, if there are any; this one adds to it. The
+        result is the same.
+    cluster
+        Other processes that sum over the examples, if there are any; the result is the same. Inner
+        validation stays in this one.
+
+    Examples
+    --------
+    >>> events = []
+    >>> Watch(events.append).tell(Validating(0, 8))
+    >>> events
+    [Validating(done=0, total=8)]
+    """
+
+    on_event: Callable[[object], None] | None = None
+    budget: Budget = field(default_factory=Budget)
+    shared: "Shared | None" = None
+    cluster: "Cluster | None" = None
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether anybody listens."""
+        return self.on_event is not None
+
+    def crew(self, n_jobs: int) -> Crew:
+        """Return so many threads: those that have made what is shared, if they are as many."""
+        known = None if self.shared is None else self.shared.crew
+        return known if known is not None and known.n_jobs == n_jobs else Crew(n_jobs)
+
+    def tell(self, event: object) -> None:
+        """Tell of an event."""
+        if self.on_event is not None:
+            self.on_event(event)

@@ -1,0 +1,359 @@
+"""The objective of a search: weights, gains, and the best refinement."""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from owlboost.concepts.concept import TOP, Concept, Edge, chain, fuzzy_conditions, size
+from owlboost.errors import ExamplesError
+from owlboost.learners.search.moves import Place, Shunned
+from owlboost.learners.search.space import Space
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask, Weights
+
+TOLERANCE = 1e-12
+"""Two scores this close, relative to the larger, are a tie (note 10)."""
+
+
+def largest(scores: Floats) -> Ids:
+    """Positions of the largest score and of all that tie with it.
+
+    Examples
+    --------
+    >>> largest(np.array([1.0, 2.0, 2.0 + 1e-15]))
+    array([1, 2], dtype=int32)
+    """
+    if not scores.size:
+        return np.empty(0, dtype=np.int32)
+    best = scores.max()
+    return np.flatnonzero(scores >= best - TOLERANCE * abs(best)).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """Two weights for each example: the sums are ``Σ u·C`` and ``Σ v·C``."""
+
+    left: Weights
+    right: Weights
+
+    def over(self, rows: slice) -> "Linear":
+        """Return the weights of some examples."""
+        return Linear(self.left[rows], self.right[rows])
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights for some examples."""
+        return (
+            isinstance(other, Linear)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Slope, curvature, count and lift of each: ``Σ g·C``, ``Σ k·C²``, ``Σ n·C``, ``Σ l·C``."""
+
+    slopes: Weights
+    curvatures: Weights
+    counts: Weights
+    lifts: Weights
+
+    @cached_property
+    def spreads(self) -> Weights:
+        """``g²/k``, for bounds; tables need none."""
+        return np.asarray(self.slopes**2 / self.curvatures)
+
+    def over(self, rows: slice) -> "Moments":
+        """Return the weights of some examples."""
+        return Moments(
+            self.slopes[rows],
+            self.curvatures[rows],
+            self.counts[rows],
+            self.lifts[rows],
+        )
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights for some examples."""
+        return (
+            isinstance(other, Moments)
+            and np.array_equal(self.slopes[rows], other.slopes[rows])
+            and np.array_equal(self.curvatures[rows], other.curvatures[rows])
+            and np.array_equal(self.counts[rows], other.counts[rows])
+            and np.array_equal(self.lifts[rows], other.lifts[rows])
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Excess:
+    """Two weights and a floor for each example: ``Σ u·max(0, C − f)`` and ``Σ v·max(0, C − f)``."""
+
+    left: Weights
+    right: Weights
+    floors: Degrees
+
+    def over(self, rows: slice) -> "Excess":
+        """Return the weights and floors of some examples."""
+        return Excess(self.left[rows], self.right[rows], self.floors[rows])
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights and floors for some examples."""
+        return (
+            isinstance(other, Excess)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+            and np.array_equal(self.floors[rows], other.floors[rows])
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Capped:
+    """Two weights, a floor and a cap for each example (mathematics §23).
+
+    The sums are ``Σ u·max(0, min(C, c) − min(f, c))`` and ``Σ v·max(0, C − f)``.
+    """
+
+    left: Weights
+    right: Weights
+    floors: Degrees
+    caps: Degrees
+
+    @property
+    def open(self) -> Weights:
+        """The left weights of the examples whose floor is below their cap, 0 for the others."""
+        return np.where(self.floors < self.caps, self.left, 0.0)
+
+    def over(self, rows: slice) -> "Capped":
+        """Return the weights, floors and caps of some examples."""
+        return Capped(self.left[rows], self.right[rows], self.floors[rows], self.caps[rows])
+
+    def is_same_over(self, rows: slice, other: "Weighing | None") -> bool:
+        """Whether another weighing has the same weights, floors and caps for some examples."""
+        return (
+            isinstance(other, Capped)
+            and np.array_equal(self.left[rows], other.left[rows])
+            and np.array_equal(self.right[rows], other.right[rows])
+            and np.array_equal(self.floors[rows], other.floors[rows])
+            and np.array_equal(self.caps[rows], other.caps[rows])
+        )
+
+
+Weighing = Linear | Moments | Excess | Capped
+
+
+Sums = tuple[float, float]
+"""What an objective keeps of a concept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveScores:
+    """Scores of moves from one place: two sums each, the gain, and what decides equal gains."""
+
+    left: Floats
+    right: Floats
+    gains: Floats
+    seconds: Floats
+    usable: Mask
+    """Which of them reach anything at all."""
+
+
+class Objective(Protocol):
+    """Tells what to sum over the examples, and what the sums are worth.
+
+    Attributes
+    ----------
+    parts
+        How the examples are divided. The first part alone bounds what can be gained at a place;
+        the others are summed over where that promises something.
+    weighing
+        What to sum with; the same until a search is over.
+    """
+
+    @property
+    def parts(self) -> tuple[slice, ...]:
+        """The parts of the examples, in order."""
+        ...
+
+    @property
+    def weighing(self) -> Weighing:
+        """What to sum with."""
+        ...
+
+    def start(self) -> Sums:
+        """Return the sums of ⊤."""
+        ...
+
+    def bounds(self, before: Sums, reaches: Floats) -> Floats:
+        """For each place, what no move that ends there or beyond exceeds; 0 if none can gain.
+
+        ``before`` are the sums of the concept that is refined; ``reaches`` has a column a place.
+        """
+        ...
+
+    def score(self, sums: Floats, before: Sums) -> MoveScores:
+        """Score moves by their sums, one column each."""
+        ...
+
+
+Avoided = Set[Concept] | Shunned
+"""Concepts that moves may not lead to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """Moves that were scored together: of each place the same labels, one after the other.
+
+    Attributes
+    ----------
+    places
+        Where they end.
+    first_label
+        The number of the first of these labels; one more than the last of all stands for ⊤.
+    left, right
+        The two sums of the objective, one pair for each move.
+    gains, seconds
+        What is to be largest, and what is to be largest among equals.
+    n_candidates
+        How many of the moves are allowed and reach anything.
+    """
+
+    places: Sequence[Place]
+    first_label: int
+    left: Floats
+    right: Floats
+    gains: Floats
+    seconds: Floats
+    n_candidates: int
+
+    def move(self, number: int) -> tuple[Place, int]:
+        """Return where a move ends, and the number of the label that it adds there."""
+        at, label = divmod(number, self.gains.size // len(self.places))
+        return self.places[at], self.first_label + label
+
+
+@dataclass(frozen=True, slots=True)
+class Refinement:
+    """One refined concept with its score."""
+
+    concept: Concept
+    sums: tuple[float, float]
+    gain: float
+    rank: tuple[object, ...]
+    """What decides between equal scores: shorter, then by the name of what was added (note 10)."""
+
+
+def _addition(place: Place, label: int, space: Space) -> tuple[Concept, Concept]:
+    """Return what a move adds to its node, and what is at the end of it."""
+    labels = space.labelling.labels
+    if label < len(labels):
+        end = Concept((labels[label],))
+        return chain(place.roles, end), end
+    end = Concept((), (Edge(place.roles[-1], TOP),))
+    return chain(place.roles[:-1], end), end
+
+
+def realise(concept: Concept, move: Scored, index: int, space: Space) -> Refinement:
+    """Apply a move to a concept and bring it to normal form."""
+    place, label = move.move(index)
+    made = space.made(concept)
+    known = made.get((place, label))
+    if known is None:
+        addition, end = _addition(place, label, space)
+        grown = concept.with_node(place.path, lambda node: Concept.meet([node, addition]))
+        refined = space.normal(grown)
+        known = made[place, label] = refined, (size(refined), end.key, refined.key)
+    sums = float(move.left[index]), float(move.right[index])
+    return Refinement(known[0], sums, float(move.gains[index]), known[1])
+
+
+def best_refinement(
+    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
+) -> Refinement | None:
+    """Choose by gain, then the second score, then length, then names (note 10).
+
+    Moves to avoided concepts lose their gain.
+    """
+    while moves:
+        gains = moves[0].gains if len(moves) == 1 else np.concatenate([m.gains for m in moves])
+        if gains.max(initial=-np.inf) == -np.inf:
+            return None
+        tied = _positions(moves, largest(gains))
+        if any(_struck(concept, move, at, space, avoided) for move, at in tied):
+            continue
+        if len(tied) > 1:
+            seconds = np.array([move.seconds[at] for move, at in tied])
+            tied = [tied[number] for number in largest(seconds)]
+        if not tied:
+            raise ExamplesError(
+                "Refinements cannot be compared: the score of one is not a number. Weights of "
+                "examples that are nearer to each other may help."
+            )
+        finalists = [realise(concept, move, at, space) for move, at in tied]
+        return min(finalists, key=lambda refinement: refinement.rank)
+    return None
+
+
+def larger_gain(
+    concept: Concept, move: Scored, space: Space, avoided: Avoided, least: float
+) -> float:
+    """Return the largest gain of a move to a concept that is not avoided, or else ``least``."""
+    if not move.gains.size:
+        return least
+    at = int(np.argmax(move.gains))
+    while move.gains[at] > least:
+        if not _struck(concept, move, at, space, avoided):
+            return float(move.gains[at])
+        at = int(np.argmax(move.gains))
+    return least
+
+
+def _struck(concept: Concept, move: Scored, at: int, space: Space, avoided: Avoided) -> bool:
+    """Take its gain from a move to an avoided concept, and tell whether it was one.
+
+    Where ``C ⊓ C`` is not C, a move that says again what a concept says is avoided, too: a concept
+    has each condition once.
+    """
+    idempotent = space.semantics.idempotent
+    if idempotent and not avoided:
+        return False
+    refined = realise(concept, move, at, space).concept
+    if refined not in avoided and (idempotent or _says_all(refined, concept, move, at, space)):
+        return False
+    move.gains[at] = -np.inf
+    return True
+
+
+def _says_all(refined: Concept, concept: Concept, move: Scored, at: int, space: Space) -> bool:
+    """Whether every fuzzy condition of a concept and of what was added is in the refined one."""
+    addition, _ = _addition(*move.move(at), space)
+    before, added = (fuzzy_conditions(one, space.graded) for one in (concept, addition))
+    return fuzzy_conditions(refined, space.graded) == before + added
+
+
+def improving_refinements(
+    concept: Concept, moves: list[Scored], space: Space, avoided: Avoided = frozenset()
+) -> dict[Concept, Refinement]:
+    """All distinct refinements that improve on a concept, but for those avoided."""
+    found: dict[Concept, Refinement] = {}
+    for move in moves:
+        for at in np.flatnonzero(move.gains > -np.inf):
+            if _struck(concept, move, int(at), space, avoided):
+                continue
+            refinement = realise(concept, move, int(at), space)
+            known = found.get(refinement.concept)
+            if known is None or refinement.rank < known.rank:
+                found[refinement.concept] = refinement
+    return found
+
+
+def _positions(moves: list[Scored], numbers: Ids) -> list[tuple[Scored, int]]:
+    """Find where numbers of the concatenated moves belong."""
+    if len(moves) == 1:
+        return [(moves[0], int(number)) for number in numbers]
+    starts = np.cumsum([0, *(move.gains.size for move in moves)])
+    owners = np.searchsorted(starts, numbers, side="right") - 1
+    return [
+        (moves[owner], int(number - starts[owner]))
+        for owner, number in zip(owners, numbers, strict=True)
+    ]

@@ -1,0 +1,156 @@
+"""The scorer: sums over the examples for any objective.
+
+An objective says what to sum with (a *weighing*); a scorer sums. What sums mean is the affair of
+the objective alone, and where the examples lie is that of the scorer alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from owlboost.concepts.concept import Concept
+from owlboost.learners.search.moves import Limits, Places
+from owlboost.learners.search.objective import Weighing
+from owlboost.learners.search.shard import Parts, ShardScene, added_in_pairs, shard_ranges
+from owlboost.learners.search.training_set import Ground
+from owlboost.runtime.array_types import Degrees, Floats, Ids
+from owlboost.runtime.threads import ALONE, Crew
+
+
+class Scene(Protocol):
+    """A concept in the search, and where its nodes are among the examples."""
+
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples.
+
+        There is a row for each sum. Each place has a column for each label, and one more for the
+        move that ends there with ⊤; of a node, which is no move, this is 0.
+        """
+        ...
+
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone, one column each."""
+        ...
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond, one column each.
+
+        The first part of the examples decides. Of a linear weighing that is ``Σ u·m`` with
+        ``m = max_z P(a, z)``, of an excess ``Σ u·max(0, m − f)``; of moments ``Σ|g|·m`` and
+        ``Σ g²/k`` over the examples with falling slopes, then over those with rising ones.
+        """
+        ...
+
+    def refined(self, concept: Concept) -> "Scene":
+        """Go on to a refinement; only the support of this concept is looked at."""
+        ...
+
+    def degrees(self) -> tuple[Ids, Degrees]:
+        """Return whom the concept covers, and their degrees."""
+        ...
+
+
+class Scorer(Protocol):
+    """Sums degrees over the examples of a ground, wherever they lie."""
+
+    def weigh(self, weighing: Weighing) -> None:
+        """Set what to sum with, for all scenes."""
+        ...
+
+    def start(self) -> Scene:
+        """Return ⊤ over all examples."""
+        ...
+
+
+class Cluster(Protocol):
+    """Other processes among which examples can be dealt out, to sum over them there."""
+
+    def scorer(self, ground: Ground, parts: Parts, max_depth: int) -> Scorer:
+        """Deal out the examples of a ground, with what concepts of some depth can reach."""
+        ...
+
+
+def scorer_for(
+    ground: Ground, parts: Parts, limits: Limits, crew: Crew = ALONE, cluster: Cluster | None = None
+) -> Scorer:
+    """Return what sums over the examples of a ground: the one place where that is decided."""
+    if cluster is not None:
+        return cluster.scorer(ground, parts, limits.max_depth)
+    return LocalScorer(ground, parts, crew)
+
+
+class LocalScorer:
+    """Sums shard by shard, on the threads of a crew."""
+
+    def __init__(self, ground: Ground, parts: Parts, crew: Crew = ALONE) -> None:
+        self._shards = tuple(
+            tuple(ground.shard(rows) for rows in shard_ranges(part)) for part in parts
+        )
+        self._weighings: tuple[tuple[Weighing, ...], ...] = ()
+        self.each = crew.each
+
+    def weigh(self, weighing: Weighing) -> None:
+        """Set what to sum with, for all scenes."""
+        self._weighings = tuple(
+            tuple(weighing.over(shard.rows) for shard in shards) for shards in self._shards
+        )
+
+    def start(self) -> "LocalScene":
+        """Return ⊤ over all examples."""
+        scenes = tuple(tuple(shard.start() for shard in shards) for shards in self._shards)
+        return LocalScene(self, scenes)
+
+    def total(
+        self,
+        sums: Callable[[ShardScene, Weighing], Floats],
+        scenes: tuple[ShardScene, ...],
+        part: int,
+    ) -> Floats:
+        """Add up what the shards of a part sum."""
+        weighings = self._weighings[part]
+        return added_in_pairs(self.each(sums, scenes, weighings))
+
+
+@dataclass(frozen=True, slots=True)
+class LocalScene:
+    """A concept among all examples: a scene for each shard of each part."""
+
+    _scorer: LocalScorer
+    _scenes: tuple[tuple[ShardScene, ...], ...]
+
+    def labels(self, places: Places, part: int) -> Floats:
+        """Return the sums of every label that is added at places, over one part of the examples."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.labels(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[part], part)
+
+    def tops(self, places: Places, part: int) -> Floats:
+        """Return the sums of the moves that end at places with ⊤ alone."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.tops(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[part], part)
+
+    def reaches(self, places: Places) -> Floats:
+        """Return what bounds the sums of everything at places and beyond."""
+
+        def sums(scene: ShardScene, weighing: Weighing) -> Floats:
+            return scene.reaches(places, weighing)
+
+        return self._scorer.total(sums, self._scenes[0], 0)
+
+    def refined(self, concept: Concept) -> "LocalScene":
+        """Go on to a refinement; only the support of this concept is looked at."""
+        scenes = tuple(tuple(scene.refined(concept) for scene in scenes) for scenes in self._scenes)
+        return LocalScene(self._scorer, scenes)
+
+    def degrees(self) -> tuple[Ids, Degrees]:
+        """Return whom the concept covers, and their degrees."""
+        every = [scene for scenes in self._scenes for scene in scenes]
+        rows, degrees = zip(*self._scorer.each(ShardScene.degrees, every), strict=True)
+        return np.concatenate(rows), np.concatenate(degrees)

@@ -1,0 +1,416 @@
+"""A shard: a range of examples, which threads and workers sum alone.
+
+How examples are cut into shards depends on nothing but their number, and sums of shards are added
+in one order, so sums are the same to the last bit wherever the shards lie.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from owlboost.concepts.concept import TOP, Concept, Path
+from owlboost.concepts.hypothesis import covers
+from owlboost.features.role_chains import Chain, Chains, Stack
+from owlboost.features.segments import Segments
+from owlboost.kernels.relations import chain_reaches
+from owlboost.kernels.segments import full_parabolas, full_sums
+from owlboost.kernels.sums import Kernels, reaches, top_excesses, top_moments
+from owlboost.learners.search.moves import Places
+from owlboost.learners.search.objective import Capped, Excess, Linear, Moments, Weighing
+from owlboost.learners.search.space import FEW_ROWS, Foci, Focus, Space
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Weights
+
+
+class ColumnSums:
+    """What the labels of some columns sum up to where each example is at one element.
+
+    Where the focus is 1 at every example, a few sums for each segment tell all. Two of them follow
+    from counts and lifts, which stay the same from rule to rule, and are remembered.
+    """
+
+    def __init__(self, segments: Segments, kernels: Kernels, n_labels: int) -> None:
+        self._segments = segments
+        self._kernels = kernels
+        self._n_labels = n_labels
+        self._known: tuple[Focus, Weights, Weights, Floats] | None = None
+
+    def labels(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
+        """For each label the sums of its degrees, joined with the focus; 0 for other labels."""
+        full = focus.is_full
+        match weighing:
+            case Linear(left, right) if full:
+                return self._full_sums(focus, left, right)
+            case Moments(slopes, curvatures, counts, lifts) if full:
+                rows = (focus.rows, focus.elements, *self._segments.arrays)
+                bent = full_parabolas(*rows, slopes, curvatures, self._n_labels)
+                return np.concatenate([bent, self._remembered(focus, counts, lifts)])
+            case Linear(left, right):
+                return self._joint(self._kernels.joint_sums, focus, left, right)
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
+                return self._joint(self._kernels.joint_moments, focus, *weights)
+            case Excess(left, right, floors):
+                return self._joint(self._kernels.joint_excesses, focus, left, right, floors)
+
+    def _full_sums(self, focus: Focus, left: Weights, right: Weights) -> Floats:
+        arrays = self._segments.arrays
+        return full_sums(focus.rows, focus.elements, *arrays, left, right, self._n_labels)
+
+    def _remembered(self, focus: Focus, counts: Weights, lifts: Weights) -> Floats:
+        """Return sums of counts and of lifts, made anew only where something differs."""
+        if self._known is not None:
+            before, old_counts, old_lifts, sums = self._known
+            if (
+                _are_equal(before.rows, focus.rows)
+                and _are_equal(old_counts, counts)
+                and _are_equal(old_lifts, lifts)
+            ):
+                return sums
+        sums = self._full_sums(focus, counts, lifts)
+        self._known = focus, counts, lifts, sums
+        return sums
+
+    def _joint(self, kernel: Callable[..., Floats], focus: Focus, *weights: Weights) -> Floats:
+        arrays = self._segments.arrays
+        given = (focus.rows, focus.elements, focus.degrees)
+        return kernel(*given, *arrays, *weights, self._n_labels)
+
+
+def _are_equal(one: Ids | Floats, other: Ids | Floats) -> bool:
+    """Whether two arrays that nobody changes are equal; mostly they are the same."""
+    is_same = one.size == other.size and one.__array_interface__ == other.__array_interface__
+    return is_same or np.array_equal(one, other)
+
+
+ROWS = 1 << 15
+"""Examples in a shard at most."""
+
+_MOST_ENTRIES = 1 << 18
+"""What a shard remembers has at most about so many entries."""
+
+
+Parts = tuple[slice, ...]
+"""The parts into which an objective divides the examples of a ground."""
+
+
+def shard_ranges(part: slice) -> Iterator[slice]:
+    """Cut a part of the examples into ranges for shards; one without examples is one range.
+
+    Examples
+    --------
+    >>> list(shard_ranges(slice(10, 50_000)))
+    [slice(10, 32778, None), slice(32778, 50000, None)]
+    """
+    for first in range(part.start, max(part.stop, part.start + 1), ROWS):
+        yield slice(first, min(first + ROWS, part.stop))
+
+
+def added_in_pairs(sums: Sequence[Floats]) -> Floats:
+    """Add the sums of shards as a balanced tree: neighbours first, then neighbouring pairs.
+
+    Whoever holds 2ᵏ neighbouring shards from a multiple of 2ᵏ on can add theirs beforehand.
+
+    Examples
+    --------
+    >>> added_in_pairs([np.array([1.0]), np.array([2.0]), np.array([4.0])])
+    array([7.])
+    """
+    level = list(sums)
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        level = [a + b for a, b in pairs] + level[len(level) & ~1 :]
+    return level[0]
+
+
+def weighted_sum(weights: Weights, degrees: Floats) -> float:
+    """``Σ w·x``, the same to the last bit however many threads BLAS may use.
+
+    Examples
+    --------
+    >>> weighted_sum(np.array([0.25, 0.75]), np.array([1.0, 0.5]))
+    0.625
+    """
+    return float((weights * degrees).sum())
+
+
+class Shard:
+    """Some examples over a space of labels, numbered from 0; ``rows`` says where they stand.
+
+    Weighings are those of its own examples. Where a concept is among few examples is remembered: it
+    depends on no weights. (Not where ``C ⊓ C`` is not C: there the way to a concept may change the
+    last bit.)
+    """
+
+    def __init__(self, space: Space, elements: Ids, rows: slice) -> None:
+        self.rows = rows
+        self.space = space
+        self._elements = elements
+        self._kernels = space.semantics.kernels
+        self._no_floors = np.zeros(elements.size)
+        self._remembers = elements.size <= FEW_ROWS and space.semantics.idempotent
+        self._scenes: dict[Concept, ShardScene] = {}
+        self._n_entries = 0
+        self._columns = tuple(
+            ColumnSums(one, self._kernels, len(space.labelling.labels))
+            for one in space.labelling.segments
+        )
+
+    def start(self) -> "ShardScene":
+        """Return ⊤ over all examples of the shard."""
+        rows = np.arange(self._elements.size, dtype=np.int32)
+        return self.scene(TOP, lambda: Focus.identity(rows, self._elements))
+
+    def scene(self, concept: Concept, above: Callable[[], Focus]) -> "ShardScene":
+        """Return where a concept is; ``above`` makes a focus on all examples that it may cover."""
+        if not self._remembers:
+            return ShardScene(self, concept, above)
+        known = self._scenes.get(concept)
+        return known or self._scenes.setdefault(concept, ShardScene(self, concept, above))
+
+    def note(self, n_entries: int) -> None:
+        """Take note that scenes hold more; those that hold too much are forgotten."""
+        self._n_entries += n_entries
+        if self._n_entries > _MOST_ENTRIES:
+            self._scenes, self._n_entries = {}, 0
+
+    def support(self, focus: Focus) -> Focus:
+        """Return the examples that have a place in a focus, at their own elements."""
+        return Focus.identity(focus.rows, self._elements[focus.rows])
+
+    def labels(self, focus: Focus, weighing: Weighing) -> Floats:
+        """For each label X the sums of ``max_z P(a, z) ⊓ X(z)``: one row a sum, one column a label.
+
+        mathematics §15 has the formula.
+        """
+        if isinstance(weighing, Capped):
+            return _within_caps(lambda excess: self.labels(focus, excess), weighing)
+        found = self._in_matrix(focus, weighing)
+        for columns in self._columns:
+            found += columns.labels(focus, weighing)
+        return found
+
+    def _in_matrix(self, focus: Focus, weighing: Linear | Moments | Excess) -> Floats:
+        """Return the sums of the labels whose degrees stand in a matrix, and 0 for others."""
+        matrix = self.space.labelling
+        if not matrix.indices.size:  # nothing to sum, nor anything to compile for it
+            return np.zeros((4 if isinstance(weighing, Moments) else 2, len(matrix.labels)))
+        match weighing:
+            case Linear(left, right):
+                return self._summed(self._kernels.label_sums, focus, (left, right))
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
+                return self._summed(self._kernels.label_moments, focus, weights)
+            case Excess(left, right, floors):
+                return self._summed(self._kernels.label_excesses, focus, (left, right, floors))
+
+    def _summed(
+        self, kernel: Callable[..., tuple[Floats, ...]], focus: Focus, weights: tuple[Weights, ...]
+    ) -> Floats:
+        matrix = self.space.labelling
+        return np.array(
+            kernel(
+                0, focus.rows.size,
+                focus.rows, focus.indptr, focus.elements, focus.degrees,
+                matrix.indptr, matrix.indices, matrix.degrees, *weights, len(matrix.labels),
+            )
+        )  # fmt: skip
+
+    def top(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return the same sums of ``max_z P(a, z)`` alone: what ends here with ⊤."""
+        if isinstance(weighing, Capped):
+            return _within_caps(lambda excess: self.top(focus, excess), weighing)
+        relation = (focus.rows, focus.indptr, focus.degrees)
+        match weighing:
+            case Linear(left, right):
+                return top_excesses(*relation, left, right, self._no_floors)
+            case Moments(slopes, curvatures, counts, lifts):
+                return top_moments(*relation, slopes, curvatures, counts, lifts)
+            case Excess(left, right, floors):
+                return top_excesses(*relation, left, right, floors)
+
+    def reach(self, focus: Focus, weighing: Weighing) -> Floats:
+        """Return what bounds the sums of everything here and beyond."""
+        if not isinstance(weighing, Moments):
+            return self.top(focus, weighing)[:1]
+        relation = (focus.rows, focus.indptr, focus.degrees)
+        return reaches(*relation, weighing.slopes, weighing.spreads)
+
+    def chain_sums(
+        self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing, n_labels: int
+    ) -> Floats:
+        """Return sums at the ends of chains; the elements of the focus are rows of the stack."""
+        if isinstance(weighing, Capped):
+            return _within_caps(
+                lambda excess: self.chain_sums(stack, chains, focus, excess, n_labels), weighing
+            )
+        matrices = (chains, stack.starts, stack.labels, stack.degrees)
+        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
+        weights: tuple[Weights, ...]
+        kernel = self._kernels.chain_excesses
+        match weighing:
+            case Linear(left, right):
+                weights = (left, right, self._no_floors)
+            case Moments(slopes, curvatures, counts, lifts):
+                weights = (slopes, curvatures, counts, lifts)
+                kernel = self._kernels.chain_moments
+            case Excess(left, right, floors):
+                weights = (left, right, floors)
+        found: Floats = kernel(*matrices, *relation, *weights, n_labels)
+        return found
+
+    def chain_reaches(self, stack: Stack, chains: Ids, focus: Focus, weighing: Weighing) -> Floats:
+        """Return what bounds the sums at the ends of chains and beyond, one column a chain."""
+        if not isinstance(weighing, Moments):
+            return self.chain_sums(stack, chains, focus, weighing, 1)[:1]
+        relation = (focus.rows, focus.indptr, focus.elements, focus.degrees)
+        return chain_reaches(chains, stack.starts, *relation, weighing.slopes, weighing.spreads)
+
+
+def _within_caps(sums: Callable[[Excess], Floats], weighing: Capped) -> Floats:
+    """``min(C, c) − min(f, c)`` is what exceeds f less what exceeds c, where f < c."""
+    left, caps = weighing.open, weighing.caps
+    capped, total = sums(Excess(left, weighing.right, weighing.floors))
+    capped = capped - sums(Excess(left, left, caps))[0]
+    return np.array([np.maximum(capped, 0.0), total])
+
+
+class ShardScene:
+    """A concept among the examples of a shard; where its nodes are is found when asked for.
+
+    ``above`` makes the examples that are looked at, at their own elements.
+    """
+
+    def __init__(self, shard: Shard, concept: Concept, above: Callable[[], Focus]) -> None:
+        self._shard = shard
+        self._foci = Foci(shard.space, concept, above, shard.note)
+        self._nodes: dict[Path, ShardNode] = {}
+
+    def refined(self, concept: Concept) -> "ShardScene":
+        """Go on to a refinement; only the support of this concept is looked at."""
+        return self._shard.scene(concept, lambda: self._shard.support(self._foci.at(())))
+
+    def degrees(self) -> tuple[Ids, Degrees]:
+        """Return whom the concept covers, as rows of the ground, and their degrees."""
+        root = self._foci.at(())
+        rows, degrees = root.rows + np.int32(self._shard.rows.start), root.maxima()
+        kept = covers(degrees)
+        return (rows, degrees) if kept.all() else (rows[kept], degrees[kept])
+
+    def labels(self, places: Places, weighing: Weighing) -> Floats:
+        """Return the sums of every label that is added at places, and of ⊤, place by place."""
+        found = [self._node(path).labels(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
+
+    def tops(self, places: Places, weighing: Weighing) -> Floats:
+        """Return the sums of the moves that end at places with ⊤, one column each."""
+        found = [self._node(path).tops(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
+
+    def reaches(self, places: Places, weighing: Weighing) -> Floats:
+        """Return what bounds the sums of everything at places and beyond, one column each."""
+        found = [self._node(path).reaches(own, weighing) for path, own in places.by_node.items()]
+        return side_by_side(found)
+
+    def _node(self, path: Path) -> "ShardNode":
+        if path not in self._nodes:
+            self._nodes[path] = ShardNode(self._shard, len(path), self._foci.at(path))
+        return self._nodes[path]
+
+
+class ShardNode:
+    """A node of a concept among the examples of a shard, and what lies beyond it.
+
+    What chains of roles lead to is read off matrices that all searches share; where there is no
+    room for these, the focus is moved along the roles.
+    """
+
+    def __init__(self, shard: Shard, level: int, focus: Focus) -> None:
+        self._shard = shard
+        self._level = level
+        self._foci: dict[Chain, Focus] = {(): focus}
+
+    @cached_property
+    def _chains(self) -> Chains:
+        return self._shard.space.chains(self._level)
+
+    @cached_property
+    def _in_rows(self) -> Focus | None:
+        """The focus with its elements as rows of matrices; None if there are none for them."""
+        focus = self._foci[()]
+        rows = self._chains.rows(focus.elements)
+        return None if rows is None else Focus(focus.rows, focus.indptr, rows, focus.degrees)
+
+    def labels(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return the sums of every label at the ends of chains, and of ⊤."""
+        n_labels = len(self._shard.space.labelling.labels)
+
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            of_labels = self._chains.of_labels
+            return self._shard.chain_sums(of_labels, numbers, focus, weighing, n_labels + 1)
+
+        def alone(chain: Chain) -> Floats:
+            focus = self._focus(chain)
+            sums = self._shard.labels(focus, weighing)
+            found = np.zeros((sums.shape[0], n_labels + 1))
+            found[:, :-1] = sums
+            if chain:
+                found[:, -1] = self._shard.top(focus, weighing)
+            return found
+
+        return self._summed(chains, Chains.labels, together, alone)
+
+    def tops(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return the sums of what ends with ⊤ at the ends of chains."""
+
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            return self._shard.chain_sums(self._chains.ends, numbers, focus, weighing, 1)
+
+        def alone(chain: Chain) -> Floats:
+            return self._shard.top(self._focus(chain), weighing)[:, None]
+
+        return self._summed(chains, Chains.tops, together, alone)
+
+    def reaches(self, chains: tuple[Chain, ...], weighing: Weighing) -> Floats:
+        """Return what bounds the sums at the ends of chains and beyond."""
+
+        def together(focus: Focus, numbers: Ids) -> Floats:
+            return self._shard.chain_reaches(self._chains.ends, numbers, focus, weighing)
+
+        def alone(chain: Chain) -> Floats:
+            return self._shard.reach(self._focus(chain), weighing)[:, None]
+
+        return self._summed(chains, Chains.tops, together, alone)
+
+    def _summed(
+        self,
+        chains: tuple[Chain, ...],
+        numbered: Callable[[Chains, tuple[Chain, ...]], Ids],
+        together: Callable[[Focus, Ids], Floats],
+        alone: Callable[[Chain], Floats],
+    ) -> Floats:
+        """Sum at the ends of chains: together where there are matrices, else one by one."""
+        focus = self._in_rows if any(chains) else None
+        if focus is None:
+            return side_by_side([alone(chain) for chain in chains])
+        numbers = numbered(self._chains, chains)
+        kept = numbers >= 0
+        if kept.all():
+            return together(focus, numbers)
+        n_kept = int(np.count_nonzero(kept))
+        sums = np.split(together(focus, numbers[kept]), n_kept, axis=1) if n_kept else []
+        found, each = iter(sums), zip(chains, kept, strict=True)
+        return side_by_side([next(found) if there else alone(chain) for chain, there in each])
+
+    def _focus(self, chain: Chain) -> Focus:
+        """Return where a chain leads."""
+        if chain not in self._foci:
+            before = self._focus(chain[:-1])
+            self._foci[chain] = self._shard.space.extended(before, chain[-1])
+            self._shard.note(self._foci[chain].degrees.size)
+        return self._foci[chain]
+
+
+def side_by_side(sums: Sequence[Floats]) -> Floats:
+    """Join sums that have one row each."""
+    return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=1)

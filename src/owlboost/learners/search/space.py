@@ -1,0 +1,360 @@
+"""The search space: labels, roles, and node relations (mathematics §15)."""
+
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from owlboost.concepts.concept import (
+    Atom,
+    Concept,
+    CrispValue,
+    Edge,
+    FuzzyValue,
+    Label,
+    Path,
+    normal_form,
+)
+from owlboost.concepts.evaluation import ZADEH, Semantics
+from owlboost.data.fuzzy_sets import FuzzySet
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.features.label_matrix import Labelling
+from owlboost.features.role_chains import Chains, Room
+from owlboost.kernels.fuzzy import best_membership
+from owlboost.kernels.relations import extended, label_degrees, row_maxima
+from owlboost.runtime.array_types import Degrees, Ids, Mask, Offsets
+from owlboost.runtime.sparse_rows import Rows
+
+Kept = TypeVar("Kept")
+
+_ROWS_OF_SHARDS = 1 << 15
+"""As many examples have a shard at most."""
+
+FEW_ROWS = 1000
+"""Where concepts are among at most so many examples is remembered."""
+
+_NO_ROWS = np.empty(0, dtype=np.int32)
+
+_MOST_REMEMBERED = 1000
+"""Refinements of at most so many concepts are remembered."""
+
+
+def _places(n_rows: int) -> tuple[Offsets, Degrees]:
+    """0 … n and as many ones: of up to as many rows as a shard has, the same for all."""
+    if n_rows > _ROWS_OF_SHARDS:
+        return np.arange(n_rows + 1, dtype=np.int64), np.ones(n_rows)
+    offsets, ones = _shared_places()
+    return offsets[: n_rows + 1], ones[:n_rows]
+
+
+@cache
+def _shared_places() -> tuple[Offsets, Degrees]:
+    offsets, ones = np.arange(_ROWS_OF_SHARDS + 1, dtype=np.int64), np.ones(_ROWS_OF_SHARDS)
+    offsets.flags.writeable = ones.flags.writeable = False
+    return offsets, ones
+
+
+def _rows_in(elements: Ids, n_elements: int) -> Ids:
+    """Where each element stands among some; −1 for all others."""
+    rows = np.full(n_elements, -1, dtype=np.int32)
+    rows[elements] = np.arange(elements.size, dtype=np.int32)
+    return rows
+
+
+def _distinct(elements: Ids) -> Ids:
+    """Return each of some elements once, ascending; mostly they are so already."""
+    return elements if (elements[1:] > elements[:-1]).all() else np.unique(elements)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Focus:
+    """A sparse max–min relation ``P(a, z)`` from examples to elements, entries > 0.
+
+    ``elements[indptr[i]:indptr[i + 1]]`` with their ``degrees`` belong to example ``rows[i]``.
+    """
+
+    rows: Ids
+    indptr: Offsets
+    elements: Ids
+    degrees: Degrees
+
+    @classmethod
+    def identity(cls, rows: Ids, elements: Ids) -> "Focus":
+        """Each row at its own element, fully."""
+        indptr, degrees = _places(rows.size)
+        return cls(rows, indptr, elements, degrees)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every entry is 1; those at their own elements, of which there are most, are."""
+        return self.degrees.base is _shared_places()[1] or bool((self.degrees == 1).all())
+
+    def restricted(self, bound: Degrees, semantics: Semantics = ZADEH) -> "Focus":
+        """Join each entry with its bound."""
+        kernel = semantics.kernels.restricted
+        return Focus(*kernel(self.rows, self.indptr, self.elements, self.degrees, bound))
+
+    def extended(self, role: Rows, semantics: Semantics = ZADEH) -> "Focus":
+        """Move along a role, as far as each pair of it holds."""
+        if role.degrees is None:
+            return self._moved(role.indptr, role.indices, len(role))
+        n_pairs = role.indices.size  # to the pairs, which take their degrees, and on from these
+        pairs = self._moved(role.indptr, np.arange(n_pairs, dtype=np.int32), n_pairs)
+        held = pairs.restricted(role.degrees[pairs.elements], semantics)
+        return held._moved(np.arange(n_pairs + 1, dtype=np.int64), role.indices, len(role))
+
+    def _moved(self, indptr: Offsets, indices: Ids, n_elements: int) -> "Focus":
+        relation = (self.rows, self.indptr, self.elements, self.degrees)
+        return Focus(*extended(*relation, indptr, indices, n_elements))
+
+    def maxima(self) -> Degrees:
+        """For each row, the best it reaches."""
+        return row_maxima(self.indptr, self.degrees)
+
+
+class Space:
+    """The labels and roles that concepts are made of, over the elements of a knowledge base.
+
+    Roles are those that somebody fills, or, if this is a part of more knowledge, those ``known``.
+    ``examples`` are the elements that searches begin at: what chains of roles lead to from there is
+    made once, for all searches, as far as there is room.
+    """
+
+    def __init__(
+        self,
+        kb: KnowledgeBase,
+        labelling: Labelling,
+        semantics: Semantics = ZADEH,
+        known: Collection[str] = (),
+        examples: Ids | None = None,
+        room: Room | None = None,
+    ) -> None:
+        self.kb = kb
+        self.labelling = labelling
+        self.semantics = semantics
+        self.implies = kb.implies
+        self.graded = frozenset() if semantics.idempotent else kb.graded_names()
+        """Classes and roles that say something even beside what implies them."""
+        self.label_ids: dict[Label, int] = {
+            label: number for number, label in enumerate(labelling.labels)
+        }
+        self.roles: dict[str, Rows] = {
+            iri: kb.roles[number]
+            for number, iri in sorted(enumerate(kb.vocabulary.roles), key=lambda item: item[1])
+            if kb.roles[number].indices.size or iri in known
+        }
+        self._numbers = {
+            kb.vocabulary.data_properties[number]: values for number, values in kb.numbers.items()
+        }
+        self._below: dict[str, Mask] = {}
+        self._agreeing: dict[int, Mask | None] = {}
+        self._levels = [_NO_ROWS if examples is None else _distinct(examples)]
+        self._chains: dict[int, Chains] = {}
+        self._room = room or Room()
+        self._made: dict[Concept, dict[object, tuple[Concept, tuple[object, ...]]]] = {}
+        self._kept: dict[Hashable, Any] = {}
+        self._some_at_examples: dict[Edge, Degrees] = {}
+        few = 0 < self._levels[0].size <= FEW_ROWS
+        self._rows_of_few = _rows_in(self._levels[0], kb.n_elements) if few else _NO_ROWS
+
+    def below(self, upper: str) -> Mask:
+        """Which labels are classes that a class includes."""
+        if upper not in self._below:
+            below = np.zeros(len(self.labelling.labels), dtype=np.bool_)
+            classes, holds = self.kb.vocabulary.classes, self.kb.taxonomy.holds
+            above = classes.id(upper) if upper in classes else -1
+            for number, iri, own in self._atoms:
+                below[number] = iri == upper or (own >= 0 <= above and holds(own, above))
+            self._below[upper] = below
+        return self._below[upper]
+
+    @cached_property
+    def _atoms(self) -> list[tuple[int, str, int]]:
+        """The labels that are classes, with the numbers of these, or −1."""
+        classes = self.kb.vocabulary.classes
+        return [
+            (number, label.iri, classes.id(label.iri) if label.iri in classes else -1)
+            for number, label in enumerate(self.labelling.labels)
+            if isinstance(label, Atom)
+        ]
+
+    def agreeing(self, label: Label) -> Mask | None:
+        """Which labels are no fuzzy sets of another partition of the property of a label.
+
+        None if all labels are that.
+        """
+        matrix, number = self.labelling, self.label_ids[label]
+        partition = int(matrix.partitions[number])
+        if partition < 0:
+            return None
+        if partition not in self._agreeing:
+            other = (matrix.properties == matrix.properties[number]) & (matrix.partitions >= 0)
+            agreeing = ~other | (matrix.partitions == partition)
+            self._agreeing[partition] = None if agreeing.all() else agreeing
+        return self._agreeing[partition]
+
+    def normal(self, concept: Concept) -> Concept:
+        """Return a concept without what other parts of it imply."""
+        idempotent = self.semantics.idempotent
+        return normal_form(concept, self.implies, idempotent=idempotent, graded=self.graded)
+
+    def made(self, concept: Concept) -> dict[object, tuple[Concept, tuple[object, ...]]]:
+        """Refinements of a concept that searches have made, by place and label."""
+        if len(self._made) > _MOST_REMEMBERED:
+            self._made.clear()
+        return self._made.setdefault(concept, {})
+
+    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """Return what is the same for all searches, made when it is first asked for."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: Kept = self._kept[key]
+        return found
+
+    def chains(self, level: int) -> Chains:
+        """Return what holds at the ends of chains from whatever so many roles lead to."""
+        while len(self._levels) <= level:
+            last = self._levels[-1]
+            reached = [role.at(last).indices for role in self.roles.values()]
+            self._levels.append(np.unique(np.concatenate(reached)))
+        if level not in self._chains:
+            elements = self._levels[level]
+            self._chains[level] = Chains(self.labelling, self.roles, elements, self._room)
+        return self._chains[level]
+
+    def label(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a label at some elements; it may be one that is not tried."""
+        matrix = self.labelling
+        number = self.label_ids.get(label)
+        if number is None or matrix.is_in_segments(label):
+            return self._by_values(label, elements)
+        return label_degrees(elements, matrix.indptr, matrix.indices, matrix.degrees, number)
+
+    def _by_values(self, label: Label, elements: Ids) -> Degrees:
+        """Degrees of a label whose degrees the matrix does not have."""
+        match label:
+            case FuzzyValue(prop, FuzzySet(_, shape)):
+                for segments in self.labelling.segments:
+                    if prop in segments.properties:
+                        return segments.degrees(prop, shape, elements)
+                if prop not in self._numbers:
+                    return np.zeros(elements.size)
+                values = self._numbers[prop].at(elements)
+                corners = np.array(shape.corners, dtype=np.float64)
+                return best_membership(values.indptr, values.values, corners)
+            case Atom() | CrispValue():  # without members, or a value that does not occur
+                return np.zeros(elements.size)
+
+    def concept(self, concept: Concept, elements: Ids) -> Degrees:
+        """Degrees of a concept at some elements; the cost follows what they reach."""
+        out = np.ones(elements.size)
+        for label in concept.labels:
+            self.semantics.conjunction(out, self.label(label, elements), out=out)
+        for edge in concept.edges:
+            self.semantics.conjunction(out, self.some(edge, elements), out=out)
+        return out
+
+    def some(self, edge: Edge, elements: Ids) -> Degrees:
+        """Degrees of ``∃r.C`` at some elements; of few examples they are remembered."""
+        if edge.role not in self.roles:  # nobody fills it
+            return np.zeros(elements.size)
+        rows = self._rows_of_few[elements] if self._rows_of_few.size else _NO_ROWS
+        if not rows.size or rows.min() < 0:
+            return self._some(edge, elements)
+        found = self._some_at_examples.get(edge)
+        if found is None:
+            if len(self._some_at_examples) > _MOST_REMEMBERED:
+                self._some_at_examples.clear()
+            found = self._some_at_examples[edge] = self._some(edge, self._levels[0])
+        return found[rows]
+
+    def _some(self, edge: Edge, elements: Ids) -> Degrees:
+        places, where = np.unique(elements, return_inverse=True)
+        sources = np.arange(places.size, dtype=np.int32)
+        reached = self.extended(Focus.identity(sources, places), edge.role)
+        reached = self.restricted(reached, self.concept(edge.filler, reached.elements))
+        out = np.zeros(places.size)
+        out[reached.rows] = reached.maxima()
+        return out[where]
+
+    def extended(self, focus: Focus, role: str) -> Focus:
+        """Move a focus along a role."""
+        return focus.extended(self.roles[role], self.semantics)
+
+    def restricted(self, focus: Focus, bound: Degrees) -> Focus:
+        """Join each entry of a focus with its bound."""
+        return focus.restricted(bound, self.semantics)
+
+    def joined(self, focus: Focus, branches: list[Degrees]) -> Focus:
+        """Return a focus joined with all of some branches."""
+        if not branches:
+            return focus
+        return self.restricted(focus, self.semantics.all_of(branches))
+
+
+_Opened = tuple[Concept, Focus, list[Degrees]]
+"""A node, where its labels leave the focus, and the degrees of its branches there."""
+
+
+class Foci:
+    """For each node of a concept ``P(a, z)``: what adding a label X there makes of the concept.
+
+    The degree becomes ``max_z min(P(a, z), X(z))``.
+
+    Parameters
+    ----------
+    space
+        Labels and roles.
+    concept
+        The concept.
+    above
+        Makes the focus on all examples that are looked at, each at its own element.
+    note
+        Is told how many entries each focus has that is kept.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        concept: Concept,
+        above: Callable[[], Focus],
+        note: Callable[[int], None],
+    ) -> None:
+        self._space = space
+        self._concept = concept
+        self._above = above
+        self._note = note
+        self._opened: dict[Path, _Opened] = {}
+        self._found: dict[Path, Focus] = {}
+
+    def at(self, path: Path) -> Focus:
+        """Return where a node is."""
+        found = self._found.get(path)
+        if found is None:
+            _, here, branches = self._open(path)
+            found = self._found[path] = self._kept(self._space.joined(here, branches))
+        return found
+
+    def _open(self, path: Path) -> _Opened:
+        found = self._opened.get(path)
+        if found is None:
+            node, here = self._entered(path) if path else (self._concept, self._above())
+            for label in node.labels:
+                here = self._space.restricted(here, self._space.label(label, here.elements))
+            branches = [self._space.some(edge, here.elements) for edge in node.edges]
+            found = self._opened[path] = node, self._kept(here), branches
+        return found
+
+    def _entered(self, path: Path) -> tuple[Concept, Focus]:
+        """Go along the last edge of a path; all other branches of the node above it hold there."""
+        node, here, branches = self._open(path[:-1])
+        position = path[-1]
+        edge = node.edges[position]
+        others = branches[:position] + branches[position + 1 :]
+        return edge.filler, self._space.extended(self._space.joined(here, others), edge.role)
+
+    def _kept(self, focus: Focus) -> Focus:
+        self._note(focus.degrees.size)
+        return focus

@@ -1,1 +1,0 @@
-"""Values: knowledge bases, concepts, fuzzy sets, hypotheses. Immutable, no input or output."""

@@ -1,0 +1,1 @@
+"""Trained models: predictions, explanations, measures, comparisons, files."""

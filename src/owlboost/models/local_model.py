@@ -1,0 +1,379 @@
+"""A hypothesis at one individual whose own facts may vary (mathematics §21)."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+
+import numpy as np
+
+from owlboost.concepts.concept import Concept, DataLabel, Edge, FuzzyValue, Label
+from owlboost.concepts.evaluation import LUKASIEWICZ, ZADEH, Extents
+from owlboost.concepts.hypothesis import BoostedHypothesis, Hypothesis, Inclusion, RuleSet
+from owlboost.data.fuzzy_sets import Shape
+from owlboost.models.conditions import OwnFacts
+from owlboost.runtime.array_types import Ids
+
+Pick = Callable[[float, float], float]
+"""The larger or the smaller of two numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """A continuous function that is linear between its knots.
+
+    It has a handful of knots, so plain numbers are quicker than arrays.
+
+    Examples
+    --------
+    >>> rising = Polyline((0.0, 4.0), (0.0, 1.0))
+    >>> rising.picked(Polyline.level(0.0, 4.0, 0.5), min)
+    Polyline(knots=(0.0, 2.0, 4.0), values=(0.0, 0.5, 0.5))
+    """
+
+    knots: tuple[float, ...]
+    values: tuple[float, ...]
+
+    @classmethod
+    def level(cls, low: float, high: float, value: float) -> "Polyline":
+        """Return a constant."""
+        return cls((low, high), (value, value))
+
+    def scaled(self, factor: float) -> "Polyline":
+        """Return a multiple."""
+        return Polyline(self.knots, tuple(factor * value for value in self.values))
+
+    def plus(self, other: "Polyline") -> "Polyline":
+        """Return a sum."""
+        knots, mine, others = self._beside(other)
+        return Polyline(knots, tuple(a + b for a, b in zip(mine, others, strict=True)))
+
+    def picked(self, other: "Polyline", pick: Pick) -> "Polyline":
+        """Return the smaller or the larger of two; where they cross is a knot."""
+        knots, mine, others = self._beside(other)
+        ahead = [a - b for a, b in zip(mine, others, strict=True)]
+        crossings = [
+            knots[at] + first / (first - last) * (knots[at + 1] - knots[at])
+            for at, (first, last) in enumerate(pairwise(ahead))
+            if first * last < 0
+        ]
+        if crossings:
+            knots = tuple(sorted({*knots, *crossings}))
+            mine, others = self._at(knots), other._at(knots)
+        return Polyline(knots, tuple(map(pick, mine, others)))
+
+    def _beside(self, other: "Polyline") -> tuple[tuple[float, ...], ...]:
+        if self.knots == other.knots:
+            return self.knots, self.values, other.values
+        knots = tuple(sorted({*self.knots, *other.knots}))
+        return knots, self._at(knots), other._at(knots)
+
+    def _at(self, points: tuple[float, ...]) -> tuple[float, ...]:
+        return tuple(map(self._value, points))
+
+    def _value(self, point: float) -> float:
+        """Return the value at a point between the first and the last knot."""
+        after = min(bisect_right(self.knots, point), len(self.knots) - 1)
+        near, far = self.knots[after - 1 : after + 1]
+        first, last = self.values[after - 1 : after + 1]
+        if point == far:
+            return last
+        return first + (last - first) / (far - near) * (point - near)
+
+
+Conjunction = Callable[[float, float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A concept at an element, with the degrees of all that does not depend on another's facts.
+
+    Attributes
+    ----------
+    labels
+        The labels that do depend on them, by number.
+    still
+        Degrees of conditions that do not.
+    moving
+        Restrictions of which some fillers do: the best degree of the others, and these, each with
+        how far it fills the role.
+    properties
+        The data properties that the degree depends on.
+    """
+
+    labels: tuple[int, ...] = ()
+    still: tuple[float, ...] = ()
+    moving: "tuple[tuple[float, tuple[tuple[float, Outlook], ...]], ...]" = ()
+    properties: frozenset[str] = frozenset()
+
+    def parts(self, held: Sequence[float], conjunction: Conjunction) -> list[float]:
+        """Return the degrees of all conditions, given those of the labels."""
+        out = [held[label] for label in self.labels]
+        out += self.still
+        for rest, fillers in self.moving:
+            found = (conjunction(fills, one.degree(held, conjunction)) for fills, one in fillers)
+            out.append(max(rest, *found))
+        return out
+
+    def degree(self, held: Sequence[float], conjunction: Conjunction) -> float:
+        """Return the degree of the concept, given those of the labels.
+
+        Examples
+        --------
+        >>> Outlook((0, 1), (0.5,)).degree([0.4, 0.7], min)
+        0.4
+        """
+        return float(reduce(conjunction, self.parts(held, conjunction), 1.0))
+
+
+_Fillers = tuple[tuple[float, Outlook], ...]
+
+
+class Outlooks:
+    """Finds out what degrees depend on the own facts of one element.
+
+    The element may be a filler of others, and so of its own conditions.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
+    >>> kb = KnowledgeBase.from_facts(["a", "b"], types={"C": ["b"]}, roles={"r": [("a", "b")]})
+    >>> seen = Outlooks(Extents(kb), 0)
+    >>> seen.of(Concept((Atom("C"),), (Edge("r", Concept((Atom("C"),))),))), seen.labels
+    (Outlook(labels=(0,), still=(1.0,), moving=(), properties=frozenset()), [Atom(iri='C')])
+    """
+
+    def __init__(self, extents: Extents, element: int) -> None:
+        self.labels: list[Label] = []
+        self._extents = extents
+        self._kb = extents.kb
+        self._element = element
+        self._numbers: dict[Label, int] = {}
+        self._touched: dict[Concept, frozenset[int]] = {}
+
+    def of(self, concept: Concept) -> Outlook:
+        """Return a concept as the element sees itself."""
+        return self._at(concept, self._element)
+
+    def _at(self, concept: Concept, element: int) -> Outlook:
+        """Return a concept at an element; the labels of others stay as they are."""
+        own = element == self._element
+        labels = tuple(self._number(label) for label in concept.labels) if own else ()
+        still = [] if own else [self._still(label, element) for label in concept.labels]
+        moving = []
+        for edge in concept.edges:
+            rest, fillers = self._fillers(edge, element)
+            if fillers:
+                moving.append((rest, fillers))
+            else:
+                still.append(rest)
+        return Outlook(labels, tuple(still), tuple(moving), self._properties(labels, moving))
+
+    def _number(self, label: Label) -> int:
+        if label not in self._numbers:
+            self._numbers[label] = len(self.labels)
+            self.labels.append(label)
+        return self._numbers[label]
+
+    def _still(self, label: Label, element: int) -> float:
+        return float(self._extents.degrees(Concept((label,)))[element])
+
+    def _fillers(self, edge: Edge, element: int) -> tuple[float, _Fillers]:
+        """Return the best degree of the fillers that stay as they are, and the others."""
+        fillers, degrees = self._extents.fillers(edge.role, element, edge.filler)
+        held = self._kb.roles[self._kb.vocabulary.roles.id(edge.role)].degrees_of(element)
+        moving = []
+        for place, filler in self._dependents(edge.filler, fillers):
+            degrees[place] = 0.0
+            moving.append((float(held[place]), self._at(edge.filler, filler)))
+        return float(degrees.max(initial=0.0)), tuple(moving)
+
+    def _properties(
+        self, labels: tuple[int, ...], moving: list[tuple[float, _Fillers]]
+    ) -> frozenset[str]:
+        found = (self.labels[number] for number in labels)
+        own = frozenset(label.prop for label in found if isinstance(label, DataLabel))
+        return own.union(*(one.properties for _, fillers in moving for _, one in fillers))
+
+    def _dependents(self, filler: Concept, fillers: Ids) -> Iterator[tuple[int, int]]:
+        touched = self._dependent(filler)
+        if touched:
+            for place, each in enumerate(fillers.tolist()):
+                if each in touched:
+                    yield place, each
+
+    def _dependent(self, concept: Concept) -> frozenset[int]:
+        """Elements whose degree in a concept may depend on the facts of this one."""
+        if concept not in self._touched:
+            found = {self._element} if concept.labels else set()
+            for edge in concept.edges:
+                found |= self._predecessors(edge.role, self._dependent(edge.filler))
+            self._touched[concept] = frozenset(found)
+        return self._touched[concept]
+
+    def _predecessors(self, role: str, elements: frozenset[int]) -> set[int]:
+        if not elements:
+            return set()
+        rows = self._kb.roles[self._kb.vocabulary.roles.id(role)]
+        places = np.flatnonzero(np.isin(rows.indices, list(elements)))
+        return set((np.searchsorted(rows.indptr, places, side="right") - 1).tolist())
+
+
+Slot = tuple[str, float]
+"""A number that may move: its property, and its value as it is."""
+
+Rules = list[tuple[float, Outlook]]
+"""The degrees of rules, and their bodies."""
+
+
+class Standpoint:
+    """Evaluates a hypothesis at one element whose own facts vary; all else stays as it is.
+
+    Examples
+    --------
+    >>> from owlboost.concepts.concept import Atom, Concept
+    >>> from owlboost.data.knowledge_base import KnowledgeBase
+    >>> kb = KnowledgeBase.from_facts(["a"], types={"Cheap": []})
+    >>> rules = RuleSet((Inclusion(Concept((Atom("Cheap"),)), 0.8),))
+    >>> seen = Standpoint(rules, Extents(kb), 0)
+    >>> seen.evidence(seen.facts), seen.evidence(OwnFacts(frozenset({"Cheap"}), {}, {}))
+    (0.0, 0.8)
+    """
+
+    def __init__(self, hypothesis: Hypothesis, extents: Extents, element: int) -> None:
+        self.kb = extents.kb
+        self.facts = OwnFacts.of(extents.kb, element)
+        outlooks = Outlooks(extents, element)
+        self._terms: list[tuple[float, Rules]] = [
+            (weight, [(one.degree, outlooks.of(one.body)) for one in inclusions])
+            for weight, inclusions in _weighted(hypothesis)
+        ]
+        self._clipped = isinstance(hypothesis, BoostedHypothesis)
+        self._labels = tuple(outlooks.labels)
+        semantics = extents.semantics
+        self._is_bounded_sum = semantics == LUKASIEWICZ
+        self._conjunction: Conjunction = min if semantics == ZADEH else semantics.conjunction
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that matter at this element, in the order of the rules."""
+        return self._labels
+
+    def evidence(self, facts: OwnFacts) -> float:
+        """Return what the rules add up to."""
+        held = self._held(facts)
+        total = 0.0
+        for weight, rules in self._terms:
+            worths = [degree * body.degree(held, self._conjunction) for degree, body in rules]
+            total += weight * max(worths, default=0.0)
+        return total
+
+    def degree(self, facts: OwnFacts) -> float:
+        """Return how far the individual belongs to the target."""
+        found = self.evidence(facts)
+        return min(1.0, max(0.0, found)) if self._clipped else found
+
+    def potential(self, facts: OwnFacts) -> float:
+        """Return the evidence if each rule held as far as its conditions do on average.
+
+        It tells a step towards a rule of which other conditions do not hold yet from one away.
+        """
+        held = self._held(facts)
+        total = 0.0
+        for weight, rules in self._terms:
+            for degree, body in rules:
+                parts = body.parts(held, self._conjunction)
+                total += weight * degree * (sum(parts) / len(parts) if parts else 1.0)
+        return total
+
+    def curve(self, facts: OwnFacts, slot: Slot, low: float, high: float) -> Polyline:
+        """Return the evidence while a number moves between two neighbouring corners of its sets."""
+        interval = _Interval(facts, slot, (low, high), is_bounded_sum=self._is_bounded_sum)
+        held = self._held(facts)
+        lines = {
+            number: interval.label(label, label.fuzzy_set.shape)
+            for number, label in enumerate(self._labels)
+            if isinstance(label, FuzzyValue) and label.prop == slot[0]
+        }
+        total = interval.level(0.0)
+        for weight, rules in self._terms:
+            still = [interval.level(0.0)]
+            for degree, body in rules:
+                if slot[0] in body.properties:
+                    line = interval.concept(body, held, lines)
+                else:
+                    line = interval.level(body.degree(held, self._conjunction))
+                still.append(line.scaled(degree))
+            total = total.plus(_picked(still, max).scaled(weight))
+        return total
+
+    def _held(self, facts: OwnFacts) -> list[float]:
+        return [facts.degree(label) for label in self._labels]
+
+
+class _Interval:
+    """Degrees as functions of one number, between two neighbouring corners of its sets.
+
+    Conjunctions are minima or, if ``is_bounded_sum``, Łukasiewicz's: what parts lack to 1 adds up.
+    """
+
+    def __init__(
+        self, facts: OwnFacts, slot: Slot, ends: tuple[float, float], *, is_bounded_sum: bool
+    ) -> None:
+        self._prop, before = slot
+        values = facts.numbers[self._prop]
+        others = tuple(one for one in values if one != before)
+        self._rest = OwnFacts(frozenset(), {self._prop: others}, {})
+        self._low, self._high = ends
+        self._is_bounded_sum = is_bounded_sum
+
+    def level(self, value: float) -> Polyline:
+        return Polyline.level(self._low, self._high, value)
+
+    def label(self, label: Label, shape: Shape) -> Polyline:
+        """Return the degree of a label of the property, which other values may have, too."""
+        rest = self.level(self._rest.degree(label))
+        return self._membership(shape).picked(rest, max)
+
+    def concept(self, body: Outlook, held: list[float], lines: dict[int, Polyline]) -> Polyline:
+        found = [lines.get(number, self.level(held[number])) for number in body.labels]
+        found += [self.level(degree) for degree in body.still]
+        for rest, fillers in body.moving:
+            moving = [
+                self._joined(self.level(fills), self.concept(one, held, lines))
+                for fills, one in fillers
+            ]
+            found.append(_picked([self.level(rest), *moving], max))
+        return reduce(self._joined, found, self.level(1.0))
+
+    def _joined(self, one: Polyline, other: Polyline) -> Polyline:
+        """Return the degrees of a conjunction."""
+        if self._is_bounded_sum:
+            return one.plus(other).plus(self.level(-1.0)).picked(self.level(0.0), max)
+        return one.picked(other, min)
+
+    def _membership(self, shape: Shape) -> Polyline:
+        """Return the degree in a set that has no corner between the ends of the interval."""
+        a, b, c, d = shape.corners
+        middle = (self._low + self._high) / 2
+        ends = self._low, self._high
+        if a < middle < b:
+            return Polyline(ends, tuple((end - a) / (b - a) for end in ends))
+        if c < middle < d:
+            return Polyline(ends, tuple((d - end) / (d - c) for end in ends))
+        return self.level(float(b <= middle <= c))
+
+
+def _picked(lines: Iterable[Polyline], pick: Pick) -> Polyline:
+    return reduce(lambda one, other: one.picked(other, pick), lines)
+
+
+def _weighted(hypothesis: Hypothesis) -> list[tuple[float, tuple[Inclusion, ...]]]:
+    """Return the weak learners with their weights; a set of rules is one."""
+    match hypothesis:
+        case BoostedHypothesis():
+            return [(weight, term.inclusions) for term, weight in hypothesis.weighted_terms]
+        case RuleSet(inclusions):
+            return [(1.0, inclusions)]

@@ -1,0 +1,486 @@
+"""Degrees, evidence, probabilities and answers counted against labels."""
+
+from dataclasses import dataclass
+from typing import Self, SupportsFloat
+
+import numpy as np
+import numpy.typing as npt
+
+from owlboost.concepts.hypothesis import covers
+from owlboost.errors import ExamplesError
+from owlboost.runtime.array_types import Degrees, Floats, Mask, Weights
+
+BINS = 10
+"""How many bins of equal weight the calibration error has."""
+
+SURE = float(np.finfo(np.float64).eps)
+"""For the logarithm a probability is at least this, and at most 1 minus this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """True and false positives by fuzzy cardinality; decisions are degrees of 0 and 1.
+
+    Attributes
+    ----------
+    true_positives
+        ``Σ h`` over the positives.
+    covered
+        ``Σ h`` over all.
+    positives, negatives
+        How many there are.
+
+    Examples
+    --------
+    >>> Confusion(true_positives=1.0, covered=2.0, positives=2, negatives=3).f1
+    0.5
+    """
+
+    true_positives: float
+    covered: float
+    positives: float
+    negatives: float
+
+    @classmethod
+    def of(cls, positive: Mask, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees or decisions by the label they meet."""
+        counted = degrees * weights
+        target, others = np.flatnonzero(positive), np.flatnonzero(~positive)  # faster than masks
+        right, wrong = float(counted[target].sum()), float(counted[others].sum())
+        return cls(
+            right,
+            right + wrong,  # not a third sum, which might round to less than the first
+            float(weights[target].sum()),
+            float(weights[others].sum()),
+        )
+
+    @classmethod
+    def of_grades(cls, labels: Floats, degrees: Degrees, weights: Weights) -> Self:
+        """Count degrees by graded labels: ``TP = Σ min(h, y)`` of ``Σ h`` and ``Σ y``.
+
+        Examples
+        --------
+        >>> Confusion.of_grades(np.array([0.5, 1.0]), np.array([1.0, 0.5]), np.ones(2)).f1
+        0.6666666666666666
+        """
+        right = float((np.minimum(degrees, labels) * weights).sum())
+        wrong = float((np.maximum(degrees - labels, 0.0) * weights).sum())
+        return cls(
+            right,
+            right + wrong,
+            float((labels * weights).sum()),
+            float(((1 - labels) * weights).sum()),
+        )
+
+    @property
+    def false_positives(self) -> float:
+        """``Σ h`` over the negatives."""
+        return max(self.covered - self.true_positives, 0.0)  # sums are rounded
+
+    @property
+    def true_non_positives(self) -> float:
+        """``|E⁻| − FP``: how many of the negatives are left alone (note 38)."""
+        return max(self.negatives - self.false_positives, 0.0)
+
+    @property
+    def false_non_positives(self) -> float:
+        """``|E⁺| − TP``: how many of the positives are missed (note 38)."""
+        return max(self.positives - self.true_positives, 0.0)
+
+    @property
+    def precision(self) -> float:
+        """``TP / (TP + FP)``."""
+        return ratio(self.true_positives, self.covered)
+
+    @property
+    def recall(self) -> float:
+        """``TP / |E⁺|``."""
+        return ratio(self.true_positives, self.positives)
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall."""
+        precision, recall = self.precision, self.recall
+        return ratio(2 * precision * recall, precision + recall)
+
+    @property
+    def specificity(self) -> float:
+        """``TN / |E⁻|``."""
+        return ratio(self.negatives - self.false_positives, self.negatives)
+
+    @property
+    def correlation(self) -> float:
+        """Matthews' correlation coefficient of labels and decisions."""
+        tp, fp = self.true_positives, self.false_positives
+        fn, tn = self.false_non_positives, self.true_non_positives
+        scale = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+        return ratio(tp * tn - fp * fn, scale**0.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """Positives and negatives by falling evidence; equal evidence is one place.
+
+    Attributes
+    ----------
+    positives, negatives
+        Their weights at each place, the place of most evidence first.
+
+    Examples
+    --------
+    >>> labels = np.array([True, True, False, False])
+    >>> found = Ranking.of(labels, np.array([9.0, 1.0, 1.0, -3.0]), np.ones(4))
+    >>> found.area, round(found.average_precision, 3)
+    (0.875, 0.833)
+    """
+
+    positives: Floats
+    negatives: Floats
+
+    @classmethod
+    def of(cls, positive: Mask, evidence: Floats, weights: Weights) -> Self | None:
+        """Rank examples; None if all that weigh anything are of one class."""
+        weighing = weights > 0
+        labels, weights = positive[weighing], weights[weighing]
+        if labels.all() or not labels.any():
+            return None
+        evidence = evidence[weighing]
+        if (weights == 1).all():
+            _, positives, everyone = counted_by_falling(evidence, labels)
+            positives, everyone = np.diff(positives, prepend=0), np.diff(everyone, prepend=0)
+            return cls(positives.astype(np.float64), (everyone - positives).astype(np.float64))
+        values, places = np.unique(-evidence, return_inverse=True)
+        return cls(
+            np.bincount(places, weights * labels, values.size).astype(np.float64),
+            np.bincount(places, weights * ~labels, values.size).astype(np.float64),
+        )
+
+    @property
+    def area(self) -> float:
+        """Area under the ROC curve: how often a positive precedes a negative, ties half."""
+        total = self.negatives.sum()
+        behind = total - np.cumsum(self.negatives) + self.negatives / 2
+        return _share((self.positives * behind).sum(), self.positives.sum() * total)
+
+    @property
+    def average_precision(self) -> float:
+        """Mean over the positives of the precision down to their place."""
+        found = np.cumsum(self.positives)
+        precision = found / np.cumsum(self.positives + self.negatives)
+        return _share((self.positives * precision).sum(), found[-1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forecast:
+    """Probabilities of the target against labels of 0 and 1.
+
+    Attributes
+    ----------
+    probability, labels, weights
+        Of each example.
+
+    Examples
+    --------
+    >>> found = Forecast(np.array([0.9, 0.4]), np.array([1.0, 0.0]), np.ones(2))
+    >>> round(found.squared_error, 3), round(found.calibration_error, 3)
+    (0.085, 0.25)
+    """
+
+    probability: Floats
+    labels: Floats
+    weights: Weights
+
+    @property
+    def squared_error(self) -> float:
+        """Brier's score: mean of ``(p − y)²``."""
+        errors = (self.probability - self.labels) ** 2
+        return ratio((errors * self.weights).sum(), self.weights.sum())
+
+    @property
+    def logarithmic_loss(self) -> float:
+        """Mean of ``−ln`` of the probability of the true class."""
+        true = np.where(self.labels > 0, self.probability, 1 - self.probability)
+        losses = -np.log(np.clip(true, SURE, 1 - SURE))
+        return ratio((losses * self.weights).sum(), self.weights.sum())
+
+    @property
+    def calibration_error(self) -> float:
+        """Mean distance of probability and share of positives over bins of equal weight."""
+        surplus = (self.probability - self.labels) * self.weights
+        gaps = np.bincount(self._bins(), surplus, BINS)
+        return ratio(np.abs(gaps).sum(), self.weights.sum())
+
+    def _bins(self) -> npt.NDArray[np.int64]:
+        """Return the bin of each example: where the middle of its equals lies (mathematics §13)."""
+        if self.weights.size and (self.weights == 1).all():
+            return self._bins_of_plain()
+        values, places = np.unique(self.probability, return_inverse=True)
+        tied = np.bincount(places, self.weights, values.size)
+        middles = 2 * np.cumsum(tied) - tied
+        total = 2 * tied.sum()
+        bins = BINS * middles // total if total else np.zeros(values.size)
+        return np.asarray(np.minimum(bins, BINS - 1)[places], dtype=np.int64)
+
+    def _bins_of_plain(self) -> npt.NDArray[np.int64]:
+        """Return the same where each counts once: values need not be told their places."""
+        values, ends = _distinct(np.sort(self.probability))
+        tied = np.diff(ends, prepend=0)
+        bins = np.minimum(BINS * (2 * ends - tied) // (2 * ends[-1]), BINS - 1)
+        first = np.flatnonzero(np.diff(bins, prepend=-1))
+        at = np.searchsorted(values[first], self.probability, side="right") - 1
+        return np.asarray(bins[first][at], dtype=np.int64)
+
+
+def _distinct(ascending: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Return each value once, and how many there are up to it."""
+    is_last = np.append(ascending[1:] != ascending[:-1], True)[: ascending.size]
+    last = np.flatnonzero(is_last)
+    return ascending[last], last + 1
+
+
+def counted_by_falling(
+    evidence: Floats, positive: Mask
+) -> tuple[Floats, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return each value of evidence, the largest first, and how many reach it: positives, and all.
+
+    Examples
+    --------
+    >>> counted_by_falling(np.array([0.2, 0.7, 0.2]), np.array([True, True, False]))
+    (array([0.7, 0.2]), array([1, 2]), array([1, 3]))
+    """
+    values, everyone = _distinct(np.sort(-evidence))
+    of_positives = np.sort(-evidence[np.flatnonzero(positive)])
+    return -values, np.searchsorted(of_positives, values, side="right"), everyone
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grading:
+    """Degrees against graded labels.
+
+    Attributes
+    ----------
+    labels, degrees, weights
+        Of each example.
+
+    Examples
+    --------
+    >>> found = Grading(np.array([0.0, 0.5, 1.0]), np.array([0.25, 0.5, 0.75]), np.ones(3))
+    >>> round(found.absolute_error, 3), found.determination, found.rank_correlation
+    (0.167, 0.75, 1.0)
+    """
+
+    labels: Floats
+    degrees: Degrees
+    weights: Weights
+
+    @property
+    def absolute_error(self) -> float:
+        """Mean of ``|h − y|``."""
+        errors = np.abs(self.degrees - self.labels)
+        return ratio((errors * self.weights).sum(), self.weights.sum())
+
+    @property
+    def determination(self) -> float | None:
+        """R²: ``1 − Σ (h − y)² / Σ (y − mean)²``; None if all labels are equal."""
+        centred = self.labels - (self.weights * self.labels).sum() / self.weights.sum()
+        spread = float((self.weights * centred**2).sum())
+        left = float((self.weights * (self.degrees - self.labels) ** 2).sum())
+        return 1 - left / spread if spread > 0 and np.ptp(self.labels) else None
+
+    @property
+    def rank_correlation(self) -> float | None:
+        """Spearman's: the correlation of mean ranks; None if all labels or degrees are equal."""
+        ranked = [_mean_ranks(one, self.weights) for one in (self.labels, self.degrees)]
+        left, right = (one - (self.weights * one).sum() / self.weights.sum() for one in ranked)
+        scale = (self.weights * left**2).sum() * (self.weights * right**2).sum()
+        if not (scale > 0 and np.ptp(self.labels) and np.ptp(self.degrees)):
+            return None
+        return float(np.clip((self.weights * left * right).sum() / np.sqrt(scale), -1.0, 1.0))
+
+
+def _mean_ranks(values: Floats, weights: Weights) -> Floats:
+    """Ranks from the least value on; equals have the mean of theirs, by weight.
+
+    Examples
+    --------
+    >>> _mean_ranks(np.array([7.0, 5.0, 7.0]), np.ones(3))
+    array([2. , 0.5, 2. ])
+    """
+    found, places = np.unique(values, return_inverse=True)
+    tied = np.bincount(places, weights, found.size)
+    return np.asarray((np.cumsum(tied) - tied / 2)[places], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How answers compare with what a reasoner says, as shares of all individuals asked about.
+
+    Attributes
+    ----------
+    match
+        Both say the same.
+    commission
+        They say the opposite.
+    omission
+        The reasoner decides, and the answer is unknown.
+    induction
+        The reasoner does not, and the answer is yes or no.
+    """
+
+    match: float
+    commission: float
+    omission: float
+    induction: float
+
+    @classmethod
+    def of(cls, truths: npt.ArrayLike, answers: npt.ArrayLike) -> "Rates":
+        """Compare answers with truths, both 1 for yes, −1 for no and 0 for unknown.
+
+        Raises
+        ------
+        ExamplesError
+            There are none, not as many answers as truths, or other numbers among them.
+
+        Examples
+        --------
+        >>> Rates.of([1, -1, 1, 0], [1, 1, 0, -1])
+        Rates(match=0.25, commission=0.25, omission=0.25, induction=0.25)
+        """
+        truth, answer = _checked(truths), _checked(answers)
+        if truth.shape != answer.shape:
+            raise ExamplesError(
+                f"There must be one answer per truth, but there are {answer.size} and {truth.size}."
+            )
+        if not truth.size:
+            raise ExamplesError("There is nobody to ask about.")
+        return cls(
+            match=float((truth == answer).mean()),
+            commission=float((truth * answer == -1).mean()),
+            omission=float(((truth != 0) & (answer == 0)).mean()),
+            induction=float(((truth == 0) & (answer != 0)).mean()),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """Degrees against labels, counted in all the ways that measures need.
+
+    Attributes
+    ----------
+    crisp, fuzzy, decided
+        By ``h > 0``, by h itself, and by ``h ≥ threshold``; only h itself meets graded labels.
+    squared_error
+        Mean of ``(h − y)²``.
+    exact_share
+        Share of degrees that are 0 or 1.
+    ranking
+        By evidence; None with examples of one class only.
+    forecast
+        By probability; None without probabilities.
+    grading
+        Against graded labels; None if they are crisp.
+    rates
+        Of answers against truths of three values; None if nobody is told to be unknown.
+    """
+
+    crisp: Confusion | None
+    fuzzy: Confusion
+    decided: Confusion | None
+    squared_error: float
+    exact_share: float
+    ranking: Ranking | None
+    forecast: Forecast | None
+    grading: Grading | None = None
+    rates: Rates | None = None
+
+    @property
+    def absolute_error(self) -> float | None:
+        """Mean of ``|h − y|``, if labels are graded."""
+        return None if self.grading is None else self.grading.absolute_error
+
+    @property
+    def determination(self) -> float | None:
+        """R², if labels are graded and differ."""
+        return None if self.grading is None else self.grading.determination
+
+    @property
+    def rank_correlation(self) -> float | None:
+        """Spearman's correlation, if labels are graded and differ."""
+        return None if self.grading is None else self.grading.rank_correlation
+
+    @property
+    def area(self) -> float | None:
+        """Area under the ROC curve, if there are both classes."""
+        return None if self.ranking is None else self.ranking.area
+
+    @property
+    def average_precision(self) -> float | None:
+        """Average precision, if there are both classes."""
+        return None if self.ranking is None else self.ranking.average_precision
+
+    @property
+    def brier(self) -> float | None:
+        """Brier's score, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.squared_error
+
+    @property
+    def logarithmic_loss(self) -> float | None:
+        """Logarithmic loss, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.logarithmic_loss
+
+    @property
+    def calibration_error(self) -> float | None:
+        """Calibration error, if there are probabilities."""
+        return None if self.forecast is None else self.forecast.calibration_error
+
+
+def ratio(part: SupportsFloat, whole: SupportsFloat) -> float:
+    """Divide, where 0/0 is 0.
+
+    Examples
+    --------
+    >>> ratio(1, 4), ratio(0, 0)
+    (0.25, 0.0)
+    """
+    return float(part) / float(whole) if float(whole) else 0.0
+
+
+def _share(part: SupportsFloat, whole: SupportsFloat) -> float:
+    """Divide; rounding does not lead beyond 1."""
+    return min(ratio(part, whole), 1.0)
+
+
+Truths = npt.NDArray[np.int8]
+"""For each individual 1 for yes, −1 for no and 0 for unknown."""
+
+
+def truths_of(positive: Mask, unknown: Mask) -> Truths:
+    """Return truths: unknown where they are, else whether an example is positive.
+
+    Examples
+    --------
+    >>> truths_of(np.array([True, False, False]), np.array([False, False, True]))
+    array([ 1, -1,  0], dtype=int8)
+    """
+    return np.where(unknown, 0, np.where(positive, 1, -1)).astype(np.int8)
+
+
+def decisions(degrees: Degrees, threshold: float) -> Truths:
+    """Return what a model of a target answers: yes if ``h ≥ threshold``, else no.
+
+    At a threshold of 0 it decides by h > 0, as the paper does.
+
+    Examples
+    --------
+    >>> decisions(np.array([0.7, 0.2]), 0.5)
+    array([ 1, -1], dtype=int8)
+    """
+    yes = degrees >= threshold if threshold > 0 else covers(degrees)
+    return np.where(yes, 1, -1).astype(np.int8)
+
+
+def _checked(found: npt.ArrayLike) -> Truths:
+    given = np.asarray(found)
+    if not np.isin(given, (-1, 0, 1)).all():
+        raise ExamplesError("An answer must be 1 for yes, -1 for no or 0 for unknown.")
+    return given.astype(np.int8)

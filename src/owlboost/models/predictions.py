@@ -1,0 +1,237 @@
+"""Predictions of a model for the individuals of a source."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from operator import index
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+import numpy as np
+
+from owlboost.concepts.hypothesis import COVERED, covers
+from owlboost.data.example_labels import TargetRange
+from owlboost.data.examples import Examples
+from owlboost.data.knowledge_base import KnowledgeBase
+from owlboost.data.vocabulary import Resolver
+from owlboost.errors import ParameterError, UnknownNameError
+from owlboost.runtime.array_types import Degrees, Floats, Ids, Mask
+from owlboost.runtime.registry import Registry
+
+if TYPE_CHECKING:
+    from owlboost.models.trained import TrainedModel
+
+
+Individual = str | SupportsIndex
+"""A name, an IRI, or a number from 0."""
+
+Wanted = Individual | Iterable[Individual] | Literal["all"]
+
+Opener = Callable[["TrainedModel", Any], KnowledgeBase | None]
+"""States what a model may know of a source, or returns None if that is of another kind."""
+
+SOURCES: Registry[Opener] = Registry(
+    "kind of source",
+    "owlboost.sources",
+    {
+        "ontology": "owlboost.exchange.knowledge:of_ontology",
+        "table": "owlboost.exchange.knowledge:of_table",
+        "path": "owlboost.exchange.knowledge:of_path",
+    },
+)
+"""Ways to open a source; the last one is asked first."""
+
+
+def known_to(model: "TrainedModel", source: object) -> tuple[KnowledgeBase, Ids]:
+    """Return what a model may know of a source, and the individuals in question, in their order.
+
+    Raises
+    ------
+    ParameterError
+        The source is nothing that a model can be applied to.
+    """
+    if isinstance(source, Examples):
+        return source.source.knowledge_base(), source.individuals
+    kb = source if isinstance(source, KnowledgeBase) else _opened(model, source)
+    return kb, np.arange(len(kb.individuals), dtype=np.int32)
+
+
+def _opened(model: "TrainedModel", source: object) -> KnowledgeBase:
+    for name in reversed(list(SOURCES)):
+        found = SOURCES[name](model, source)
+        if found is not None:
+            return found
+    if hasattr(source, "knowledge_base"):
+        kb: KnowledgeBase = source.knowledge_base()
+        return kb
+    raise ParameterError(
+        "A model is applied to an ontology, a table, examples, a knowledge base or the path of a "
+        f"file, not to a {type(source).__name__}."
+    )
+
+
+def chosen(wanted: Wanted, kb: KnowledgeBase, among: Ids) -> list[int]:
+    """Return elements by name, by IRI, or by their number from 0 in a list of elements.
+
+    Raises
+    ------
+    UnknownNameError
+        There is no such individual, or more than one of that name.
+
+    Examples
+    --------
+    >>> kb = KnowledgeBase.from_facts(["urn:x#a", "urn:x#b", "urn:x#c"])
+    >>> chosen(["c", 0], kb, np.array([1, 2])), chosen("all", kb, np.array([1, 2]))
+    ([2, 1], [1, 2])
+    """
+    if isinstance(wanted, str):
+        wanted = range(among.size) if wanted == "all" else [wanted]
+    listed = list(wanted) if isinstance(wanted, Iterable) else [wanted]
+    names = kb.individuals
+    texts = [one for one in listed if isinstance(one, str)]
+    found = iter(_individuals(kb).iris(texts) if texts else ())
+    return [
+        names.id(next(found)) if isinstance(one, str) else _counted(one, among) for one in listed
+    ]
+
+
+def _individuals(kb: KnowledgeBase) -> Resolver:
+    return Resolver(kb.individuals, "individual", "The source", kb.lexicon)
+
+
+def _counted(place: SupportsIndex, among: Ids) -> int:
+    number = index(place)
+    if not 0 <= number < among.size:
+        raise UnknownNameError(
+            f"There is no individual with number {number}: the source has {among.size} of them, "
+            "counted from 0."
+        )
+    return int(among[number])
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a model says of one individual.
+
+    Attributes
+    ----------
+    individual
+        Its IRI, or the name of a row.
+    degree
+        How far it belongs to the target, from 0 to 1.
+    evidence
+        What the rules add up to, before that is clipped to a degree.
+    probability
+        How probable it is that it belongs to the target; None if the model is not calibrated.
+    positive
+        Whether the degree is above 0.
+    decision
+        Whether it reaches the fitted threshold; that of a graded target is ½.
+    value
+        What the degree stands for in the range of a graded target; None if it is crisp.
+    """
+
+    individual: str
+    degree: float
+    evidence: float
+    probability: float | None
+    positive: bool
+    decision: bool
+    value: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values; a value is there only if the target is graded."""
+        found = asdict(self)
+        if self.value is None:
+            del found["value"]
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predictions(Sequence[Prediction]):
+    """Predictions for many individuals, each made when it is asked for.
+
+    Attributes
+    ----------
+    names
+        The names of all individuals.
+    elements
+        The numbers of those in question, in their order.
+    degrees, evidence, probabilities
+        Of each of them; probabilities are None if the model is not calibrated.
+    threshold
+        From which degree on the answer is yes.
+    target_range
+        What degrees of 0 and 1 stand for, if the target is graded.
+
+    Examples
+    --------
+    >>> found = Predictions(
+    ...     ["a", "b"], np.array([1]), np.array([0.3]), np.array([0.3]), None, 0.5
+    ... )
+    >>> len(found), found[0].individual, found[0].decision
+    (1, 'b', False)
+    """
+
+    names: Sequence[str]
+    elements: Ids
+    degrees: Degrees
+    evidence: Floats
+    probabilities: Floats | None
+    threshold: float
+    target_range: TargetRange | None = None
+
+    @property
+    def individuals(self) -> Iterator[str]:
+        """The names of those in question."""
+        return (self.names[element] for element in self.elements.tolist())
+
+    @property
+    def positive(self) -> Mask:
+        """Which degrees are above 0."""
+        return covers(self.degrees)
+
+    @property
+    def decisions(self) -> Mask:
+        """Which degrees reach the threshold."""
+        return np.asarray(self.degrees >= self.threshold)
+
+    def parts(self, size: int) -> "Iterator[Predictions]":
+        """Cut them into parts of at most that many.
+
+        Examples
+        --------
+        >>> ones = np.ones(3)
+        >>> found = Predictions(["a", "b", "c"], np.arange(3), ones, ones, None, 0.5)
+        >>> [list(part.individuals) for part in found.parts(2)]
+        [['a', 'b'], ['c']]
+        """
+        for start in range(0, len(self), size):
+            some = slice(start, start + size)
+            told = self.probabilities
+            yield replace(
+                self,
+                elements=self.elements[some],
+                degrees=self.degrees[some],
+                evidence=self.evidence[some],
+                probabilities=None if told is None else told[some],
+            )
+
+    def __len__(self) -> int:
+        return self.elements.size
+
+    @overload
+    def __getitem__(self, index: int) -> Prediction: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Prediction]: ...
+    def __getitem__(self, index: int | slice) -> Prediction | list[Prediction]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        degree = float(self.degrees[index])
+        return Prediction(
+            self.names[int(self.elements[index])],
+            degree,
+            float(self.evidence[index]),
+            None if self.probabilities is None else float(self.probabilities[index]),
+            degree > COVERED,
+            degree >= self.threshold,
+            None if self.target_range is None else self.target_range.value(degree),
+        )
